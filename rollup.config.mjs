@@ -1,0 +1,40 @@
+import { cpSync, globSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import typescript from '@rollup/plugin-typescript'
+
+/** Every TypeScript file below a folder: each is an entry, so `dist` mirrors the sources and no export list is kept by hand. */
+const entries = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
+const external = (id) => !id.startsWith('.') && !id.startsWith('/')
+
+const build = (folder, dir) => ({
+  input: entries(folder),
+  external,
+  treeshake: false,
+  output: { dir, format: 'esm', preserveModules: true, preserveModulesRoot: folder, generatedCode: 'es2015', sourcemap: false },
+  plugins: [
+    typescript({
+      tsconfig: './tsconfig.json',
+      include: [`${folder}/**/*.ts`, 'src/**/*.ts'],
+      module: 'nodenext',
+      noEmit: false,
+      noEmitOnError: true,
+      rewriteRelativeImportExtensions: true,
+      declaration: true,
+      declarationDir: dir,
+      rootDir: folder,
+      outDir: dir,
+      removeComments: false,
+    }),
+  ],
+})
+
+rmSync('dist', { recursive: true, force: true })
+
+export default [
+  build('src', 'dist'),
+]
