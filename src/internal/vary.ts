@@ -1,0 +1,18 @@
+/**
+ * Add a field name to `Vary`, unless it is there already, in any case, or everything varies (RFC 9110 §12.5.5).
+ *
+ * @example
+ * appendVary(response.headers, 'Origin')
+ */
+export const appendVary = (headers: Headers, name: string): void => {
+  const current = headers.get('vary')
+  headers.set('vary', current ? mergeVary(current, name) : name)
+}
+
+/** The list with the name added where it is missing. */
+export const mergeVary = (current: string, name: string): string => {
+  const names = current.toLowerCase().split(',')
+  return names.some((known) => known.trim() === '*' || known.trim() === name.toLowerCase())
+    ? current
+    : `${current}, ${name}`
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { checkSync } from 'recheck'
+import { describe, expect, test } from 'vitest'
+import { parseMediaType, parseParameterised } from '../../src/internal/media-type.ts'
+
+describe('parseMediaType', () => {
+  test.each<[string, string | null | undefined, [string, Record<string, string>] | undefined]>([
+    ['a bare type', 'application/json', ['application/json', {}]],
+    ['case does not matter', 'Text/HTML;Charset=UTF-8', ['text/html', { charset: 'UTF-8' }]],
+    ['white space around the semicolon', ' text/html \t;\t charset=utf-8 ', ['text/html', { charset: 'utf-8' }]],
+    ['a quoted value', 'a/b; c="d e"', ['a/b', { c: 'd e' }]],
+    ['escapes within quotes', String.raw`a/b; c="d\"\\e\f"`, ['a/b', { c: String.raw`d"\ef` }]],
+    ['an empty quoted value', 'a/b; c=""', ['a/b', { c: '' }]],
+    ['a semicolon and a comma within quotes', 'a/b; c="x;y,z"; d=1', ['a/b', { c: 'x;y,z', d: '1' }]],
+    ['empty parameters are allowed by the grammar', 'a/b;; ;c=1;', ['a/b', { c: '1' }]],
+    ['of two with one name the first counts', 'a/b; c=1; C=2', ['a/b', { c: '1' }]],
+    [
+      'an unquoted boundary with signs',
+      'multipart/form-data; boundary=--=_a/b:c?',
+      ['multipart/form-data', { boundary: '--=_a/b:c?' }],
+    ],
+    ['a structured suffix', 'application/vnd.api+json', ['application/vnd.api+json', {}]],
+    [
+      'a parameter named like an inherited key',
+      'a/b; __proto__=1; constructor=2',
+      ['a/b', { ['__proto__']: '1', constructor: '2' }],
+    ],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['an empty text', '', undefined],
+    ['no slash', 'json', undefined],
+    ['no subtype', 'application/', undefined],
+    ['no type', '/json', undefined],
+    ['two slashes', 'a/b/c', undefined],
+    ['a space inside', 'a /b', undefined],
+    ['two types in one field', 'a/b, c/d', undefined],
+    ['a second type glued to a value', 'text/plain;charset=utf-8,application/json', undefined],
+    ['a second type after a tab (CVE-2026-25223)', 'a/b\tapplication/json', undefined],
+    ['a parameter without a value', 'a/b; c', undefined],
+    ['a parameter with an empty unquoted value', 'a/b; c=', undefined],
+    ['a space around the equals sign', 'a/b; c = d', undefined],
+    ['a quote that is never closed', 'a/b; c="d', undefined],
+    ['text after the closing quote', 'a/b; c="d"e', undefined],
+    ['a quote in the middle of a value', 'a/b; c=d"e"', undefined],
+    ['a line end', 'a/b\n; c=d', undefined],
+  ])('%s', (_, header, expected) => {
+    const parsed = parseMediaType(header)
+    const [value, params] = expected ?? []
+    expect(parsed && [parsed.value, { ...parsed.params }]).toEqual(expected && [value, { ...params }])
+    if (parsed) expect(Object.getPrototypeOf(parsed.params)).toBeNull()
+  })
+
+  test('what is written by the grammar is read back, whatever the names and values', () => {
+    const token = fc.stringMatching(/^[a-z0-9!#$&^_.+-]{1,12}$/)
+    const text = fc.string({
+      unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(
+        token,
+        token,
+        fc.uniqueArray(fc.tuple(token, text), { selector: ([name]) => name }),
+        (type, subtype, pairs) => {
+          const header = `${type}/${subtype}${pairs.map(([name, value]) => `; ${name}="${value.replace(/[\\"]/g, '\\$&')}"`).join('')}`
+          const parsed = parseMediaType(header)
+          expect(parsed?.value).toBe(`${type}/${subtype}`)
+          expect(Object.entries(parsed!.params)).toEqual(expect.arrayContaining(pairs))
+          expect(Object.keys(parsed!.params)).toHaveLength(pairs.length)
+        },
+      ),
+    )
+  })
+
+  test('no text at all makes it throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parsed = parseParameterised(text)
+        if (parsed) expect(parsed.value).toMatch(/^[^\s;,"]+$/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('time grows with length and no faster', () => {
+  test.each([
+    ['semicolons', ';'],
+    ['semicolons after a type', 'a/b;', ';'],
+    ['spaces', 'a/b; ', ' '],
+    ['escapes that never close', 'a/b; c="', '\\"'],
+    ['equals signs', 'a/b; c=', '=;'],
+    ['parameters', 'a/b', '; c=d'],
+    ['slashes', 'a', '/'],
+  ])('1 MB of %s is read in less than 400 ms', (_, head, unit = head) => {
+    const text = head + unit.repeat(1_000_000 / unit.length)
+    const start = performance.now()
+    parseMediaType(text)
+    expect(performance.now() - start).toBeLessThan(400)
+  })
+
+  test.each(['headers', 'media-type', 'accept'])('every expression of internal/%s.ts is linear', (name) => {
+    const source = readFileSync(new URL(`../../src/internal/${name}.ts`, import.meta.url), 'utf8')
+    const expressions = [...source.matchAll(/^const \w+ = \/(.+)\/(\w*)$/gm)]
+    expect(expressions.length).toBeGreaterThan(0)
+    for (const [, pattern, flags] of expressions) {
+      expect(checkSync(pattern!, flags!)).toMatchObject({ status: 'safe', complexity: { type: 'linear' } })
+    }
+  })
+})
