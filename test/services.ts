@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { createConnection } from 'node:net'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** The servers that some tests talk to. SQLite needs none. */
@@ -73,6 +75,19 @@ const run = async (service: 'postgres' | 'mysql', statement: string): Promise<vo
   }
 }
 
+/**
+ * Vitest starts Node with the conditions of `ssr.resolve.conditions`; when `import` is among them, the `require('pg-pool')`
+ * inside `pg` finds an ES module and breaks. This puts the CommonJS face in its place; without that flag it changes nothing.
+ */
+const mendRequireOfPgPool = (): void => {
+  const fromPg = createRequire(createRequire(import.meta.url).resolve('pg/package.json'))
+  const resolved = fromPg.resolve('pg-pool')
+  const commonJs = join(dirname(fromPg.resolve('pg-pool')).replace(/[\\/]esm$/, ''), 'index.js')
+  if (resolved === commonJs) return
+  fromPg(commonJs)
+  fromPg.cache[resolved] = fromPg.cache[commonJs]
+}
+
 const probe = (service: Service): Promise<string | undefined> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(serviceUrls[service])
@@ -86,6 +101,8 @@ const probe = (service: Service): Promise<string | undefined> =>
     socket.once('timeout', () => settle('no answer within a second'))
     socket.once('error', (error) => settle(error.message))
   })
+
+mendRequireOfPgPool()
 
 const PORTS: Readonly<Record<Service, number>> = { postgres: 5432, mysql: 3306, redis: 6379 }
 const NAMES: readonly Service[] = ['postgres', 'mysql', 'redis']
