@@ -75,7 +75,7 @@ export class ValidationError<T = unknown> extends Error {
   format(): Formatted<T>
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
-    const root: Tree = { _errors: [] }
+    const root: Tree = { _errors: [] as never }
     const place = (issue: Issue): void => {
       if (issue.code === 'invalid_union') {
         for (const error of issue.unionErrors) error.issues.forEach(place)
@@ -90,9 +90,11 @@ export class ValidationError<T = unknown> extends Error {
   flatten<Text>(mapper: (issue: Issue) => Text): Flattened<T, Text>
   flatten(mapper: (issue: Issue) => unknown = textOf): unknown {
     const formErrors: unknown[] = []
-    const fieldErrors = {}
+    const fieldErrors: { [key: PathKey]: unknown[] } = { __proto__: null as never }
     for (const issue of this.issues) {
-      const list = issue.path.length ? own(fieldErrors, issue.path[0]!, formErrors, []) : formErrors
+      const [key] = issue.path
+      if (key !== undefined) fieldErrors[key] ??= []
+      const list = key === undefined ? formErrors : fieldErrors[key]!
       list.push(mapper(issue))
     }
     return { formErrors, fieldErrors }
@@ -100,20 +102,17 @@ export class ValidationError<T = unknown> extends Error {
 }
 
 interface Tree {
-  [key: string]: unknown
-  _errors: unknown[]
+  [key: PathKey]: Tree
+  _errors: unknown[] & Tree
 }
 
 const textOf = (issue: Issue): string => issue.message
 
-/** A key named `_errors` has no place of its own: its messages stay with the parent. */
-const step = (node: Tree, key: PathKey): Tree => (key === '_errors' ? node : own(node, key, node, { _errors: [] }))
-
-/** The own property `key` of `node`, added when missing. `__proto__` has no place of its own: `parent` takes what it would get. */
-const own = <Value>(node: { [key: string]: unknown }, key: PathKey, parent: Value, fresh: Value): Value => {
-  if (key === '__proto__') return parent
-  if (!Object.hasOwn(node, key)) node[key] = fresh
-  return node[key] as Value
+/** The child `key` of a level. Two names have no place of their own, their messages stay with the level: `_errors` and `__proto__`. */
+const step = (level: Tree, key: PathKey): Tree => {
+  if (key === '_errors' || key === '__proto__') return level
+  if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
+  return level[key]!
 }
 
 /**
