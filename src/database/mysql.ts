@@ -1,0 +1,49 @@
+import {
+  CompiledQuery,
+  type Dialect,
+  MysqlDialect,
+  type MysqlPool,
+  MysqlQueryCompiler,
+  type QueryCompiler,
+} from 'kysely'
+import { bindParameters } from './bind.ts'
+import { loadDriver } from './load-driver.ts'
+
+/** The dialect of MySQL and MariaDB by `mysql2`, which is loaded with the first query. */
+export const createMysqlDialect = (url: string, poolSize: number): Dialect =>
+  new BindingMysqlDialect({
+    pool: () => createPool(url, poolSize),
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw(SESSION))
+    },
+  })
+
+/** Times in UTC. mysql2 escapes with backslashes, which must not be switched off; names are quoted with backticks. */
+const SESSION = `set time_zone = '+00:00', sql_mode = replace(replace(@@sql_mode, 'NO_BACKSLASH_ESCAPES', ''), 'ANSI_QUOTES', '')`
+
+const createPool = async (uri: string, connectionLimit: number): Promise<MysqlPool> => {
+  const { default: mysql } = await loadDriver('mysql2', 'MySQL', () => import('mysql2'))
+  const pool = mysql.createPool({
+    uri,
+    connectionLimit,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+    jsonStrings: true,
+    supportBigNumbers: true,
+    stringifyObjects: true,
+    multipleStatements: false,
+  })
+  return pool as unknown as MysqlPool
+}
+
+class BindingMysqlDialect extends MysqlDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new BindingMysqlCompiler()
+  }
+}
+
+class BindingMysqlCompiler extends MysqlQueryCompiler {
+  override compileQuery(...parts: Parameters<MysqlQueryCompiler['compileQuery']>): CompiledQuery {
+    return bindParameters('mysql', super.compileQuery(...parts))
+  }
+}
