@@ -1,0 +1,1 @@
+export { ValidationError, ValidationError as ZodError } from '../internal/validation-error.ts'

@@ -1,0 +1,49 @@
+import type { Definition, Use } from './definition.ts'
+import { INVALID, type Run, report, typeName } from './run.ts'
+import type { AnySchema } from './schema.ts'
+
+export const makeIntersection = (
+  { left, right, params }: Definition & { left: AnySchema; right: AnySchema },
+  use: Use,
+): Run => {
+  const runs = [use(left), use(right)] as const
+  return (value, issues) => {
+    const a: unknown = runs[0](value, issues)
+    const b: unknown = runs[1](value, issues)
+    if (a === INVALID || b === INVALID) return INVALID
+    const merged = merge(a, b)
+    return merged === INVALID
+      ? report(
+          issues,
+          value,
+          { code: 'invalid_intersection_types' },
+          'Intersection results could not be merged',
+          params,
+        )
+      : merged
+  }
+}
+
+/** One value of two: equal ones, objects key by key, arrays item by item, dates of the same time. */
+const merge = (a: unknown, b: unknown): unknown => {
+  if (a === b) return a
+  const type = typeName(a)
+  if (type !== typeName(b)) return INVALID
+  if (type === 'date') return Number(a) === Number(b) ? a : INVALID
+  if (type === 'array') return (a as unknown[]).length === (b as unknown[]).length ? mergeKeys(a, b, []) : INVALID
+  return type === 'object' ? mergeKeys(a, b, {}) : INVALID
+}
+
+type Keyed = { [key: string]: unknown }
+
+const mergeKeys = (a: unknown, b: unknown, out: object): unknown => {
+  for (const key of Object.keys({ ...(a as Keyed), ...(b as Keyed) })) {
+    if (key === '__proto__') continue
+    const inBoth = Object.hasOwn(a as Keyed, key) && Object.hasOwn(b as Keyed, key)
+    const from = Object.hasOwn(a as Keyed, key) ? a : b
+    const value = inBoth ? merge((a as Keyed)[key], (b as Keyed)[key]) : (from as Keyed)[key]
+    if (value === INVALID) return INVALID
+    ;(out as Keyed)[key] = value
+  }
+  return out
+}

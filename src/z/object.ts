@@ -1,0 +1,175 @@
+import type { Definition } from './definition.ts'
+import { type Message, messageOf, type Params } from './issue.ts'
+import { makeObject } from './object-run.ts'
+import type {
+  DeepPartial,
+  Extended,
+  InputOfShape,
+  Mask,
+  OutputOfShape,
+  Partially,
+  Requiredly,
+  Shape,
+  UnknownKeys,
+} from './object-types.ts'
+import { type AnySchema, derive, Schema } from './schema.ts'
+
+export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
+  readonly shape: T
+  readonly unknownKeys: UnknownKeys
+  readonly catchall?: AnySchema | undefined
+  /** Message for keys that `strict` refuses. */
+  readonly strictMessage?: string | undefined
+}
+
+/** Of `object()`. */
+export class ObjectSchema<
+  T extends Shape,
+  Unknown extends UnknownKeys = 'strip',
+  Catchall extends AnySchema | undefined = undefined,
+> extends Schema<OutputOfShape<T, Unknown, Catchall>, InputOfShape<T, Unknown, Catchall>> {
+  declare readonly def: ObjectDefinition<T>
+
+  /** The schemas of the keys. */
+  get shape(): T {
+    return this.def.shape
+  }
+
+  /** Refuse keys that the shape does not have. */
+  strict(message?: Message): ObjectSchema<T, 'strict', Catchall> {
+    return derive(this as never, { unknownKeys: 'strict', strictMessage: messageOf(message) })
+  }
+
+  /** Leave keys out that the shape does not have: as it is from the start. */
+  strip(): ObjectSchema<T, 'strip', Catchall> {
+    return derive(this as never, { unknownKeys: 'strip' })
+  }
+
+  /** Keep keys that the shape does not have, unseen. */
+  passthrough(): ObjectSchema<T, 'passthrough', Catchall> {
+    return derive(this as never, { unknownKeys: 'passthrough' })
+  }
+
+  /** Keep keys that the shape does not have when `schema` accepts their values. */
+  catchall<Rest extends AnySchema>(schema: Rest): ObjectSchema<T, Unknown, Rest> {
+    return derive(this as never, { catchall: schema })
+  }
+
+  /** With more keys; a key that is there already is replaced. */
+  extend<More extends Shape>(shape: More): ObjectSchema<Extended<T, More>, Unknown, Catchall> {
+    return reshape(this, { ...this.shape, ...shape })
+  }
+
+  /** With the keys of another object schema, and its treatment of further keys. */
+  merge<More extends Shape, U extends UnknownKeys, C extends AnySchema | undefined>(
+    other: ObjectSchema<More, U, C>,
+  ): ObjectSchema<Extended<T, More>, U, C> {
+    return derive(other as never, {
+      shape: { ...this.shape, ...other.shape },
+      params: undefined,
+      description: undefined,
+    })
+  }
+
+  /** Only these keys: `{ name: true }`. */
+  pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
+    return reshape(
+      this,
+      select(this.shape, (key) => mask[key] === true),
+    )
+  }
+
+  /** All but these keys. */
+  omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> {
+    return reshape(
+      this,
+      select(this.shape, (key) => mask[key] !== true),
+    )
+  }
+
+  /** All keys, or those of the mask, may be missing. */
+  partial(): ObjectSchema<Partially<T>, Unknown, Catchall>
+  partial<M extends Mask<T>>(mask: M): ObjectSchema<Partially<T, keyof M>, Unknown, Catchall>
+  partial(mask?: Mask<T>): never {
+    return reshape(
+      this,
+      select(this.shape, all, (schema, key) => (!mask || mask[key] === true ? schema.optional() : schema)),
+    )
+  }
+
+  /** No key, or none of the mask, may be missing. */
+  required(): ObjectSchema<Requiredly<T>, Unknown, Catchall>
+  required<M extends Mask<T>>(mask: M): ObjectSchema<Requiredly<T, keyof M>, Unknown, Catchall>
+  required(mask?: Mask<T>): never {
+    return reshape(
+      this,
+      select(this.shape, all, (schema, key) => (!mask || mask[key] === true ? present(schema) : schema)),
+    )
+  }
+
+  /** Every key may be missing, in objects inside of objects, arrays and tuples too. */
+  deepPartial(): DeepPartial<this> {
+    return deepen(this) as never
+  }
+}
+
+/** The same schema with another shape. */
+const reshape = (schema: AnySchema, shape: object): never => derive(schema, { shape }) as never
+
+interface Parts {
+  shape?: Shape
+  items?: readonly AnySchema[]
+  inner?: AnySchema
+}
+
+/** Told apart by their kind, so that no other schema is loaded for it. */
+const deepen = (schema: AnySchema): AnySchema => {
+  const { shape, items, inner } = schema.def as Parts
+  if (shape)
+    return reshape(
+      schema,
+      select(shape, all, (field) => deepen(field).optional()),
+    )
+  if (items) return derive(schema, { items: items.map(deepen), rest: undefined })
+  return inner && /^(optional|nullable|array)$/.test(schema.def.type)
+    ? derive(schema, { inner: deepen(inner) })
+    : schema
+}
+
+const all = (): boolean => true
+
+/** Without the `optional()` around it. */
+const present = (schema: AnySchema): AnySchema =>
+  schema.def.type === 'optional' ? present((schema.def as unknown as { inner: AnySchema }).inner) : schema
+
+/** The entries that `keep` says, changed. Own keys in, own keys out: a key named `__proto__` stays an ordinary one. */
+const select = (
+  shape: Shape,
+  keep: (key: string) => boolean,
+  change: (schema: AnySchema, key: string) => AnySchema = (schema) => schema,
+): object =>
+  Object.fromEntries(
+    Object.entries(shape)
+      .filter(([key]) => keep(key))
+      .map(([key, schema]) => [key, change(schema, key)]),
+  )
+
+/**
+ * Accept objects with these keys; others are left out of the output.
+ *
+ * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
+ *
+ * @example
+ * object({ name: string(), age: number().optional() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada' }
+ */
+export const object = <T extends Shape>(shape: T, params?: Params): ObjectSchema<T> =>
+  new ObjectSchema({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject)
+
+/**
+ * `object(shape).strict()`.
+ *
+ * @example
+ * strictObject({ name: string() }).safeParse({ name: 'Ada', more: 1 }).success // false
+ */
+export const strictObject = <T extends Shape>(shape: T, params?: Params): ObjectSchema<T, 'strict'> =>
+  object(shape, params).strict()

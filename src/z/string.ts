@@ -1,0 +1,163 @@
+import { bound, type Checked, check, countText, makeChecked, withCheck } from './checks.ts'
+import type { Message, Params } from './issue.ts'
+import { Schema } from './schema.ts'
+
+/** Of `string()`. */
+export class StringSchema extends Schema<string> {
+  declare readonly def: Checked
+
+  /** At least so many UTF-16 code units. */
+  min(length: number, message?: Message): this {
+    return atLeast(this, length, message)
+  }
+
+  /** At most so many UTF-16 code units. */
+  max(length: number, message?: Message): this {
+    return atMost(this, length, message)
+  }
+
+  /** Exactly so many UTF-16 code units. */
+  length(length: number, message?: Message): this {
+    return atMost(atLeast(this, length, message, true), length, message, true)
+  }
+
+  /** At least one UTF-16 code unit. */
+  nonempty(message?: Message): this {
+    return this.min(1, message)
+  }
+
+  /** An address that mail is sent to in practice: `name+tag@host.tld`. */
+  email(message?: Message): this {
+    return format(this, 'email', EMAIL, message)
+  }
+
+  /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
+  url(options?: Message & { readonly protocol?: RegExp }): this {
+    const protocol = (options as { protocol?: RegExp } | undefined)?.protocol
+    return test(
+      this,
+      'url',
+      (value) => URL.canParse(value) && (!protocol || protocol.test(new URL(value).protocol.slice(0, -1))),
+      options,
+    )
+  }
+
+  /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12; `version` asks for that version and the variant of RFC 9562. */
+  uuid(options?: Message & { readonly version?: number }): this {
+    const version = (options as { version?: number } | undefined)?.version
+    return test(
+      this,
+      'uuid',
+      (value) => UUID.test(value) && (!version || (value[14] === `${version}` && '89abAB'.includes(value[19]!))),
+      options,
+    )
+  }
+
+  /** Matched by the pattern; flags `g` and `y` carry nothing from one value to the next. */
+  regex(pattern: RegExp, message?: Message): this {
+    return format(this, 'regex', pattern, message, 'Invalid')
+  }
+
+  /** Contains the text, at `position` or after it. */
+  includes(text: string, options?: Message & { readonly position?: number }): this {
+    const position = (options as { position?: number } | undefined)?.position
+    const where = position === undefined ? '' : ` at one or more positions greater than or equal to ${position}`
+    return test(
+      this,
+      { includes: text, position },
+      (value) => value.includes(text, position),
+      options,
+      `Invalid input: must include "${text}"${where}`,
+    )
+  }
+
+  /** Begins with the text. */
+  startsWith(text: string, message?: Message): this {
+    const words = `Invalid input: must start with "${text}"`
+    return test(this, { startsWith: text }, (value) => value.startsWith(text), message, words)
+  }
+
+  /** Ends with the text. */
+  endsWith(text: string, message?: Message): this {
+    const words = `Invalid input: must end with "${text}"`
+    return test(this, { endsWith: text }, (value) => value.endsWith(text), message, words)
+  }
+
+  /** Without white space at both ends, for the checks that follow and for the output. */
+  trim(): this {
+    return withCheck(this, { kind: 'trim', test: (value: string) => value.trim() })
+  }
+
+  /** In lower case, for the checks that follow and for the output. */
+  toLowerCase(): this {
+    return withCheck(this, { kind: 'toLowerCase', test: (value: string) => value.toLowerCase() })
+  }
+
+  /** In upper case, for the checks that follow and for the output. */
+  toUpperCase(): this {
+    return withCheck(this, { kind: 'toUpperCase', test: (value: string) => value.toUpperCase() })
+  }
+}
+
+/** Atoms of letters, digits and `_'+-` between dots, the last of them not ending with `'`; labels; a last label of letters alone. */
+const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+
+/** Any version and variant. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const text = /* @__PURE__ */ countText('String', 'character')
+
+const atLeast = <T extends StringSchema>(schema: T, length: number, message?: Message, exact?: boolean): T =>
+  withCheck(
+    schema,
+    bound('min', 'string', length, (value: string) => value.length >= length, text, message, true, exact),
+  )
+
+const atMost = <T extends StringSchema>(schema: T, length: number, message?: Message, exact?: boolean): T =>
+  withCheck(
+    schema,
+    bound('max', 'string', length, (value: string) => value.length <= length, text, message, true, exact),
+  )
+
+/** Add a check that reports `invalid_string`. */
+const test = <T extends StringSchema>(
+  schema: T,
+  validation: string | object,
+  holds: (value: string) => boolean,
+  message?: Message,
+  words = `Invalid ${validation}`,
+  value?: unknown,
+): T =>
+  withCheck(
+    schema,
+    check(`${validation}`, holds, { code: 'invalid_string', validation } as never, words, message, value),
+  )
+
+/** Add a check by a pattern. */
+export const format = <T extends StringSchema>(
+  schema: T,
+  validation: string,
+  pattern: RegExp,
+  message?: Message,
+  words?: string,
+): T => {
+  const holds = (value: string): boolean => {
+    pattern.lastIndex = 0
+    return pattern.test(value)
+  }
+  return test(schema, validation, holds, message, words, pattern)
+}
+
+/** A run for strings. */
+export const makeString = /* @__PURE__ */ makeChecked((value) => typeof value === 'string')
+
+/**
+ * Accept strings.
+ *
+ * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
+ *
+ * @example
+ * string().trim().email().parse(' ada@lovelace.org ') // 'ada@lovelace.org'
+ */
+export const string = (params?: Params): StringSchema =>
+  new StringSchema({ type: 'string', checks: [], params } as Checked, makeString)
