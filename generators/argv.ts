@@ -1,0 +1,86 @@
+import type { CommandSpec, OptionSpec } from './command.ts'
+import { usageError } from './errors.ts'
+import { didYouMean } from './suggest.ts'
+
+/** What was typed, sorted: a command, its words, its options as `[name, value]`. */
+export interface ParsedLine {
+  /** Absent when only `--help` or `--version` was asked for, or nothing at all. */
+  readonly command?: CommandSpec
+  readonly words: readonly string[]
+  readonly options: readonly (readonly [name: string, value: string | true])[]
+}
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  { name: 'help', letter: 'h', describe: 'Displays this message' },
+  { name: 'cwd', value: 'folder', describe: 'Work in this folder instead of the current one' },
+]
+
+const VERSION: OptionSpec = { name: 'version', letter: 'v', describe: 'Displays the version' }
+
+/**
+ * Sort the words of a command line, and refuse what nobody declared.
+ *
+ * @throws {CliError} with exit code 2 for an unknown command or option, a missing value or argument, one too many.
+ */
+export const parseLine = (line: readonly string[], commands: readonly CommandSpec[]): ParsedLine => {
+  const command = findCommand(line, commands)
+  const known = [...(command?.options ?? []), ...COMMON_OPTIONS, VERSION]
+  const words: string[] = []
+  const options: [string, string | true][] = []
+  const rest = line[Symbol.iterator]()
+  for (const word of rest) {
+    if (word === '--') words.push(...rest)
+    else if (/^-./.test(word)) options.push(...readOption(word, known, rest))
+    else words.push(word)
+  }
+  if (command === undefined) return { words, options }
+  const asked = new Set(options.map(([name]) => name))
+  if (!asked.has('help') && !asked.has('version')) assertCount(command, words.slice(1))
+  return { command, words: words.slice(1), options }
+}
+
+/** The first word that is no option and no option's value names the command. */
+const findCommand = (line: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined => {
+  const word = line.find((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
+  if (word === undefined) return undefined
+  const found = commands.find((command) => command.name === word || command.alias === word)
+  if (found !== undefined) return found
+  const names = commands.map((command) => command.name)
+  throw usageError(`There is no command "${word}".${didYouMean(word, names)}\nCommands: ${names.join(', ')}`)
+}
+
+/** `--name`, `--name=value`, `--name value`, `-n value`, `-abc`: the options that one word stands for. */
+const readOption = (
+  word: string,
+  known: readonly OptionSpec[],
+  rest: Iterator<string>,
+): readonly [string, string | true][] => {
+  const [flag = '', ...values] = word.split('=')
+  const long = flag.startsWith('--')
+  if (!long && flag.length > 2) return [...flag.slice(1)].flatMap((letter) => readOption(`-${letter}`, known, rest))
+  const spec = known.find((option) => (long ? `--${option.name}` === flag : option.letter === flag.slice(1)))
+  if (spec === undefined) {
+    const names = known.map((option) => `--${option.name}`)
+    throw usageError(`There is no option ${flag} here.${didYouMean(flag, names)}\nOptions: ${names.join(', ')}`)
+  }
+  if (spec.value === undefined) {
+    if (values.length > 0) throw usageError(`${flag} takes no value`)
+    return [[spec.name, true]]
+  }
+  const value = values.length > 0 ? values.join('=') : rest.next().value
+  if (value === undefined || value === '' || (values.length === 0 && /^-[^0-9]/.test(value))) {
+    throw usageError(`${flag} needs a value: ${flag} <${spec.value}>`)
+  }
+  return [[spec.name, value]]
+}
+
+const assertCount = (command: CommandSpec, words: readonly string[]): void => {
+  const needed = command.args.filter((argument) => argument.startsWith('<'))
+  const usage = `sluice ${[command.name, ...command.args].join(' ')}`
+  const missing = needed[words.length]
+  if (missing !== undefined) throw usageError(`${missing} is missing: ${usage}`)
+  if (words.length > command.args.length) {
+    throw usageError(`"${words[command.args.length]}" is one word too many: ${usage}`)
+  }
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { processOutput } from './output.ts'
+import { run } from './program.ts'
+
+// 128 + the signal's number, as a shell reports it. Files are written synchronously, so none is half done here.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
+process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env: process.env, output: processOutput() })

@@ -1,0 +1,49 @@
+import type { ExitCode } from './errors.ts'
+import type { Output } from './output.ts'
+
+/** An option of a command, as the help shows it and the parser reads it. */
+export interface OptionSpec {
+  /** Long name without dashes. */
+  readonly name: string
+  /** One letter, without the dash. */
+  readonly letter?: string
+  /** What stands for the value in the help; an option without one is a switch. */
+  readonly value?: string
+  readonly describe: string
+}
+
+/** A command as data: what it is called, takes and says. Its code is loaded when it runs, and not before. */
+export interface CommandSpec {
+  readonly name: string
+  readonly alias?: string
+  /** Names of what follows the command: `<needed>`, then `[optional]`. */
+  readonly args: readonly string[]
+  readonly describe: string
+  readonly options: readonly OptionSpec[]
+  readonly examples: readonly string[]
+  readonly load: () => Promise<RunCommand>
+}
+
+/** What a command is called with. */
+export interface Invocation {
+  /** The words after the command, in order. */
+  readonly args: readonly string[]
+  /** Switches are `true`, options with a value are text; what was not given is absent. */
+  readonly options: Readonly<Record<string, string | true | undefined>>
+  /** Folder that the command works in, absolute. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly output: Output
+}
+
+/** The work of a command. Failures are thrown as a CliError. */
+export type RunCommand = (invocation: Invocation) => Promise<ExitCode> | ExitCode
+
+/** The text of an option that takes a value. */
+export const textOption = (invocation: Invocation, name: string): string | undefined => {
+  const value = invocation.options[name]
+  return value === true ? undefined : value
+}
+
+/** Whether a switch was set. */
+export const hasSwitch = (invocation: Invocation, name: string): boolean => invocation.options[name] === true

@@ -1,0 +1,123 @@
+import { basename, join } from 'node:path'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { type DatabaseModule, type MigrationRun, openDatabase } from '../database.ts'
+import { usageError } from '../errors.ts'
+import { MIGRATIONS } from '../kinds/migration.ts'
+import { importModule } from '../loader.ts'
+import { table } from '../output.ts'
+import { projectRoot } from '../project.ts'
+
+/** Where `db:seed` looks. */
+const SEEDS = 'src/database/seeds'
+
+/** `sluice db:migrate`: run what has not run yet. */
+export const dbMigrate: RunCommand = (invocation) =>
+  withProject(invocation, async ({ module, options }) => {
+    const to = textOption(invocation, 'to')
+    const dryRun = hasSwitch(invocation, 'dry-run')
+    const runs = await module.migrate({ ...options, dryRun, ...(to !== undefined && { to }) })
+    tellRuns(invocation, runs, dryRun, 'Nothing to migrate')
+  })
+
+/** `sluice db:rollback`: take back the newest, `--step` of them, or all. */
+export const dbRollback: RunCommand = (invocation) => {
+  const step = hasSwitch(invocation, 'all') ? 'all' : readStep(textOption(invocation, 'step'))
+  const dryRun = hasSwitch(invocation, 'dry-run')
+  if (!dryRun) assertAllowed(invocation)
+  return withProject(invocation, async ({ module, options }) => {
+    tellRuns(invocation, await module.rollback({ ...options, dryRun, step }), dryRun, 'Nothing to roll back')
+  })
+}
+
+/** `sluice db:status`: every migration, run and waiting. */
+export const dbStatus: RunCommand = (invocation) =>
+  withProject(invocation, async ({ module, options }) => {
+    const list = await module.status(options)
+    if (hasSwitch(invocation, 'json'))
+      return invocation.output.line(JSON.stringify({ ok: true, migrations: list }, null, 2))
+    if (list.length === 0) return invocation.output.line(`There are no migrations in ${MIGRATIONS}`)
+    const rows = list.map(({ name, state, executedAt }) => [
+      state,
+      name,
+      executedAt ? new Date(executedAt).toISOString() : '',
+    ])
+    for (const line of table(rows)) invocation.output.line(colorState(line, invocation))
+  })
+
+/** `sluice db:fresh`: drop everything, migrate, and seed when asked. */
+export const dbFresh: RunCommand = (invocation) => {
+  assertAllowed(invocation)
+  return withProject(invocation, async ({ module, options, root }) => {
+    const runs = await module.fresh(options)
+    const seeds = hasSwitch(invocation, 'seed') ? await module.seed({ ...options, folder: join(root, SEEDS) }) : []
+    tellRuns(invocation, runs, false, 'There are no migrations', seeds)
+  })
+}
+
+/** `sluice db:seed`: run the seeds, in the order of their names. */
+export const dbSeed: RunCommand = (invocation) => {
+  assertAllowed(invocation)
+  return withProject(invocation, async ({ module, options, root }) => {
+    tellRuns(
+      invocation,
+      [],
+      false,
+      `There are no seeds in ${SEEDS}`,
+      await module.seed({ ...options, folder: join(root, SEEDS) }),
+    )
+  })
+}
+
+interface Project {
+  readonly root: string
+  readonly module: DatabaseModule
+  readonly options: Parameters<DatabaseModule['status']>[0]
+}
+
+/** Open the project's database, work on it, and close it whatever happens. */
+const withProject = async (invocation: Invocation, work: (project: Project) => Promise<void>): Promise<0> => {
+  const root = projectRoot(invocation)
+  await openDatabase(invocation, root, (module, db) => {
+    const load = (file: string): Promise<unknown> => importModule(root, file)
+    return work({ root, module, options: { db, folder: join(root, MIGRATIONS), load } })
+  })
+  return 0
+}
+
+const tellRuns = (
+  { output, options }: Invocation,
+  runs: readonly MigrationRun[],
+  dryRun: boolean,
+  nothing: string,
+  seeds: readonly unknown[] = [],
+): void => {
+  const names = seeds.map(seedName)
+  if (options.json === true) return output.line(JSON.stringify({ ok: true, dryRun, runs, seeds: names }, null, 2))
+  if (runs.length + names.length === 0) return output.line(nothing)
+  for (const { name, direction, durationMs, statements } of runs) {
+    const time = dryRun ? '' : output.paint.dim(` ${Math.round(durationMs)} ms`)
+    output.line(`${output.paint.green(direction === 'up' ? 'migrate ' : 'rollback')} ${name}${time}`)
+    if (dryRun) for (const { sql } of statements) output.line(`  ${sql};`)
+  }
+  for (const name of names) output.line(`${output.paint.green('seed    ')} ${name}`)
+  if (dryRun) output.line(output.paint.dim('Nothing was run: this was a dry run.'))
+}
+
+const seedName = (seed: unknown): string =>
+  typeof seed === 'string' ? basename(seed) : String((seed as { readonly name?: unknown } | null)?.name ?? 'seed')
+
+const colorState = (line: string, { output }: Invocation): string =>
+  line.replace(/^\w+/, (state) =>
+    (state === 'executed' ? output.paint.green : state === 'pending' ? output.paint.yellow : output.paint.red)(state),
+  )
+
+const readStep = (text = '1'): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw usageError(`--step is a number of migrations from 1 on, not ${JSON.stringify(text)}`)
+}
+
+/** What loses rows wants to be meant, where the rows are real. */
+const assertAllowed = (invocation: Invocation): void => {
+  if (invocation.env.NODE_ENV !== 'production' || hasSwitch(invocation, 'force')) return
+  throw usageError('NODE_ENV is production: this needs --force')
+}

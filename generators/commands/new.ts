@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { type ExitCode, failure, usageError } from '../errors.ts'
+import { askBlueprint } from '../questions.ts'
+import { reportFiles } from '../report.ts'
+import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
+import { didYouMean } from '../suggest.ts'
+import { type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
+
+/** `sluice new <project>`: write a project into a new or empty folder, install its packages, make it a repository. */
+export const newProject: RunCommand = async (invocation) => {
+  const root = resolve(invocation.cwd, readFolder(invocation.args[0] ?? ''))
+  const name = readName(basename(root))
+  assertEmpty(root)
+  const blueprint = await readBlueprint(invocation, name)
+  const files = planProject(blueprint)
+  const code = reportFiles(invocation, root, files, writeProject(root, files, hasSwitch(invocation, 'dry-run')))
+  return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint)
+}
+
+/** A name, or `.` for the folder at hand: never a path that leads elsewhere. */
+const readFolder = (typed: string): string => {
+  if (typed === '.' || /^[A-Za-z][\w.-]{0,99}$/.test(typed)) return typed
+  throw usageError(
+    `${JSON.stringify(typed.slice(0, 120))} is no name for a project: letters, digits, "-", "_" and ".", at most 100`,
+  )
+}
+
+/** The name of its package: lower case, and none that a package of its own, or of Windows, has. */
+const readName = (folder: string): string => {
+  const name = folder.toLowerCase()
+  const taken = name === 'sluice' || name === 'node_modules' || Object.hasOwn(VERSIONS, name)
+  const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/.test(name)
+  if (/^[a-z0-9][\w.-]*$/.test(name) && !name.endsWith('.') && !taken && !device) return name
+  throw usageError(
+    `"${folder}" cannot be the name of a project${taken ? ': a package that it needs is called so' : ''}`,
+  )
+}
+
+const assertEmpty = (root: string): void => {
+  const status = statSync(root, { throwIfNoEntry: false })
+  if (status === undefined) return
+  if (!status.isDirectory()) throw failure(`${root} is a file; nothing was touched`)
+  if (readdirSync(root).length > 0) throw failure(`${root} is not empty; nothing was touched`)
+}
+
+const readBlueprint = async (invocation: Invocation, name: string): Promise<Blueprint> => {
+  const asked = await askBlueprint(invocation)
+  const template = oneOf('--template', textOption(invocation, 'template') ?? asked.template ?? 'default', TEMPLATES)
+  const fallback = template === 'minimal' ? 'none' : 'sqlite'
+  const db = oneOf('--db', textOption(invocation, 'db') ?? asked.db ?? fallback, DATABASES)
+  const running = /^(\w+)\//.exec(invocation.env.npm_config_user_agent ?? '')?.[1]
+  const known = PACKAGE_MANAGERS.find((manager) => manager === running) ?? 'npm'
+  const packageManager = oneOf(
+    '--package-manager',
+    textOption(invocation, 'package-manager') ?? known,
+    PACKAGE_MANAGERS,
+  )
+  return { name, template, db, packageManager }
+}
+
+const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
+  const choice = choices.find((candidate) => candidate === value)
+  if (choice !== undefined) return choice
+  throw usageError(`${option} is one of ${choices.join(', ')}, not "${value}".${didYouMean(value, choices)}`)
+}
+
+/** The folder is made first, and taken away when nothing could be put into it. */
+const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boolean): WrittenFile[] => {
+  if (dryRun) return writeFiles(root, files, { dryRun })
+  const made = statSync(root, { throwIfNoEntry: false }) === undefined
+  try {
+    mkdirSync(root, { recursive: true })
+  } catch (error) {
+    throw failure(`Nothing was written: ${(error as Error).message}`, error)
+  }
+  try {
+    return writeFiles(root, files)
+  } catch (error) {
+    if (made) rmdirSync(root)
+    throw error
+  }
+}
+
+const finish = (invocation: Invocation, root: string, { packageManager, db }: Blueprint): ExitCode => {
+  const { output } = invocation
+  const folder = invocation.args[0] === '.' ? [] : [`cd ${basename(root)}`]
+  if (
+    !hasSwitch(invocation, 'no-git') &&
+    !isInRepository(root) &&
+    !runTool('git', ['init', '--quiet', '--initial-branch=main'], root)
+  ) {
+    output.note('sluice: git is not there or would not; the project is no repository')
+  }
+  const install = [`${packageManager} install`]
+  if (!hasSwitch(invocation, 'no-install')) {
+    output.note(`Installing packages: ${install[0]}`)
+    if (!runTool(packageManager, ['install'], root)) {
+      output.note(`sluice: the project is written, but "${install[0]}" failed in ${root}; run it again when you can`)
+      return 1
+    }
+    install.pop()
+  }
+  if (hasSwitch(invocation, 'json')) return 0
+  const next = [
+    ...folder,
+    ...install,
+    ...(db === 'none' ? [] : ['npx sluice g resource Post', 'npx sluice db:migrate']),
+    'npx sluice dev',
+  ]
+  output.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
+  return 0
+}
+
+const isInRepository = (root: string): boolean =>
+  spawnSync('git', ['rev-parse', '--is-inside-work-tree'], { cwd: root, stdio: 'ignore' }).status === 0
+
+/** What the tool says goes to standard error, so that the answer of this command stays its own. */
+const runTool = (tool: string, args: readonly string[], cwd: string): boolean =>
+  spawnSync(tool, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' }).status === 0

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { type Invocation, textOption } from './command.ts'
+import { CliError, configError, databaseError } from './errors.ts'
+import { importSluice } from './loader.ts'
+
+/** One migration that ran, or would. */
+export interface MigrationRun {
+  readonly name: string
+  readonly direction: 'up' | 'down'
+  readonly statements: readonly { readonly sql: string }[]
+  readonly durationMs: number
+}
+
+/** What every function over migrations takes. */
+interface MigrationOptions {
+  readonly db: Database
+  readonly folder: string
+  readonly load: (file: string) => Promise<unknown>
+}
+
+interface Database {
+  readonly destroy: () => Promise<void>
+}
+
+/** The part of `sluice/database` that this command calls; it is imported from the project, so its types are told here. */
+export interface DatabaseModule {
+  readonly createDatabase: (url: string) => Database
+  readonly setDatabase: (db: Database) => unknown
+  readonly migrate: (options: MigrationOptions & { to?: string; dryRun: boolean }) => Promise<readonly MigrationRun[]>
+  readonly rollback: (
+    options: MigrationOptions & { step: number | 'all'; dryRun: boolean },
+  ) => Promise<readonly MigrationRun[]>
+  readonly status: (options: MigrationOptions) => Promise<readonly MigrationStatus[]>
+  readonly fresh: (options: MigrationOptions) => Promise<readonly MigrationRun[]>
+  readonly seed: (options: MigrationOptions) => Promise<readonly unknown[]>
+}
+
+interface MigrationStatus {
+  readonly name: string
+  readonly state: string
+  readonly executedAt?: Date
+}
+
+/**
+ * Open the database that the project means, let `work` use it, and close it.
+ *
+ * @throws {CliError} with exit code 3 when no database is named, its driver is missing or nothing runs TypeScript;
+ * 4 for whatever the database or a migration refuses.
+ */
+export const openDatabase = async (
+  invocation: Invocation,
+  root: string,
+  work: (module: DatabaseModule, db: Database) => Promise<void>,
+): Promise<void> => {
+  const module = (await importSluice(root, 'sluice/database')) as DatabaseModule
+  const db = connect(module, await databaseUrl(invocation, root))
+  module.setDatabase(db)
+  const before = process.cwd()
+  // A relative path of SQLite is meant from the project, as it is when the project itself runs.
+  process.chdir(root)
+  try {
+    await work(module, db)
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    await db.destroy().catch(() => {})
+    process.chdir(before)
+  }
+}
+
+/** `--url`, the environment, then the files that the project itself loads. */
+const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
+  const given = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
+  if (given !== undefined && given !== '') return given
+  const { loadEnv } = (await importSluice(root, 'sluice/load-env')) as {
+    loadEnv: (options: { path: string }) => Record<string, string>
+  }
+  const url = loadEnv({ path: join(root, '.env') }).DATABASE_URL
+  if (url !== undefined && url !== '') return url
+  throw configError(
+    `No database is named: set DATABASE_URL in the environment or in ${join(root, '.env')}, or give --url`,
+  )
+}
+
+const connect = (module: DatabaseModule, url: string): Database => {
+  try {
+    return module.createDatabase(url)
+  } catch (error) {
+    throw configError(`DATABASE_URL cannot be read: ${(error as Error).message}`, error)
+  }
+}
+
+/** A missing driver is a matter of configuration; everything else the database or the migration said. */
+const explain = (error: unknown): CliError => {
+  if (error instanceof CliError) return error
+  const { message, code, file, sql, cause } = error as NodeJS.ErrnoException & { file?: string; sql?: string }
+  const causeCode = (cause as NodeJS.ErrnoException | undefined)?.code
+  if (file === undefined && [code, causeCode].includes('ERR_MODULE_NOT_FOUND')) return configError(message, error)
+  const reason = cause instanceof Error && !message.includes(cause.message) ? [`  ${cause.message}`] : []
+  const where = [
+    ...(file && !message.includes(file) ? [`  in ${file}`] : []),
+    ...(sql && !message.includes(sql) ? [`  at ${sql}`] : []),
+  ]
+  return databaseError([message, ...reason, ...where].join('\n'), error)
+}

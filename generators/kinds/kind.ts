@@ -1,0 +1,57 @@
+import type { Field } from '../fields.ts'
+import type { Name } from '../names.ts'
+import type { PlannedFile } from '../write.ts'
+
+/** What a kind makes its files from. */
+export interface KindInput {
+  /** Folder of the project, absolute. */
+  readonly root: string
+  readonly name: Name
+  /** Columns from `--fields`, or those of the model that is there already. */
+  readonly fields: readonly Field[]
+  /** Switches of the command line that were set. */
+  readonly flags: ReadonlySet<string>
+  /** `--table`, or the plural of the name. */
+  readonly table: string
+  /** `--id` of the validator. */
+  readonly id: 'uuid' | 'int'
+  /** Moment that a migration is named after. */
+  readonly now: Date
+}
+
+/** One of the six things that can be generated. */
+export interface Kind {
+  readonly name: KindName
+  /** Word behind its class names, never doubled. */
+  readonly suffix: string
+  readonly describe: string
+  /** Names of the templates it may use; a project's file of that name replaces ours. */
+  readonly templates: readonly string[]
+  /** Options that mean something to it. */
+  readonly options: readonly string[]
+  readonly plan: (input: KindInput) => readonly PlannedFile[]
+}
+
+export type KindName = 'model' | 'controller' | 'middleware' | 'migration' | 'validator' | 'service'
+
+/** Variables that every template gets, custom ones included: documented in docs/cli.md and stable. */
+export const commonVariables = ({ name, fields, table }: KindInput) => ({
+  name: name.pascal,
+  variable: name.camel,
+  plural: name.plural,
+  snake: name.snake,
+  kebab: name.kebab,
+  title: name.title,
+  /** `a blog post`, in the middle of a sentence. */
+  article: `${/^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i.test(name.title) ? 'an' : 'a'} ${name.title.toLowerCase()}`,
+  /** `blog posts`, in the middle of a sentence. */
+  label: name.table.replaceAll('_', ' '),
+  folders: name.folders,
+  path: name.path,
+  table,
+  fields,
+  /** From a file of this name back to `src/app`. */
+  up: '../'.repeat(name.folders.length + 1),
+  /** Folders as the beginning of a path: `admin/`, or nothing. */
+  inside: name.folders.map((folder) => `${folder}/`).join(''),
+})

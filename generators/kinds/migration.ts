@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Field } from '../fields.ts'
+import { parseFields } from '../fields.ts'
+import { splitWords, toSnake } from '../names.ts'
+import { pluralize } from '../plural.ts'
+import { renderTemplate } from '../render.ts'
+import { commonVariables, type Kind, type KindInput } from './kind.ts'
+
+/** Where migrations live, and what `db:migrate` reads. */
+export const MIGRATIONS = 'src/database/migrations'
+
+/** A step of the schema: `src/database/migrations/<timestamp>_<snake_case_name>.ts`. */
+export const migration: Kind = {
+  name: 'migration',
+  suffix: '',
+  describe: 'a step of the database schema, up and down',
+  templates: ['migration'],
+  options: ['table', 'soft-delete', 'no-timestamps', 'fields'],
+  plan: (input) => {
+    const change = readIntent(input)
+    const contents = renderTemplate(input.root, 'migration', { ...commonVariables(input), ...change })
+    const same = existing(input).find((file) => file.endsWith(`_${input.name.snake}.ts`))
+    const file = same ?? `${freeTimestamp(input)}_${input.name.snake}.ts`
+    return [{ path: `${MIGRATIONS}/${file}`, contents }]
+  },
+}
+
+/** What the name asks for: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; anything else is an empty step. */
+const readIntent = ({ name, fields, table, flags }: KindInput) => {
+  const words = splitWords(name.pascal).map((word) => word.toLowerCase())
+  const extras = { softDelete: flags.has('soft-delete'), timestamps: !flags.has('no-timestamps') }
+  const given = table === name.table ? undefined : table
+  const [verb, ...rest] = words
+  if (verb === 'create' && rest.length > 0) {
+    const noun = rest.at(-1) === 'table' && rest.length > 1 ? rest.slice(0, -1) : rest
+    return { change: 'create', table: given ?? tableOf(noun), fields, ...extras }
+  }
+  const joint = rest.lastIndexOf(verb === 'add' ? 'to' : 'from')
+  if ((verb === 'add' || verb === 'remove') && joint > 0 && joint < rest.length - 1) {
+    const noun = rest.slice(joint + 1)
+    const columns = fields.length > 0 ? fields : columnsOf(rest.slice(0, joint))
+    return {
+      change: verb,
+      table: given ?? tableOf(noun.at(-1) === 'table' && noun.length > 1 ? noun.slice(0, -1) : noun),
+      fields: columns,
+      ...extras,
+    }
+  }
+  return { change: 'none', table: given ?? '', fields, ...extras }
+}
+
+/** The plural of the last word, so that `CreateUserTable` and `CreateUsersTable` mean the same table. */
+const tableOf = (words: readonly string[]): string => toSnake([...words.slice(0, -1), pluralize(words.at(-1) ?? '')])
+
+/** `first`, `name`, `and`, `age` to the columns `first_name` and `age`. */
+const columnsOf = (words: readonly string[]): readonly Field[] => {
+  const columns = words.join('_').split('_and_')
+  return parseFields(columns.map((column) => `${column}:string?`).join(','))
+}
+
+const existing = ({ root }: KindInput): string[] => {
+  const folder = join(root, MIGRATIONS)
+  return existsSync(folder) ? readdirSync(folder).sort() : []
+}
+
+/** The second of generation in UTC, or the first free one behind it: names sort in the order they were made. */
+const freeTimestamp = (input: KindInput): string => {
+  const taken = new Set(existing(input).map((file) => file.slice(0, TIMESTAMP_LENGTH)))
+  let moment = input.now.getTime()
+  while (taken.has(timestamp(new Date(moment)))) moment += 1000
+  return timestamp(new Date(moment))
+}
+
+const TIMESTAMP_LENGTH = '2024_11_17_100000'.length
+
+const timestamp = (moment: Date): string => {
+  const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T')
+  return `${date.replaceAll('-', '_')}_${time.replaceAll(':', '')}`
+}

@@ -1,0 +1,20 @@
+import { renderTemplate } from '../render.ts'
+import { commonVariables, type Kind } from './kind.ts'
+
+/** Schemas for what clients send: `src/app/validators/<Name>.ts`. */
+export const validator: Kind = {
+  name: 'validator',
+  suffix: 'Validator',
+  describe: 'schemas to create, to update and for the id',
+  templates: ['validator'],
+  options: ['id', 'fields'],
+  plan: (input) => {
+    const variables = commonVariables(input)
+    return [
+      {
+        path: `src/app/validators/${variables.inside}${input.name.typed}.ts`,
+        contents: renderTemplate(input.root, 'validator', { ...variables, id: input.id }),
+      },
+    ]
+  },
+}

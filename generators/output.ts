@@ -1,0 +1,59 @@
+/** Where a command writes, and what it may assume about the reader. */
+export interface Output {
+  /** A line for the reader, or for the next program: standard output. */
+  readonly line: (text?: string) => void
+  /** A line about the work: standard error. */
+  readonly note: (text: string) => void
+  /** Colours for standard output; they return the text itself when colours are unwanted. */
+  readonly paint: Paint
+}
+
+/** Wrap a text in a colour. */
+export type Paint = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>>
+
+/** The part of a stream that is asked about colours. */
+interface Terminal {
+  readonly isTTY?: boolean
+}
+
+/** Colours are for terminals; `NO_COLOR` (no-color.org) and `FORCE_COLOR` decide otherwise. */
+export const wantsColor = (env: Readonly<Record<string, string | undefined>>, stream: Terminal): boolean => {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0'
+  return stream.isTTY === true && env.TERM !== 'dumb'
+}
+
+/** The colours of one stream. */
+export const paintFor = (colored: boolean): Paint => {
+  const wrap = (open: number, close: number) => (text: string) =>
+    colored ? `\u001b[${open}m${text}\u001b[${close}m` : text
+  return {
+    bold: wrap(1, 22),
+    dim: wrap(2, 22),
+    red: wrap(31, 39),
+    green: wrap(32, 39),
+    yellow: wrap(33, 39),
+    cyan: wrap(36, 39),
+  }
+}
+
+/** Standard output and error of this process. */
+export const processOutput = (): Output => ({
+  line: (text = '') => void process.stdout.write(`${text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+  paint: paintFor(wantsColor(process.env, process.stdout)),
+})
+
+/** Columns padded to their widest cell, two spaces apart, no trailing blanks. */
+export const table = (rows: readonly (readonly string[])[]): string[] => {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

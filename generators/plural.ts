@@ -1,0 +1,64 @@
+/**
+ * The plural of an English word in lower case; a word that is plural already stays.
+ *
+ * @example
+ * pluralize('category') // 'categories'
+ */
+export const pluralize = (word: string): string => {
+  if (UNCOUNTABLE.has(word) || IRREGULAR_PLURALS.has(word) || isPlural(word)) return word
+  const irregular = IRREGULAR.get(word)
+  if (irregular !== undefined) return irregular
+  return RULES.find(([ending]) => ending.test(word))?.[1](word) ?? `${word}s`
+}
+
+const IRREGULAR: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['person', 'people'],
+  ['man', 'men'],
+  ['woman', 'women'],
+  ['child', 'children'],
+  ['foot', 'feet'],
+  ['tooth', 'teeth'],
+  ['goose', 'geese'],
+  ['mouse', 'mice'],
+  ['ox', 'oxen'],
+  ['datum', 'data'],
+  ['medium', 'media'],
+  ['criterion', 'criteria'],
+  ['phenomenon', 'phenomena'],
+  ['quiz', 'quizzes'],
+  ['hero', 'heroes'],
+  ['potato', 'potatoes'],
+  ['tomato', 'tomatoes'],
+  ['echo', 'echoes'],
+  ['veto', 'vetoes'],
+  ['cargo', 'cargoes'],
+  ['belief', 'beliefs'],
+  ['roof', 'roofs'],
+  ['proof', 'proofs'],
+  ['chief', 'chiefs'],
+])
+
+const IRREGULAR_PLURALS: ReadonlySet<string> = /* @__PURE__ */ new Set(IRREGULAR.values())
+
+const UNCOUNTABLE: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'sheep fish deer news series species equipment information rice money metadata feedback staff aircraft software hardware luggage'.split(
+    ' ',
+  ),
+)
+
+/** Words that end in a single `s` and still are singular. */
+const SINGULAR_IN_S: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'gas lens atlas canvas bias alias iris chaos cosmos ethos pancreas texas'.split(' '),
+)
+
+/** An `s` at the end makes a plural, but for `-ss`, `-us`, `-is` and the words above. */
+const isPlural = (word: string): boolean => word.length > 1 && /[^sui]s$/.test(word) && !SINGULAR_IN_S.has(word)
+
+/** Ending to change, first match wins. */
+const RULES: readonly (readonly [RegExp, (word: string) => string])[] = [
+  [/(?:[^f]fe|lf|eaf|oaf|arf|ief)$/, (word) => word.replace(/fe?$/, 'ves')],
+  [/[^aeiou]y$/, (word) => word.replace(/y$/, 'ies')],
+  [/quy$/, (word) => word.replace(/y$/, 'ies')],
+  [/[^f]sis$/, (word) => word.replace(/is$/, 'es')],
+  [/(?:s|x|z|ch|sh)$/, (word) => `${word}es`],
+]

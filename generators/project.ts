@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Invocation } from './command.ts'
+import { configError } from './errors.ts'
+
+/** What a project says about itself under `"sluice"` in its package.json. */
+export interface ProjectSettings {
+  /** Module that exports the application. @default 'src/app.ts' */
+  readonly app?: string
+  /** Module that serves it, for `sluice dev`. @default 'src/server.ts' */
+  readonly server?: string
+}
+
+/** The parts of a package.json that are read here. */
+export interface Manifest {
+  readonly name?: string
+  readonly sluice?: ProjectSettings
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/**
+ * The folder that a command works in: the one named by `--cwd` as it is, else the nearest one upwards that depends on
+ * sluice, else the current one.
+ */
+export const projectRoot = ({ cwd, options }: Invocation): string => {
+  if (options.cwd !== undefined) return cwd
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = existsSync(join(folder, 'package.json')) ? readManifest(folder) : {}
+    if (manifest.name === 'sluice' || { ...manifest.dependencies, ...manifest.devDependencies }.sluice !== undefined)
+      return folder
+  }
+  return cwd
+}
+
+/**
+ * Read a project's package.json; an absent one is empty.
+ *
+ * @throws {CliError} with exit code 3 when it is not JSON.
+ */
+export const readManifest = (root: string): Manifest => {
+  const path = join(root, 'package.json')
+  if (!existsSync(path)) return {}
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch (error) {
+    throw configError(`${path} is not JSON: ${(error as Error).message}`, error)
+  }
+}
+
+/**
+ * The absolute path of a module that the project names, or of the default.
+ *
+ * @throws {CliError} with exit code 3 when there is no such file.
+ */
+export const projectFile = (root: string, setting: keyof ProjectSettings, given?: string): string => {
+  const path = given ?? readManifest(root).sluice?.[setting] ?? `src/${setting}.ts`
+  const file = join(root, path)
+  if (existsSync(file)) return file
+  const where =
+    given === undefined
+      ? `package.json may name another: "sluice": { "${setting}": "…" }`
+      : `it is looked for below ${root}`
+  throw configError(`There is no ${path}; ${where}`)
+}

@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises'
+import { hasSwitch, type Invocation } from './command.ts'
+import { DATABASES, TEMPLATES } from './scaffold.ts'
+
+/** What a person answered; nothing where nobody was asked. */
+export interface Answers {
+  readonly template?: string
+  readonly db?: string
+}
+
+/** Ask for what the command line leaves open, but only a person: both streams a terminal, no `--yes`, no `--json`, no CI. */
+export const askBlueprint = async (invocation: Invocation): Promise<Answers> => {
+  const { env, options } = invocation
+  const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true && !env.CI
+  if (!isPerson || hasSwitch(invocation, 'yes') || hasSwitch(invocation, 'json')) return {}
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  // A terminal in line mode takes Ctrl-C for itself; it means the same as everywhere.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const ask = async (question: string, choices: readonly string[], fallback: string): Promise<string> =>
+    (await terminal.question(`${question} (${choices.join(', ')}) [${fallback}] `)).trim() || fallback
+  try {
+    const template = options.template === undefined ? await ask('Template', TEMPLATES, 'default') : undefined
+    const isMinimal = (template ?? options.template) === 'minimal'
+    const db = options.db === undefined ? await ask('Database', DATABASES, isMinimal ? 'none' : 'sqlite') : undefined
+    return { ...(template !== undefined && { template }), ...(db !== undefined && { db }) }
+  } finally {
+    terminal.close()
+  }
+}

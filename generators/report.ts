@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasSwitch, type Invocation } from './command.ts'
+import { diffLines } from './diff.ts'
+import type { ExitCode } from './errors.ts'
+import type { Paint } from './output.ts'
+import type { PlannedFile, WrittenFile } from './write.ts'
+
+/** Tell what became of the files: lines for a reader, or one JSON object. Exit 1 when one stood in the way. */
+export const reportFiles = (
+  invocation: Invocation,
+  root: string,
+  files: readonly PlannedFile[],
+  outcome: readonly WrittenFile[],
+): ExitCode => {
+  const { output } = invocation
+  const dryRun = hasSwitch(invocation, 'dry-run')
+  const ok = outcome.every(({ action }) => action !== 'exists')
+  if (hasSwitch(invocation, 'json')) output.line(JSON.stringify({ ok, dryRun, root, files: outcome }, null, 2))
+  else {
+    for (const [index, file] of outcome.entries()) {
+      output.line(`${label(file.action, output.paint)} ${file.path}`)
+      if (dryRun) for (const line of preview(root, files[index], file.action)) output.line(colored(line, output.paint))
+    }
+    if (dryRun) output.line(output.paint.dim('Nothing was written: this was a dry run.'))
+  }
+  if (!ok) output.note('sluice: a file with other contents stood in the way and was kept; --force replaces it')
+  return ok ? 0 : 1
+}
+
+const label = (action: WrittenFile['action'], paint: Paint): string => {
+  const text = action === 'exists' ? 'skip' : action
+  const color = {
+    create: paint.green,
+    overwrite: paint.yellow,
+    update: paint.yellow,
+    identical: paint.dim,
+    exists: paint.red,
+  }[action]
+  return color(text.padEnd(9))
+}
+
+const preview = (root: string, file: PlannedFile | undefined, action: WrittenFile['action']): string[] => {
+  if (file === undefined || action === 'identical') return []
+  if (action === 'create')
+    return file.contents
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`.trimEnd())
+  return diffLines(readFileSync(join(root, file.path), 'utf8'), file.contents).map((line) => `  ${line}`)
+}
+
+const colored = (line: string, paint: Paint): string =>
+  line.startsWith('  + ') ? paint.green(line) : line.startsWith('  - ') ? paint.red(line) : line

@@ -1,0 +1,26 @@
+import { usageError } from './errors.ts'
+import type { Name } from './names.ts'
+
+/** Refuse a name whose class or variable could not stand in the generated code. */
+export const refuseWord = (name: Name, input: string): void => {
+  if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is no name: "${name.camel}" is a reserved word`)
+  if (GLOBALS.has(name.pascal)) throw usageError(`"${input}" is no name: it would hide the global "${name.pascal}"`)
+  if (TAKEN.has(name.camel)) throw usageError(`"${input}" is no name: generated code uses "${name.camel}" itself`)
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** Words that no variable may be called in a module, and the few values that look like names. */
+const KEYWORDS = /* @__PURE__ */ words(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public return ' +
+    'static super switch this throw true try typeof undefined var void while with yield prototype constructor infinity',
+)
+
+/** Globals that generated files, or the types in them, refer to. */
+const GLOBALS = /* @__PURE__ */ words(
+  'Array Boolean Date Error Function Headers Infinity JSON Math NaN Number Object Partial Promise Response String Symbol URL',
+)
+
+/** Names that the templates import or declare. */
+const TAKEN = /* @__PURE__ */ words('model context middleware app body ctx id json next parsed z')

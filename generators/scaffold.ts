@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { stripsTypes } from './loader.ts'
+import { bundledTemplates, renderFile } from './render.ts'
+import { ownVersion } from './version.ts'
+import type { PlannedFile } from './write.ts'
+
+/** What a project is made of. */
+export interface Blueprint {
+  readonly name: string
+  readonly template: (typeof TEMPLATES)[number]
+  readonly db: (typeof DATABASES)[number]
+  readonly packageManager: (typeof PACKAGE_MANAGERS)[number]
+}
+
+export const TEMPLATES = ['default', 'api', 'minimal'] as const
+export const DATABASES = ['sqlite', 'postgres', 'mysql', 'none'] as const
+export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
+
+/** What a project installs: the ranges that this version of sluice was tested with. */
+export const VERSIONS = {
+  kysely: '~0.28.18',
+  '@photostructure/sqlite': '^1.2.1',
+  pg: '^8.11.0',
+  mysql2: '^3.9.0',
+  '@biomejs/biome': '^2.6.8',
+  '@types/node': '^20.19.43',
+  tsx: '^4.23.15',
+  typescript: '~6.0.3',
+} as const
+
+/** The files of a project, from the templates in the package: nothing is fetched. */
+export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
+  const { template, db } = blueprint
+  const variables = { ...blueprint, databaseUrl: URLS[db](blueprint.name), ...commandsOf(blueprint.packageManager) }
+  const files: Record<string, string | false> = {
+    'tsconfig.json': 'tsconfig.json',
+    'tsconfig.build.json': 'tsconfig.build.json',
+    'biome.json': 'biome.json',
+    '.gitignore': 'gitignore',
+    '.env': 'env',
+    '.env.example': 'env',
+    'README.md': 'README.md',
+    'src/app.ts': 'src/app.ts',
+    'src/server.ts': 'src/server.ts',
+    'src/routes.ts': template !== 'minimal' && 'src/routes.ts',
+    'src/database.ts': db !== 'none' && 'src/database.ts',
+    'src/database/seeds/seed.ts': db !== 'none' && 'src/seed.ts',
+    'test/app.test.ts': 'test/app.test.ts',
+  }
+  const rendered = Object.entries(files).flatMap(([path, source]) =>
+    source === false
+      ? []
+      : [{ path, contents: renderFile(join(bundledTemplates(), 'project', `${source}.eta`), variables) }],
+  )
+  return [{ path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` }, ...rendered]
+}
+
+const URLS: Readonly<Record<Blueprint['db'], (name: string) => string>> = {
+  sqlite: () => 'sqlite:./database.sqlite',
+  postgres: (name) => `postgres://postgres@localhost:5432/${name.replaceAll(/\W/g, '_')}`,
+  mysql: (name) => `mysql://root@localhost:3306/${name.replaceAll(/\W/g, '_')}`,
+  none: () => '',
+}
+
+const commandsOf = (pm: Blueprint['packageManager']) => ({ pm, run: pm === 'npm' ? 'npm run' : `${pm} run` })
+
+const manifestOf = ({ name, db }: Blueprint) => {
+  const needsHelp = !stripsTypes()
+  const hasDatabase = db !== 'none'
+  // Tests run on SQLite in memory whatever the database is; Node 20 has none built in.
+  const sqlite = hasDatabase && needsHelp ? ['@photostructure/sqlite'] : []
+  const drivers = { sqlite, postgres: ['pg'], mysql: ['mysql2'], none: [] }[db]
+  const development = [
+    '@biomejs/biome',
+    ...(db === 'sqlite' ? [] : sqlite),
+    '@types/node',
+    ...(needsHelp ? ['tsx'] : []),
+    'typescript',
+  ]
+  return {
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    scripts: {
+      dev: 'sluice dev',
+      build: 'tsc -p tsconfig.build.json',
+      start: 'node dist/server.js',
+      test: 'sluice test',
+      check: 'tsc --noEmit',
+      lint: 'biome lint',
+      format: 'biome format --write',
+    },
+    dependencies: { ...pinned(hasDatabase ? ['kysely', ...drivers] : []), sluice: `^${ownVersion()}` },
+    devDependencies: pinned(development),
+  }
+}
+
+const pinned = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.toSorted().map((name) => [name, VERSIONS[name as keyof typeof VERSIONS]]))

@@ -1,0 +1,46 @@
+/**
+ * The candidate that a mistyped word most likely meant, or undefined when none is near.
+ *
+ * @example
+ * suggest('modle', ['model', 'service']) // 'model'
+ */
+export const suggest = (word: string, candidates: readonly string[]): string | undefined => {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, edits: distance(word.slice(0, LONGEST).toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+  const best = ranked[0]
+  return best && best.edits <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
+}
+
+/** ` Did you mean "x"?`, or nothing: to be put behind a message. */
+export const didYouMean = (word: string, candidates: readonly string[]): string => {
+  const near = suggest(word, candidates)
+  return near === undefined ? '' : ` Did you mean "${near}"?`
+}
+
+/** No name of ours is longer; keeps the table small whatever is typed. */
+const LONGEST = 64
+
+/** Edits between two words, where swapping neighbours is one edit (optimal string alignment). */
+const distance = (a: string, b: string): number => {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      const edits = [
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      ]
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        edits.push((before[column - 2] ?? 0) + 1)
+      }
+      current.push(Math.min(...edits))
+    }
+    before = above
+    above = current
+  }
+  return above[b.length] ?? 0
+}

@@ -1,0 +1,137 @@
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { failure, usageError } from './errors.ts'
+
+/** A file to be, its path relative to the project and with `/` between folders. */
+export interface PlannedFile {
+  readonly path: string
+  readonly contents: string
+  /** Contents are an edit of what is there, so replacing is meant. @default false */
+  readonly edit?: boolean
+}
+
+/** What became of a file, or would become of it in a dry run. */
+export interface WrittenFile {
+  readonly path: string
+  readonly action: 'create' | 'overwrite' | 'update' | 'identical' | 'exists'
+}
+
+/** Options of {@link writeFiles}. */
+export interface WriteOptions {
+  /** Replace files that exist with other contents. @default false */
+  readonly force?: boolean
+  /** Only say what would be done. @default false */
+  readonly dryRun?: boolean
+}
+
+/**
+ * Write files into a project, each whole or not at all, and never over a different one unless forced.
+ *
+ * Everything is synchronous: an interrupt is answered after the last file, not in the middle of one.
+ *
+ * @throws {CliError} with exit code 2 for a path that leaves the project, 1 when the disk refuses; what this run had
+ * already made is taken away again.
+ */
+export const writeFiles = (root: string, files: readonly PlannedFile[], options: WriteOptions = {}): WrittenFile[] => {
+  const { force = false, dryRun = false } = options
+  for (const file of files) assertInside(root, file.path)
+  const outcome = files.map(
+    (file): WrittenFile => ({ path: file.path, action: actionFor(join(root, file.path), file, force) }),
+  )
+  if (!dryRun) carryOut(root, files, outcome)
+  return outcome
+}
+
+const actionFor = (path: string, { contents, edit = false }: PlannedFile, force: boolean): WrittenFile['action'] => {
+  const status = lstatSync(path, { throwIfNoEntry: false })
+  if (status === undefined) return 'create'
+  if (status.isFile() && readFileSync(path, 'utf8') === contents) return 'identical'
+  if (edit && status.isFile()) return 'update'
+  return force && status.isFile() ? 'overwrite' : 'exists'
+}
+
+const carryOut = (root: string, files: readonly PlannedFile[], outcome: readonly WrittenFile[]): void => {
+  const undo: (() => void)[] = []
+  try {
+    files.forEach((file, index) => {
+      const action = outcome[index]?.action
+      if (action === 'identical' || action === 'exists' || action === undefined) return
+      undo.push(...place(join(root, file.path), file.contents, action === 'create'))
+    })
+  } catch (error) {
+    for (const step of undo.reverse()) step()
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    throw failure(`Nothing was written: ${message}`, error)
+  }
+}
+
+/** Put one file in place and return how to take it away again, oldest first. */
+const place = (path: string, contents: string, isNew: boolean): (() => void)[] => {
+  const made = makeFolder(dirname(path))
+  const draft = join(dirname(path), `.${process.pid}.${Date.now().toString(36)}.draft`)
+  const previous = isNew ? undefined : readFileSync(path)
+  try {
+    writeFileSync(draft, contents, { flag: 'wx' })
+    // A hard link refuses to replace, even a file that appeared a moment ago; a rename would not.
+    if (isNew) linkOrRename(draft, path)
+    else renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    for (const folder of made.reverse()) rmdirSync(folder)
+    throw error
+  }
+  const removeFolders = made.map((folder) => () => rmdirSync(folder))
+  return [
+    ...removeFolders,
+    () => (previous === undefined ? rmSync(path, { force: true }) : writeFileSync(path, previous)),
+  ]
+}
+
+/** Make a folder and those above it; returns the new ones, outermost first. */
+const makeFolder = (path: string): string[] => {
+  if (existsSync(path)) return []
+  const above = makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    for (const folder of above.reverse()) rmdirSync(folder)
+    throw error
+  }
+  return [...above, path]
+}
+
+/** Some file systems know no hard links: there the earlier look at the target has to do. */
+const linkOrRename = (draft: string, path: string): void => {
+  try {
+    linkSync(draft, path)
+    rmSync(draft)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || existsSync(path)) throw error
+    renameSync(draft, path)
+  }
+}
+
+/** A path may leave the project neither by its text nor by a link in one of its folders. */
+const assertInside = (root: string, path: string): void => {
+  const outside = isAbsolute(path) || path.includes('\0') || relative(root, join(root, path)).split(sep)[0] === '..'
+  if (outside) throw usageError(`"${path}" is outside of the project`)
+  if (!existsSync(root)) return
+  const real = realpathSync(root)
+  let folder = dirname(join(root, path))
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
+  if (relative(real, realpathSync(folder)).split(sep)[0] === '..') {
+    throw usageError(`"${path}" is outside of the project: ${folder} leads to ${realpathSync(folder)}`)
+  }
+}
