@@ -10,6 +10,7 @@ export {
   useDatabase,
 } from './connect.ts'
 export type { Finder, FindManyOptions, FindOneOptions, ModelQuery, Row, Where } from './find.ts'
+export { fresh } from './fresh.ts'
 export {
   type LoadFile,
   type Migrate,
@@ -25,6 +26,8 @@ export {
   type Schema,
   type SeedModule,
 } from './migration.ts'
+export { migrate, rollback, status } from './migrator.ts'
 export { Model, type Values } from './model.ts'
 export type { ModelClass } from './model-class.ts'
+export { type SeedOptions, type SeedRun, seed } from './seed.ts'
 export type { DialectName } from './url.ts'

@@ -1,0 +1,43 @@
+import type { MigrationStatement } from './migration.ts'
+import type { Watch } from './session.ts'
+
+/** Notes what one migration sends to the database, and which statement was refused. */
+export interface Recorder {
+  readonly watch: Watch
+  /** Note the statements of the work, under the name of a migration and its direction. */
+  readonly during: <T>(work: () => Promise<T>) => Promise<T>
+  /** The statements noted since `during` began. */
+  readonly statements: () => readonly MigrationStatement[]
+  /** The statement that failed last, and with what. */
+  readonly refused: () => { readonly sql: string; readonly error: unknown } | undefined
+}
+
+/** Make a recorder, around another watch if there is one. */
+export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder => {
+  let statements: MigrationStatement[] = []
+  let refused: { sql: string; error: unknown } | undefined
+  let isOn = false
+  return {
+    statements: () => statements,
+    refused: () => refused,
+    during: async (work) => {
+      statements = []
+      refused = undefined
+      isOn = true
+      try {
+        return await work()
+      } finally {
+        isOn = false
+      }
+    },
+    watch: async (query, run, inTransaction) => {
+      if (isOn) statements.push({ sql: query.sql, parameters: query.parameters })
+      try {
+        return await (isOn ? inner(query, run, inTransaction) : run())
+      } catch (error) {
+        refused = { sql: query.sql, error }
+        throw error
+      }
+    },
+  }
+}

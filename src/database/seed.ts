@@ -1,0 +1,49 @@
+import { withDatabase } from './connect.ts'
+import { dialectOf } from './dialect.ts'
+import { MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
+import { importFile, loadExport, readSourceFiles, withoutExtension } from './migration-files.ts'
+import { toMigrationError } from './migration-runner.ts'
+import { createRecorder } from './recorder.ts'
+import { createSession, holdConnection } from './session.ts'
+
+/** Options of {@link seed}. */
+export interface SeedOptions extends Pick<MigrationOptions, 'db' | 'load'> {
+  /** Folder of the seed files, such as `src/database/seeds`. */
+  readonly folder: string
+  /** Name of the one file to run, with or without extension. @default all, in the order of their names */
+  readonly only?: string
+}
+
+/** One seed file that ran. */
+export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
+
+/**
+ * Run the seed files, each in a transaction of its own, in which models take part.
+ *
+ * @returns what ran.
+ * @throws {MigrationError} naming file and SQL; the transaction of that file is rolled back.
+ * @example
+ * await seed({ db, folder: 'src/database/seeds' })
+ */
+export const seed = async ({ db, folder, load = importFile, only }: SeedOptions): Promise<SeedRun[]> => {
+  const target = only === undefined ? undefined : withoutExtension(only)
+  const files = (await readSourceFiles(folder)).filter(({ name }) => target === undefined || name === target)
+  if (target !== undefined && files.length === 0) throw new MigrationError('unknown', `There is no seed ${target}`)
+  const dialect = dialectOf(db)
+  const runs: SeedRun[] = []
+  for (const source of files) {
+    const { name, file } = source
+    const run = (await loadExport(source, load))('seed') as ((db: unknown) => unknown) | undefined
+    if (run === undefined) throw new MigrationError('invalid', `${name} exports no function seed(db)`, { file })
+    const recorder = createRecorder()
+    const begin = performance.now()
+    await holdConnection(db, async (connection) => {
+      const session = createSession({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
+      await session.transaction().execute((inner) => withDatabase(inner, async () => run(inner)))
+    }).catch((error) => {
+      throw toMigrationError(file, error, recorder)
+    })
+    runs.push({ name, file, durationMs: performance.now() - begin })
+  }
+  return runs
+}
