@@ -1,0 +1,90 @@
+import { peerOf } from '#runtime/request'
+import type { Context } from './context.ts'
+import { networkOf } from './internal/address.ts'
+import { addressOf, forOf } from './internal/forwarded.ts'
+import { isToken } from './internal/headers.ts'
+import { need } from './internal/need.ts'
+import { type TrustProxy, trustOf } from './internal/trust.ts'
+
+export type { TrustProxy } from './internal/trust.ts'
+
+/** Options of {@link clientAddress}. */
+export interface ClientAddressOptions {
+  /** Which hops are believed: a number of proxies, their addresses and CIDR ranges, or a function. @default false */
+  readonly trustProxy?: TrustProxy
+  /**
+   * Where the trusted hops write: a header with a list of addresses, or `forwarded` (RFC 7239). Only one is read, because a
+   * proxy that writes the one passes the other on as the client sent it. @default 'x-forwarded-for'
+   */
+  readonly header?: string
+}
+
+/** Options of {@link clientKey}. */
+export interface ClientKeyOptions extends ClientAddressOptions {
+  /** Length of the IPv6 prefix that counts as one client, in bits. @default 56 */
+  readonly ipv6Prefix?: number
+}
+
+/** What an address is read from. */
+type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'header'> // any: whatever context it is
+
+/**
+ * Address of the client: the socket's, unless trusted proxies stand between. Their header is walked from the right, each entry
+ * believed only if the hop that wrote it is trusted; what the client itself wrote on the left is never reached. An entry that is
+ * no address ends the walk. IPv4 is dotted, also where the socket says `::ffff:192.0.2.1`; IPv6 is spelled as in RFC 5952.
+ *
+ * @returns `undefined` where the runtime does not tell, such as a unix socket.
+ * @throws {TypeError} for options that are none.
+ * @example
+ * clientAddress(ctx, { trustProxy: ['10.0.0.0/8'] })
+ */
+export const clientAddress = (ctx: Source, options: ClientAddressOptions = {}): string | undefined =>
+  addressReader(options)(ctx)
+
+/**
+ * {@link clientAddress} with its options checked and compiled once.
+ *
+ * @example
+ * const addressOf = addressReader({ trustProxy: 1 })
+ */
+export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source) => string | undefined) => {
+  const { trustProxy = false, header = 'x-forwarded-for' } = options
+  need(isToken(header), 'header', header, 'a field name')
+  const trusts = trustOf(trustProxy)
+  const read = header.toLowerCase() === 'forwarded' ? forOf : addressOf
+  return (ctx) => {
+    const peer = peerOf(ctx.request, ctx.env, ctx.execution)
+    let address = peer && (addressOf(peer) ?? peer)
+    let entries: string[] | undefined
+    for (let hop = 0; trusts(address ?? '', hop); hop++) {
+      entries ??= (ctx.header(header) ?? '').split(',')
+      const entry = read(entries.pop() ?? '')
+      if (!entry) break
+      address = entry
+    }
+    return address
+  }
+}
+
+/**
+ * Key by which a rate limiter behind trusted proxies tells clients apart: {@link clientAddress}, IPv6 by its network, of which one
+ * client has as many addresses as it likes.
+ *
+ * @throws {TypeError} when made, for options that are none.
+ * @example
+ * rateLimiter({ max: 100, windowMs: 60_000, keyGenerator: clientKey({ trustProxy: 1 }) })
+ */
+export const clientKey = (options: ClientKeyOptions = {}): ((ctx: Source) => string | undefined) => {
+  const { ipv6Prefix = 56 } = options
+  need(
+    Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128,
+    'ipv6Prefix',
+    ipv6Prefix,
+    'a number of bits from 1 to 128',
+  )
+  const read = addressReader(options)
+  return (ctx) => {
+    const address = read(ctx)
+    return address && networkOf(address, ipv6Prefix)
+  }
+}

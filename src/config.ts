@@ -1,0 +1,65 @@
+/** The type at a dotted key of an object; `unknown` where the object does not say. */
+export type ConfigAt<T, Key extends string> = Key extends keyof T
+  ? T[Key]
+  : Key extends `${infer Head}.${infer Rest}`
+    ? Head extends keyof T
+      ? ConfigAt<NonNullable<T[Head]>, Rest>
+      : unknown
+    : unknown
+
+/** The type of a read with a fallback: the fallback's where the object does not say. */
+export type ConfigOr<Found, Fallback> = unknown extends Found ? Fallback : Exclude<Found, undefined> | Fallback
+
+/** Settings that are read by dotted keys. Own properties alone count, so `__proto__` finds nothing. */
+export interface Config<T extends object = object> {
+  /** The value at a dotted key, `undefined` when nothing is there. */
+  get<const Key extends string>(key: Key): ConfigAt<T, Key>
+  /** The value at a dotted key, or the fallback where it is missing or `undefined`. */
+  get<const Key extends string, Fallback>(key: Key, fallback: Fallback): ConfigOr<ConfigAt<T, Key>, Fallback>
+  /**
+   * Put a value at a dotted key. The object given to {@link createConfig} stays as it is.
+   * @throws {TypeError} for a key that names `__proto__`
+   */
+  set(key: string, value: unknown): void
+  /** True when something other than `undefined` is at the key. */
+  has(key: string): boolean
+  /** Everything, as it stands now. */
+  all(): T
+}
+
+/**
+ * Settings from an object, with the types of that object.
+ *
+ * @example
+ * const config = createConfig({ app: { name: 'shop' }, hosts: ['a', 'b'] })
+ * config.get('app.name') // 'shop', a string
+ * config.get('hosts.1') // 'b'
+ * config.get('app.port', 3000) // 3000
+ */
+export const createConfig = <T extends object>(settings: T): Config<T> => {
+  let current: unknown = settings
+  const get = (key: string, fallback?: unknown): unknown => {
+    const value = key.split('.').reduce(own, current)
+    return value === undefined ? fallback : value
+  }
+  const config = {
+    get,
+    set(key: string, value: unknown): void {
+      current = put(current, key.split('.'), value)
+    },
+    has: (key: string): boolean => get(key) !== undefined,
+    all: () => current,
+  }
+  return config as Config<T>
+}
+
+const own = (from: unknown, name: string): unknown =>
+  typeof from === 'object' && from && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined
+
+/** A copy with the value in it; branches beside the path are shared with the original. */
+const put = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
+  if (name === undefined) return value
+  if (name === '__proto__') throw new TypeError(`config key ${name}`)
+  const before = typeof from === 'object' ? from : undefined
+  return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: put(own(from, name), rest, value) })
+}

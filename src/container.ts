@@ -1,0 +1,156 @@
+import { didYouMean } from './internal/suggest.ts'
+
+declare const VALUE: unique symbol
+
+/** The name of a binding that knows the type of its value. Made by {@link token}. */
+export type Token<T> = string & { readonly [VALUE]?: T }
+
+/** Makes the value of a binding. Gets the container that was asked: an application's, or a scope of it. */
+export type Factory<T> = (container: Container) => T
+
+/** How long a made value is kept: wraps a factory into the function that `make` calls. */
+export interface Lifetime {
+  <T>(factory: Factory<T>, owner: Container): Factory<T>
+  /** Lifetime of what `extend` wraps around such a value. @default the same */
+  readonly outer?: Lifetime
+}
+
+/** What a container remembers about a name. */
+export interface Binding {
+  readonly name: string
+  readonly lifetime: Lifetime
+  resolve: Factory<unknown>
+}
+
+/**
+ * Named values and the factories that make them. Explicit: no reflection, no decorators.
+ *
+ * Further tools work on it from outside and cost nothing until imported: `sluice/container/make-async`, `scope`,
+ * `alias`, `extend`, `override`, `bind-class`.
+ *
+ * @typeParam Known names bound by chaining, with the types of their values
+ * @example
+ * const container = new Container().instance('url', ':memory:').singleton('db', (c) => open(c.make('url')))
+ * container.make('db')
+ */
+export class Container<Known extends object = {}> {
+  /** Bindings of this container by name. For the tools in `sluice/container/*`. */
+  readonly bindings: Map<string, Binding> = new Map()
+
+  /** Bind a name to a finished value. */
+  instance<const N extends string, T>(name: N, value: T): Container<With<Known, N, T>> {
+    return this.singleton(name, () => value)
+  }
+
+  /** Bind a name to a factory that runs at each `make`. It is called, never constructed: see `bindClass` for classes. */
+  bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>> {
+    return this.set(name, factory, always)
+  }
+
+  /** Bind a name to a factory that runs at the first `make` and never again, unless it threw or its promise rejected. */
+  singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>> {
+    return this.set(name, factory, once)
+  }
+
+  /** True when the name is bound. */
+  has(name: string): boolean {
+    return this.find(name) !== undefined
+  }
+
+  /**
+   * The value bound to a name.
+   *
+   * @throws {Error} when nothing is bound to it, with near matches, and when it needs itself, with the path `a -> b -> a`
+   */
+  make<N extends string & keyof Known>(name: N): Known[N]
+  make<T>(token: Token<T>): T
+  make<T = unknown>(name: string): T
+  make(name: string): unknown {
+    const binding = this.find(name)
+    if (binding === undefined) throw unknownName(name, this.names())
+    return binding.resolve(this)
+  }
+
+  /** Bind a name with a {@link Lifetime}, in place of what was bound to it. For the tools in `sluice/container/*`. */
+  set<const N extends string, T>(name: N, factory: Factory<T>, lifetime: Lifetime): Container<With<Known, N, T>> {
+    if (typeof factory !== 'function') throw new TypeError(`factory of "${name}" must be a function`)
+    const binding: Binding = { name, lifetime, resolve: factory }
+    binding.resolve = lifetime(guarded(binding, factory), this)
+    this.bindings.set(name, binding)
+    return this as unknown as Container<With<Known, N, T>>
+  }
+
+  /** The binding of a name; a scope asks its parent too. For the tools in `sluice/container/*`. */
+  find(name: string): Binding | undefined {
+    return this.bindings.get(name)
+  }
+
+  /** All names that can be made. */
+  names(): string[] {
+    return [...this.bindings.keys()]
+  }
+}
+
+/**
+ * A name that carries the type of its value. Two tokens of one name are the same name.
+ *
+ * @example
+ * const db = token<Database>('db')
+ * container.make(db) // Database
+ */
+export const token = <T>(name: string): Token<T> => name
+
+type With<Known extends object, N extends string, T> = {} extends Known
+  ? { [K in N]: T }
+  : Omit<Known, N> & { [K in N]: T }
+
+/** Runs at each `make`. */
+const always: Lifetime = (factory) => factory
+
+/** Kept by the container that holds the binding, so it can depend on nothing that lives shorter. */
+const once: Lifetime = (factory, owner) => {
+  let made = false
+  let value: ReturnType<typeof factory>
+  return () => {
+    if (made) return value
+    value = factory(owner)
+    made = true
+    if (value instanceof Promise) {
+      value.catch(() => {
+        made = false
+      })
+    }
+    return value
+  }
+}
+
+/** What is being made at this moment, outermost first. Empty between synchronous runs. */
+const making: Binding[] = []
+
+const guarded =
+  <T>(binding: Binding, factory: Factory<T>): Factory<T> =>
+  (container) => {
+    if (making.includes(binding)) throw circle([...making, binding])
+    making.push(binding)
+    try {
+      return call(factory, container, binding)
+    } finally {
+      making.pop()
+    }
+  }
+
+/** The error for a value that needs itself. */
+export const circle = (path: readonly Binding[]): Error =>
+  new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)
+
+type Call = <T>(factory: Factory<T>, container: Container, binding: Binding) => T
+
+let call: Call = (factory, container) => factory(container)
+
+/** Run factories in another way from now on: `makeAsync` watches who asks for what. */
+export const callFactoriesWith = (other: Call): void => {
+  call = other
+}
+
+const unknownName = (name: string, names: Iterable<string>): Error =>
+  new Error(`Nothing is bound to "${name}".${didYouMean(name, names)}`)

@@ -1,0 +1,91 @@
+import type { Context } from './context.ts'
+import { Bag } from './internal/bag.ts'
+import { type CookieOptions, cookieAttributes, cookieLine, decode, readCookie, trim } from './internal/cookie.ts'
+import { put } from './internal/cookie-jar.ts'
+import { secretsOf } from './internal/hmac.ts'
+import { openSigned, signValue } from './internal/signed-value.ts'
+
+export type { CookieOptions } from './internal/cookie.ts'
+
+/** One secret, or several: the first signs, all are accepted, so a secret can be replaced without logging anybody out. */
+export type Secret = string | readonly string[]
+
+/** What these functions need of a context. */
+type Reader = Pick<Context<any, any, any>, 'header'> // any: a context with whatever state, parameters and environment
+type Writer = Pick<Context<any, any, any>, 'onResponse'> // any: as above
+
+/**
+ * Value of a cookie that the request brought, percent-decoded. A malformed escape leaves the value as it was sent.
+ *
+ * @example
+ * getCookie(ctx, 'theme') // 'dark', or undefined
+ */
+export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
+
+/**
+ * All cookies of the request by name. Of several with one name the first counts, which is the one with the longest path
+ * (RFC 6265bis §5.8.3). The record has no prototype.
+ */
+export const getCookies = (ctx: Reader): Record<string, string> => {
+  const cookies: Record<string, string> = new Bag()
+  for (const pair of (ctx.header('cookie') ?? '').split(';')) {
+    const equals = pair.indexOf('=')
+    const name = trim(pair.slice(0, Math.max(0, equals)))
+    if (name && !(name in cookies)) cookies[name] = decode(trim(pair.slice(equals + 1)))
+  }
+  return cookies
+}
+
+/**
+ * Set a cookie on the response that leaves, whoever makes it. Setting the same cookie again replaces it.
+ *
+ * @throws {TypeError} for a name or an attribute that browsers refuse, such as `__Host-` without `secure`.
+ * @throws {RangeError} when name and value together exceed 4,096 bytes.
+ * @example
+ * setCookie(ctx, 'theme', 'dark', { maxAge: 31_536_000, sameSite: 'lax' })
+ */
+export const setCookie = (ctx: Writer, name: string, value: string, options: CookieOptions = {}): void => {
+  const line = cookieLine(name, value, cookieAttributes(name, options))
+  const { domain = '', path = '/' } = options
+  put(ctx, `${name};${domain.toLowerCase()};${path}`, line)
+}
+
+/**
+ * Make the browser forget a cookie. `domain` and `path` must be those it was set with.
+ *
+ * @example
+ * deleteCookie(ctx, '__Host-id', { secure: true })
+ */
+export const deleteCookie = (
+  ctx: Writer,
+  name: string,
+  options: Omit<CookieOptions, 'expires' | 'maxAge'> = {},
+): void => setCookie(ctx, name, '', { ...options, maxAge: 0 })
+
+/**
+ * Value of a cookie that {@link setSignedCookie} set; `undefined` when it is absent, was changed, was signed with another
+ * secret, or was signed under another name.
+ */
+export const getSignedCookie = async (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
+  const secrets = secretsOf(secret)
+  const sealed = getCookie(ctx, name)
+  return sealed === undefined ? undefined : openSigned(name, sealed, secrets)
+}
+
+/**
+ * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name and value.
+ *
+ * @throws {TypeError} as {@link setCookie} does, and for an empty secret.
+ * @example
+ * await setSignedCookie(ctx, 'cart', '17', [env.COOKIE_SECRET, env.OLD_COOKIE_SECRET], { httpOnly: true })
+ */
+export const setSignedCookie = async (
+  ctx: Writer,
+  name: string,
+  value: string,
+  secret: Secret,
+  options: CookieOptions = {},
+): Promise<void> => {
+  const [newest] = secretsOf(secret)
+  setCookie(ctx, name, await signValue(name, value, newest!), options)
+}

@@ -1,0 +1,158 @@
+import { headerOf, rereadable } from '#runtime/request'
+import { addFields, mutable } from '#runtime/response'
+import type { Container } from './container.ts'
+import type { AnySchema, Awaitable, Context, Execution, FieldList, OutputOf, ResponseEdit } from './context.ts'
+import { Bag } from './internal/bag.ts'
+import { readInput } from './internal/read-input.ts'
+import { type RunnableSchema, runSchema } from './internal/schema.ts'
+import { ValidationError } from './internal/validation-error.ts'
+
+/** What all contexts of an application share. */
+export interface Site {
+  readonly basePath: string
+  /** The application's container, on the createApp door. */
+  readonly container?: Container
+}
+
+/** Makes contexts: {@link RequestContext}, or the class with response methods that `createApp` brings. */
+export type ContextClass = new (
+  request: Request,
+  path: string,
+  params: Record<string, string> | undefined,
+  site: Site,
+  env: unknown,
+  execution: Execution | undefined,
+) => RequestContext
+
+/** The class behind {@link Context}: what costs is made when asked for, and every method stands on the prototype. */
+export class RequestContext implements Context {
+  readonly site: Site
+  readonly env: any // typed by Context; the platform decides
+  readonly execution: Execution | undefined
+  path: string
+  /** What {@link finalize} has to run, newest last. */
+  edits: (ResponseEdit | FieldList)[] | undefined = undefined
+  readonly #request: Request
+  #params: Record<string, string> | undefined
+  #state: Record<string, unknown> | undefined = undefined
+  #response: Response | undefined = undefined
+  #url: URL | undefined = undefined
+  #query: URLSearchParams | undefined = undefined
+
+  constructor(
+    request: Request,
+    path: string,
+    params: Record<string, string> | undefined,
+    site: Site,
+    env: unknown,
+    execution: Execution | undefined,
+  ) {
+    this.#request = request
+    this.path = path
+    this.#params = params
+    this.site = site
+    this.env = env
+    this.execution = execution
+  }
+
+  get request(): Request {
+    return rereadable(this.#request)
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get url(): URL {
+    this.#url ??= new URL(this.#request.url)
+    return this.#url
+  }
+
+  get query(): URLSearchParams {
+    return this.#query ?? this.url.searchParams
+  }
+
+  set query(query: URLSearchParams) {
+    this.#query = query
+  }
+
+  get params(): Record<string, string> {
+    this.#params ??= new Bag()
+    return this.#params
+  }
+
+  set params(params: Record<string, string>) {
+    this.#params = params
+  }
+
+  get state(): Record<string, unknown> {
+    this.#state ??= new Bag()
+    return this.#state
+  }
+
+  get response(): Response | undefined {
+    return this.#response
+  }
+
+  set response(response: Response | undefined) {
+    this.#response = response && mutable(response)
+  }
+
+  get basePath(): string {
+    return this.site.basePath
+  }
+
+  header(name: string): string | null {
+    return headerOf(this.#request, name)
+  }
+
+  json(): Promise<any> {
+    return this.request.json()
+  }
+
+  text(): Promise<any> {
+    return this.request.text()
+  }
+
+  formData(): Promise<FormData> {
+    return this.request.formData()
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.request.arrayBuffer()
+  }
+
+  blob(): Promise<Blob> {
+    return this.request.blob()
+  }
+
+  async validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
+    const { body } = this.state
+    const outcome = await runSchema(schema as RunnableSchema, body === undefined ? await readInput(this.request) : body)
+    if ('issues' in outcome) throw new ValidationError(outcome.issues)
+    return outcome.value as OutputOf<S>
+  }
+
+  onResponse(edit: ResponseEdit | FieldList): void {
+    if (this.edits) this.edits.push(edit)
+    else this.edits = [edit]
+  }
+}
+
+/** What a failing edit is turned into; never throws. */
+type Rescue = (error: unknown, ctx: RequestContext) => Awaitable<Response>
+
+/** Run what `onResponse` registered, last first, each once; a failing edit is answered like any error, and the others still run. */
+export const finalize = (ctx: RequestContext, response: Response, rescue: Rescue): Awaitable<Response> => {
+  if (!ctx.edits?.length) return response
+  const edit = ctx.edits.pop()!
+  const current = mutable(response)
+  let edited: Awaitable<Response | void>
+  try {
+    edited = typeof edit === 'function' ? edit(current) : addFields(current, edit)
+  } catch (error) {
+    edited = rescue(error, ctx)
+  }
+  if (!(edited instanceof Promise)) return finalize(ctx, edited ?? current, rescue)
+  return edited.catch((error) => rescue(error, ctx)).then((settled) => finalize(ctx, settled ?? current, rescue))
+}

@@ -1,0 +1,78 @@
+import type { OutputOf } from './context.ts'
+import { allEnv } from './env.ts'
+import { EnvError, type EnvIssue, withoutValue } from './internal/env-issues.ts'
+
+export { EnvError, type EnvIssue } from './internal/env-issues.ts'
+
+/** A Standard Schema (zod, valibot, arktype, `sluice/z` …). */
+export interface EnvSchema<Out = unknown> {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => unknown
+    readonly types?: { readonly output: Out } | undefined
+  }
+}
+
+/** What the environment is checked against: one schema of an object, or one schema for each variable. */
+export type EnvShape = EnvSchema | Readonly<Record<string, EnvSchema>>
+
+/** The checked environment. */
+export type EnvOf<Shape extends EnvShape> = Shape extends EnvSchema
+  ? Readonly<OutputOf<Shape>>
+  : { readonly [Name in keyof Shape]: OutputOf<Shape[Name]> }
+
+/** Options of {@link defineEnv}. */
+export interface DefineEnvOptions {
+  /** Where variables come from, such as the `env` of a worker. @default everything that `env(name)` sees */
+  readonly source?: object
+}
+
+/**
+ * Check the environment once, at the start, and give it back typed.
+ *
+ * @throws {EnvError} that lists every variable that is missing or wrong, and never a value
+ * @throws {TypeError} for a schema that is asynchronous, or none
+ * @example
+ * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
+ */
+export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: DefineEnvOptions = {}): EnvOf<Shape> => {
+  const source = (options.source ?? allEnv()) as Readonly<Record<string, unknown>>
+  const issues: EnvIssue[] = []
+  const values = isSchema(shape) ? check(shape, source, source, '', issues) : checkEach(shape, source, issues)
+  if (issues.length > 0) throw new EnvError(issues)
+  return Object.freeze(values) as EnvOf<Shape>
+}
+
+type Source = Readonly<Record<string, unknown>>
+
+const isSchema = (shape: EnvShape): shape is EnvSchema => '~standard' in shape
+
+const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: Source, issues: EnvIssue[]): object => {
+  const values: Record<string, unknown> = Object.create(null)
+  for (const [name, schema] of Object.entries(shape)) {
+    values[name] = check(schema, valueOf(source, name), source, name, issues)
+  }
+  return values
+}
+
+const valueOf = (source: Source, name: string): unknown => (Object.hasOwn(source, name) ? source[name] : undefined)
+
+interface Outcome {
+  readonly value?: unknown
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
+}
+
+const check = (schema: EnvSchema, input: unknown, source: Source, name: string, issues: EnvIssue[]): unknown => {
+  const outcome = schema['~standard']?.validate(input)
+  if (outcome instanceof Promise) throw new TypeError(`schema of ${name || 'the environment'} must be synchronous`)
+  if (outcome === undefined) throw new TypeError(`schema of ${name} must be a Standard Schema`)
+  const { value, issues: found = [] } = outcome as Outcome
+  for (const { message, path = [] } of found) {
+    const full = [...(name === '' ? [] : [name]), ...path.map(keyOf)]
+    issues.push({ name: full.join('.'), message: withoutValue(message, valueOf(source, full[0] ?? '')) })
+  }
+  return value
+}
+
+/** A path holds keys, or objects with a key (Standard Schema v1). */
+const keyOf = (segment: unknown): string =>
+  String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment)

@@ -1,0 +1,70 @@
+import { asyncLocal } from '#runtime/async-local'
+import type { Container } from './container.ts'
+import { type AsyncLocal, facadeContainer, readScopedWith } from './internal/facade-root.ts'
+
+export { setFacadeContainer } from './internal/facade-root.ts'
+
+/**
+ * A stand-in for the container entry of a name, looked up each time it is touched.
+ *
+ * Methods come bound to the entry; a facade is not thenable, and prints and serialises as its entry does.
+ *
+ * @throws {Error} when touched while no application exists, or nothing is bound to the name
+ * @example
+ * export const Mail = createFacade<Mailer>('mailer')
+ * await Mail.send('ann@example.com', 'Hello')
+ */
+export const createFacade = <T extends object>(name: string): T => {
+  const entry = (): T => {
+    const container = facadeContainer()
+    if (container === undefined) {
+      throw new Error(
+        `Facade "${name}" has no application container: call createApp() or setFacadeContainer(container) first`,
+      )
+    }
+    return container.make<T>(name)
+  }
+  return new Proxy<T>({ facade: name } as unknown as T, handlerFor(entry))
+}
+
+/**
+ * Run a function in which facades ask the container of one application, also after an `await`, whatever runs beside it.
+ *
+ * @returns what the function returns
+ * @throws {Error} for an asynchronous function on a runtime without `AsyncLocalStorage`
+ * @example
+ * await withFacades(app, async () => Config.get('app.name'))
+ */
+export const withFacades = <T>(app: { readonly container: Container }, run: () => T): T => {
+  if (local === undefined) {
+    local = asyncLocal<Container>()
+    readScopedWith(local.getStore.bind(local))
+  }
+  return local.run(app.container, run)
+}
+
+let local: AsyncLocal<Container> | undefined
+
+/** Questions that printers, `await` and `JSON.stringify` ask of any object: answered without an application too. */
+const isProbe = (key: PropertyKey): boolean => typeof key === 'symbol' || key === 'toJSON'
+
+const handlerFor = <T extends object>(entry: () => T): ProxyHandler<T> => ({
+  get(_, key) {
+    if (key === 'then' || (isProbe(key) && facadeContainer() === undefined)) return undefined
+    const target = entry()
+    const value: unknown = Reflect.get(target, key, target)
+    return typeof value === 'function' ? value.bind(target) : value
+  },
+  set(_, key, value) {
+    const target = entry()
+    return Reflect.set(target, key, value, target)
+  },
+  has: (_, key) => key !== 'then' && Reflect.has(entry(), key),
+  deleteProperty: (_, key) => Reflect.deleteProperty(entry(), key),
+  getPrototypeOf: (own) => Reflect.getPrototypeOf(facadeContainer() === undefined ? own : entry()),
+  ownKeys: () => Reflect.ownKeys(entry()),
+  getOwnPropertyDescriptor(_, key) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(entry(), key)
+    return descriptor && { ...descriptor, configurable: true }
+  },
+})

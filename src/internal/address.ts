@@ -1,0 +1,50 @@
+/** An address as eight groups of 16 bits; IPv4 stands in `::ffff:0:0/96`, so one comparison serves both. */
+export type Address = readonly number[]
+
+/** Decimal octets without leading zeros, which some parsers would read as octal. */
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+/**
+ * Read an IPv4 or IPv6 address: with or without brackets, a zone is dropped; `undefined` for anything else.
+ *
+ * @example
+ * formatAddress(parseAddress('::FFFF:10.0.0.1')!) // '10.0.0.1'
+ */
+export const parseAddress = (text: string): Address | undefined => {
+  const bare = IPV4.test(text) ? `::ffff:${text}` : text.replace(/^\[|%.*$|\]$/g, '')
+  // the URL parser knows the grammar, and gives the spelling of RFC 5952; the longest address has 45 characters
+  if (!/^[\da-f:.]{2,45}$/i.test(bare) || !bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return undefined
+  return groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
+}
+
+/** The one spelling of an address: dotted for IPv4, RFC 5952 for IPv6. */
+export const formatAddress = (address: Address): string =>
+  isIPv4(address)
+    ? address.slice(6).flatMap((pair) => [pair >> 8, pair & 255]).join('.')
+    : new URL(`http://[${spell(address)}]`).hostname.slice(1, -1)
+
+/** Whether it is an IPv4 address, which IPv6 sockets show as `::ffff:192.0.2.1`. */
+export const isIPv4 = (address: Address): boolean => address[5] === 0xffff && !address.slice(0, 5).some(Boolean)
+
+/** The address with all but its first `bits` bits cleared. */
+export const maskAddress = (address: Address, bits: number): Address =>
+  address.map((group, index) => group & (0xffff << Math.min(16, Math.max(0, 16 * index + 16 - bits))))
+
+/**
+ * What counts as one client: an IPv4 address, or the network of an IPv6 address, of which one client has as many addresses as it likes.
+ *
+ * @param text a valid address, such as a socket has
+ */
+export const networkOf = (text: string, bits: number = 56): string => {
+  if (text.includes('.')) return text.slice(text.lastIndexOf(':') + 1)
+  return text.includes(':') ? `${spell(maskAddress(groupsOf(text), bits))}/${bits}` : text
+}
+
+/** The groups of a valid IPv6 address, the zeros that `::` stands for included. */
+const groupsOf = (text: string): Address =>
+  text
+    .replace('::', `:${'0:'.repeat(9 - text.split(':').length)}`)
+    .split(':')
+    .map((group) => Number.parseInt(group, 16) || 0)
+
+const spell = (address: Address): string => address.map((group) => group.toString(16)).join(':')

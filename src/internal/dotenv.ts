@@ -1,0 +1,89 @@
+/** One assignment of an `.env` file. */
+export interface DotenvEntry {
+  readonly name: string
+  readonly value: string
+  /** False for a single-quoted value, which is taken as it stands. */
+  readonly expandable: boolean
+}
+
+/** Blank lines and indentation. */
+const SPACE = /\s*/y
+
+/** `export NAME=` or `NAME:`, up to the value. */
+const NAME = /(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/y
+
+/** The rest of a line up to a comment. */
+const UNQUOTED = /[^#\n]*/y
+
+/** What may follow a closing quote: a comment or nothing. */
+const TAIL = /[^\S\n]*(?:#.*)?$/my
+
+/** The rest of a line. */
+const LINE = /.*/y
+
+/**
+ * Read the text of an `.env` file, in the grammar of the npm package `dotenv`. Lines that are no assignment are skipped.
+ *
+ * @example
+ * parseDotenv('export PORT=3000 # web') // [{ name: 'PORT', value: '3000', expandable: true }]
+ */
+export const parseDotenv = (text: string): DotenvEntry[] => {
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const entries: DotenvEntry[] = []
+  let at = skip(SPACE, source, 0)
+  while (at < source.length) {
+    NAME.lastIndex = at
+    const name = NAME.exec(source)?.[1]
+    if (name !== undefined) {
+      const { value, expandable, end } = readValue(source, NAME.lastIndex)
+      entries.push({ name, value, expandable })
+      at = end
+    }
+    at = skip(SPACE, source, skip(LINE, source, at))
+  }
+  return entries
+}
+
+/** Where a sticky pattern that may match nothing stops. */
+const skip = (pattern: RegExp, source: string, from: number): number => {
+  pattern.lastIndex = from
+  pattern.test(source)
+  return Math.max(from, pattern.lastIndex)
+}
+
+interface Value {
+  readonly value: string
+  readonly expandable: boolean
+  readonly end: number
+}
+
+const readValue = (source: string, from: number): Value => {
+  const start = skip(SPACE, source, from)
+  const quote = source[start] ?? ''
+  const close = `'"\``.includes(quote) && quote !== '' ? closingQuote(source, start, quote) : -1
+  if (close >= 0) return { ...unescaped(source.slice(start + 1, close), quote), end: close + 1 }
+  const end = skip(UNQUOTED, source, from)
+  const raw = source.slice(from, end).trim()
+  return { ...unescaped(withoutQuotes(raw), raw[0] ?? ''), end }
+}
+
+/** The last quote that may close the value: the first without a backslash, or an escaped one before it that ends its line. */
+const closingQuote = (source: string, start: number, quote: string): number => {
+  let close = -1
+  for (let at = source.indexOf(quote, start + 1); at >= 0; at = source.indexOf(quote, at + 1)) {
+    TAIL.lastIndex = at + 1
+    if (TAIL.test(source)) close = at
+    if (source[at - 1] !== '\\') return close
+  }
+  return close
+}
+
+/** A value such as `'a' 'b'`, quoted at both ends without being one quoted value, still loses the outer pair. */
+const withoutQuotes = (raw: string): string =>
+  raw.length > 1 && `'"\``.includes(raw[0]!) && raw.endsWith(raw[0]!) ? raw.slice(1, -1) : raw
+
+/** `\n` and `\r` mean line breaks after a double quote, and nowhere else. */
+const unescaped = (value: string, quote: string): { value: string; expandable: boolean } => ({
+  value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value,
+  expandable: quote !== "'",
+})

@@ -1,0 +1,54 @@
+import type { FieldList } from '../context.ts'
+
+/** What an {@link HttpError} may carry besides its status and message. */
+export interface HttpErrorOptions {
+  /** Fields of the answer, lower-case names: `['retry-after', '30']`. */
+  readonly headers?: FieldList
+  /** What led to the error; logged, never sent. */
+  readonly cause?: unknown
+  /** Further members of the answer's body, beside `error`. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Stable name for programs, sent as `code`: `csrf_expired`. */
+  readonly code?: string
+}
+
+/** Names of the statuses that this package answers with (RFC 9110 §15, RFC 6585). */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  503: 'Service Unavailable',
+}
+
+/**
+ * An error that knows its answer: thrown anywhere, it becomes `{ error: message }` with its status.
+ *
+ * @example
+ * throw new HttpError(409, 'Name is taken', { code: 'name_taken' })
+ */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly headers: FieldList | undefined
+  readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly code: string | undefined
+
+  constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
+    super(message ?? REASONS[status] ?? 'Error', options.cause === undefined ? undefined : { cause: options.cause })
+    this.status = status
+    this.headers = options.headers
+    this.data = options.data
+    this.code = options.code
+  }
+}

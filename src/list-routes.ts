@@ -1,0 +1,39 @@
+import { flatten, type Plan } from './plan.ts'
+
+/** A registered route, as tools show it. */
+export interface RouteInfo {
+  /** Upper case; `*` is every method. */
+  readonly method: string
+  /** Full pattern, with the prefixes of groups and `basePath`. */
+  readonly path: string
+  /** Name of the handler function, `''` for an anonymous one. */
+  readonly handler: string
+  /** Names of the middleware around it, outermost first, global ones included. */
+  readonly middleware: readonly string[]
+  /** True when an earlier route has the same method and shape, so this one is never reached. */
+  readonly duplicate: boolean
+}
+
+/**
+ * The routes of a plan in the order of registration.
+ *
+ * @example
+ * listRoutes(app.plan).filter((route) => route.duplicate)
+ */
+export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => {
+  const { uses, routes } = flatten(plan, basePath)
+  const seen = new Set<string>()
+  const global = uses.map(({ path, step }) => (path ? `${step.name} ${path}` : step.name))
+  return routes.map(({ method, path, handler, middleware }) => {
+    const shape = `${method} ${path.replace(/(?<=\/)([:*])[^/]+/g, '$1').replace(/(?<=.)\/$/, '')}`
+    const duplicate = seen.has(shape)
+    seen.add(shape)
+    return {
+      method,
+      path,
+      handler: handler.name,
+      middleware: [...global, ...middleware.map((step) => step.name)],
+      duplicate,
+    }
+  })
+}

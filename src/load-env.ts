@@ -1,0 +1,62 @@
+import { readEnv } from '#runtime/env'
+import { readEnvFile, writeEnv } from '#runtime/env-file'
+import { type DotenvEntry, parseDotenv } from './internal/dotenv.ts'
+
+/** Options of {@link loadEnv}. */
+export interface LoadEnvOptions {
+  /** The file, relative to the working directory. The others of the cascade stand beside it. @default '.env' */
+  readonly path?: string
+  /** Also read `<path>.<mode>` and `<path>.<mode>.local`, such as `.env.production`. @default undefined */
+  readonly mode?: string
+  /** Let the files win over variables that the process has already. @default false */
+  readonly override?: boolean
+  /** Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted. `\${` stays. @default false */
+  readonly expand?: boolean
+}
+
+/**
+ * Load `.env`, `.env.local`, `.env.<mode>` and `.env.<mode>.local` into the process; later files win over earlier ones, and
+ * the process wins over all. A missing file is no error. Synchronous, so that the next line can read.
+ *
+ * @returns what the files say, in a record without a prototype
+ * @throws {TypeError} for a mode that is not letters, digits, `-`, `_`
+ * @throws {Error} on a runtime without a file system
+ * @example
+ * loadEnv({ mode: env('NODE_ENV', 'development') })
+ */
+export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> => {
+  const { path = '.env', mode, override = false, expand = false } = options
+  if (mode !== undefined && !isMode(mode))
+    throw new TypeError(`mode must be letters, digits, - or _, and not "local", got ${JSON.stringify(mode)}`)
+  const entries = cascade(path, mode).flatMap((file) => parseDotenv(readEnvFile(file) ?? ''))
+  const parsed: Record<string, string> = Object.create(null)
+  for (const entry of entries) {
+    parsed[entry.name] = expand
+      ? expanded(entry, (name) => (override ? parsed[name] : undefined) ?? processValue(name) ?? parsed[name])
+      : entry.value
+  }
+  for (const [name, value] of Object.entries(parsed)) {
+    if (override || processValue(name) === undefined) writeEnv(name, value)
+  }
+  return parsed
+}
+
+const processValue = (name: string): string | undefined => {
+  const value = readEnv(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+const isMode = (mode: string): boolean => /^[\w-]+$/.test(mode) && mode !== 'local'
+
+const cascade = (path: string, mode: string | undefined): string[] =>
+  mode === undefined ? [path, `${path}.local`] : [path, `${path}.local`, `${path}.${mode}`, `${path}.${mode}.local`]
+
+/** A reference, or an escaped one, which loses its backslash. Names refer to lines above, so there are no circles. */
+const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-([^}]*))?\}/g
+
+const expanded = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string =>
+  expandable
+    ? value.replace(REFERENCE, (_, name?: string, fallback = '') =>
+        name === undefined ? '${' : lookUp(name) || fallback,
+      )
+    : value

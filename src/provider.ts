@@ -1,0 +1,50 @@
+import type { Container } from './container.ts'
+
+/** What a provider sees of the application: at least its container. */
+export interface ProviderApp {
+  readonly container: Container
+}
+
+/**
+ * Base class of a part of an application: binds its services, starts them, stops them.
+ *
+ * Every `register` runs before the first `boot`; every `boot` has finished before the first request is answered and before
+ * `listen` resolves. `shutdown` runs in reverse order, for what has been booted. Each may be asynchronous.
+ * On workerd nothing may connect while a module loads: connect in `boot`.
+ *
+ * @example
+ * class DatabaseProvider extends ServiceProvider {
+ *   override register() {
+ *     this.app.container.singleton('db', (c) => new DatabaseSync(c.make<Config>('config').get('database.file')))
+ *   }
+ *   override shutdown() {
+ *     this.app.container.make<DatabaseSync>('db').close()
+ *   }
+ * }
+ */
+export class ServiceProvider<App extends ProviderApp = ProviderApp> {
+  readonly app: App
+
+  constructor(app: App) {
+    this.app = app
+  }
+
+  /** Add bindings through `this.app.container`. Other providers may not have registered yet. */
+  register(): void | Promise<void> {}
+
+  /** Start services. Every provider has registered. */
+  boot(): void | Promise<void> {}
+
+  /** Stop what {@link boot} started. Runs once, when the application closes. */
+  shutdown(): void | Promise<void> {}
+}
+
+/** A provider, by the methods that it has. */
+export interface Provider {
+  register?(): void | Promise<void>
+  boot?(): void | Promise<void>
+  shutdown?(): void | Promise<void>
+}
+
+/** A class that makes a provider of an application. */
+export type ProviderClass<App extends ProviderApp = ProviderApp> = new (app: App) => Provider

@@ -1,0 +1,45 @@
+import { addFields, createResponse } from '#runtime/response'
+import type { Context, FieldList } from '../context.ts'
+import { openEvents, type Sender } from '../internal/event-stream.ts'
+import type { HeadersInput } from '../internal/fields.ts'
+
+export type { Send, Sender } from '../internal/event-stream.ts'
+export type { ServerSentEvent } from '../internal/sse-frame.ts'
+
+/** Options of {@link sse}. */
+export interface SseOptions {
+  /** Milliseconds between heartbeat comments; 0 for none. @default 15000 */
+  readonly heartbeatMs?: number
+  /** Further header fields. */
+  readonly headers?: HeadersInput
+  /** Told of an error in the sender, since the headers have been sent by then. @default console.error */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Proxies must neither keep nor gather events. */
+const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no']
+
+/**
+ * A response of server-sent events (WHATWG HTML §9.2), from a sender or a function that gives a stream of ready bytes.
+ *
+ * @example
+ * sse(async (send) => {
+ *   for (const price of await prices()) await send({ event: 'price', data: price })
+ * })
+ */
+export const sse = (sender: Sender, options: SseOptions = {}): Response => {
+  const { heartbeatMs = 15_000, headers, onError = console.error } = options
+  const response = createResponse(openEvents(sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
+  addFields(response, FIELDS)
+  return response
+}
+
+/**
+ * The id of the last event that a reconnecting client has seen: send what came after it.
+ *
+ * @returns undefined on a first connection.
+ * @example
+ * sse((send) => replay(lastEventId(ctx), send))
+ */
+export const lastEventId = (ctx: Pick<Context, 'header'>): string | undefined =>
+  ctx.header('last-event-id') ?? undefined

@@ -1,0 +1,1 @@
+export { emptyResponse } from '../platform/empty-response.ts'

@@ -1,0 +1,1 @@
+export { addFields, createResponse, mutable, withoutBody } from '../platform/response.ts'

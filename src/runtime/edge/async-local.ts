@@ -1,0 +1,41 @@
+import type { AsyncLocal } from '../../internal/facade-root.ts'
+
+type Storage = new <T>() => AsyncLocal<T>
+
+/** What an edge platform may offer: a global class (edge-light), or Node's module by name (workerd with `nodejs_compat`). */
+interface Platform {
+  readonly AsyncLocalStorage?: Storage
+  readonly process?: { getBuiltinModule?(name: string): { readonly AsyncLocalStorage: Storage } | undefined }
+}
+
+/** A value for each asynchronous context where the platform can, else for synchronous functions alone. */
+export const asyncLocal = <T>(): AsyncLocal<T> => {
+  const platform = globalThis as unknown as Platform
+  const Found =
+    platform.AsyncLocalStorage ?? platform.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+  return Found === undefined ? new SyncLocal<T>() : new Found<T>()
+}
+
+/** Holds the value while the function runs, and refuses a promise: the value would leak into whatever runs beside it. */
+class SyncLocal<T> implements AsyncLocal<T> {
+  #value: T | undefined
+
+  getStore(): T | undefined {
+    return this.#value
+  }
+
+  run<R>(value: T, task: () => R): R {
+    const before = this.#value
+    this.#value = value
+    try {
+      const result = task()
+      if (result instanceof Promise) {
+        result.catch(() => undefined)
+        throw new Error('This runtime has no AsyncLocalStorage: withFacades() takes a synchronous function here')
+      }
+      return result
+    } finally {
+      this.#value = before
+    }
+  }
+}

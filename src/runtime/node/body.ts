@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HttpError } from '../../internal/http-error.ts'
+
+/** The body ended before it was complete: nobody is left to read an answer. */
+const truncated = (cause?: Error | null): HttpError =>
+  new HttpError(400, 'Request body is incomplete', cause ? { cause } : {})
+
+/**
+ * Read the whole body from the socket, counting. Over the limit the connection is closed after the answer, since what follows is never read.
+ *
+ * @throws {HttpError} 413 over the limit, 400 when the client goes in the middle.
+ */
+export const collect = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  new Promise((resolve, reject) => {
+    const refuse = (): void => {
+      incoming.pause()
+      if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+      reject(new HttpError(413))
+    }
+    if (Number(incoming.headers['content-length']) > limit) return refuse()
+    if (incoming.destroyed && !incoming.complete) return reject(truncated())
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > limit) {
+        incoming.off('data', onData)
+        refuse()
+      } else chunks.push(chunk)
+    }
+    incoming.on('data', onData)
+    incoming.on('end', () =>
+      resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>),
+    )
+    incoming.on('error', (error) => reject(truncated(error)))
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(truncated())
+    })
+    return undefined
+  })
+
+/** The body as a stream that reads from the socket only as fast as it is read itself. */
+export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  let open = true
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        const stop = (error?: Error | null): void => {
+          if (!open) return
+          open = false
+          if (error) controller.error(error)
+          else controller.close()
+        }
+        incoming.pause()
+        incoming.on('data', (chunk: Buffer) => {
+          if (!open) return
+          controller.enqueue(new Uint8Array(chunk))
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+        })
+        incoming.on('end', () => stop())
+        incoming.on('error', (error) => stop(truncated(error)))
+        incoming.on('close', () => stop(incoming.complete ? null : truncated()))
+      },
+      pull() {
+        incoming.resume()
+      },
+      cancel() {
+        open = false
+        incoming.resume()
+      },
+    },
+    { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
+  )
+}
