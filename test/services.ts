@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createConnection } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** The servers that some tests talk to. SQLite needs none. */
@@ -76,16 +76,17 @@ const run = async (service: 'postgres' | 'mysql', statement: string): Promise<vo
 }
 
 /**
- * Vitest starts Node with the conditions of `ssr.resolve.conditions`; when `import` is among them, the `require('pg-pool')`
- * inside `pg` finds an ES module and breaks. This puts the CommonJS face in its place; without that flag it changes nothing.
+ * Vitest starts Node with the conditions of `ssr.resolve.conditions`; when `import` is among them, `require` inside the
+ * drivers finds ES modules and breaks. This puts the CommonJS face in their place; without that flag it changes nothing.
  */
-const mendRequireOfPgPool = (): void => {
-  const fromPg = createRequire(createRequire(import.meta.url).resolve('pg/package.json'))
-  const resolved = fromPg.resolve('pg-pool')
-  const commonJs = join(dirname(fromPg.resolve('pg-pool')).replace(/[\\/]esm$/, ''), 'index.js')
+const mendRequire = (driver: string, dependency: string, commonJsFile: string): void => {
+  const require = createRequire(createRequire(import.meta.url).resolve(`${driver}/package.json`))
+  const resolved = require.resolve(dependency)
+  const folder = resolved.slice(0, resolved.lastIndexOf(join('node_modules', dependency)))
+  const commonJs = join(folder, 'node_modules', dependency, commonJsFile)
   if (resolved === commonJs) return
-  fromPg(commonJs)
-  fromPg.cache[resolved] = fromPg.cache[commonJs]
+  require(commonJs)
+  require.cache[resolved] = require.cache[commonJs]
 }
 
 const probe = (service: Service): Promise<string | undefined> =>
@@ -102,7 +103,8 @@ const probe = (service: Service): Promise<string | undefined> =>
     socket.once('error', (error) => settle(error.message))
   })
 
-mendRequireOfPgPool()
+mendRequire('pg', 'pg-pool', 'index.js')
+mendRequire('mysql2', 'long', 'umd/index.js')
 
 const PORTS: Readonly<Record<Service, number>> = { postgres: 5432, mysql: 3306, redis: 6379 }
 const NAMES: readonly Service[] = ['postgres', 'mysql', 'redis']

@@ -17,7 +17,7 @@ export type Columns = Readonly<Record<string, ColumnKind>>
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
   const written = WRITERS[kind](value)
-  if (written === undefined || (dialect === 'postgres' && typeof written === 'string' && hasNul(kind, written))) {
+  if (written === undefined || (typeof written === 'string' && hasNul(kind, written, dialect))) {
     throw new HttpError(422, `${name}: expected ${WORDS[kind]}`, { code: 'invalid_column' })
   }
   return written
@@ -27,8 +27,9 @@ export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect
 export const fromColumn = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown =>
   cell === null || cell === undefined ? cell : READERS[kind](cell, dialect)
 
-/** PostgreSQL cannot store U+0000, not even escaped in JSON. */
-const hasNul = (kind: ColumnKind, text: string): boolean => text.includes(kind === 'json' ? '\\u0000' : '\0')
+/** PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read it. */
+const hasNul = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
+  kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : text.includes('\0')
 
 const toNumber = (value: unknown): number | bigint | undefined => {
   if (typeof value === 'bigint') return value

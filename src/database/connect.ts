@@ -5,7 +5,7 @@ import { createPostgresDialect } from './postgres.ts'
 import { createSqliteDialect } from './sqlite.ts'
 import { parseDatabaseUrl } from './url.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the tables are the user's, and Kysely's own word for unknown ones is any
+// any: the tables are the user's, and Kysely's own word for unknown ones is any
 type Tables = any
 
 /** A Kysely instance over tables that are not described to the compiler; `createDatabase<MyTables>()` describes them. */

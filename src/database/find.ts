@@ -8,7 +8,7 @@ import { tableOf } from './table.ts'
 import { toCondition, toId } from './where.ts'
 
 /** The data of a record: its fields without its methods. */
-// biome-ignore lint/suspicious/noExplicitAny: a method of any signature is left out, and only any matches all parameters
+// any: a method of any signature is left out, and only any matches all parameters
 export type Row<T> = { [K in keyof T as T[K] extends (...values: any[]) => unknown ? never : K]: T[K] }
 
 /** What a record is looked up by: a value, a list of which one must match, or null. */
@@ -113,7 +113,7 @@ export class Finder<T extends Model> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's own word for tables that are not known
+// any: Kysely's own word for tables that are not known
 type AnyQuery = SelectQueryBuilder<any, any, Record<string, unknown>>
 
 const assertCount = (name: string, value: number | undefined): void => {

@@ -17,7 +17,7 @@ export type Schema = SchemaModule
  *
  * export const down: Migrate = (schema) => schema.dropTable('posts').execute()
  */
-// biome-ignore lint/suspicious/noExplicitAny: a migration knows tables that the types of today do not describe
+// any: a migration knows tables that the types of today do not describe
 export type Migrate = (schema: Schema, db: Kysely<any>) => Promise<unknown>
 
 /** A migration file as a module. */
@@ -29,7 +29,7 @@ export interface MigrationModule {
 
 /** A seed file as a module. It runs in a transaction, in which models take part. */
 export interface SeedModule {
-  // biome-ignore lint/suspicious/noExplicitAny: the tables are the user's
+  // any: the tables are the user's
   readonly seed: (db: Kysely<any>) => Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ export type LoadFile = (file: string) => Promise<unknown>
 /** Where the migrations are and how they are loaded. */
 export interface MigrationOptions {
   /** A database made by `createDatabase`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the tables are the user's
+  // any: the tables are the user's
   readonly db: Kysely<any>
   /** Folder of the migration files, such as `src/database/migrations`. One that does not exist has none. */
   readonly folder: string

@@ -10,4 +10,8 @@ export interface ModelClass<T extends Model = Model> extends TableSource {
 
 /** A row as a record. The class is made first, since its field declarations may set own properties to undefined. */
 export const toRecord = <T extends Model>(model: ModelClass<T>, row: Readonly<Record<string, unknown>>): T =>
-  Object.assign(new model(), row)
+  assignRow(new model(), row)
+
+/** Put the cells of a row into a record. `deletedAt` is optional, so that of a record which is not deleted has no value. */
+export const assignRow = <T extends Model>(record: T, row: Readonly<Record<string, unknown>>): T =>
+  Object.assign(record, row, row.deletedAt === null ? { deletedAt: undefined } : {})

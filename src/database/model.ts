@@ -1,6 +1,6 @@
 // biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends Model, not Model
 import { Finder, type FindManyOptions, type FindOneOptions, type ModelQuery, type Row } from './find.ts'
-import { type ModelClass, toRecord } from './model-class.ts'
+import { assignRow, type ModelClass, toRecord } from './model-class.ts'
 import { tableOf } from './table.ts'
 import { deleteRow, insertRow, updateRow } from './write.ts'
 
@@ -94,7 +94,7 @@ export abstract class Model {
   async delete(): Promise<void> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) return this.forceDelete()
-    Object.assign(this, await updateRow(model, idOf(this), {}, { deletedAt: timeOf(model) }))
+    assignRow(this, await updateRow(model, idOf(this), {}, { deletedAt: timeOf(model) }))
   }
 
   /**
@@ -105,7 +105,7 @@ export abstract class Model {
   async restore(): Promise<this> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) throw new TypeError(`${model.name} has no softDelete`)
-    return Object.assign(this, await updateRow(model, idOf(this), {}, { deletedAt: null }))
+    return assignRow(this, await updateRow(model, idOf(this), {}, { deletedAt: null }))
   }
 
   /** Remove the record for good. */

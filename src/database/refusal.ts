@@ -5,8 +5,8 @@ import { HttpError } from '../internal/http-error.ts'
  * unique, 422 where it is missing, too long, out of range, or refers to nothing. Everything else stays as it is.
  */
 export const toHttpError = (error: unknown): unknown => {
-  const { code, errno, errcode } = error as { code?: string; errno?: number; errcode?: number }
-  const key = [code, errno, errcode].map((part) => KINDS[`${part}`] ?? '').find((kind) => kind !== '') ?? classOf(code)
+  const { code = '', errno = 0, message: text = '' } = error as { code?: string; errno?: number; message?: string }
+  const key = KINDS[code] ?? KINDS[errno] ?? KINDS[SQLITE_CONSTRAINT.exec(text)?.[1] ?? ''] ?? classOf(code)
   if (key === undefined) return error
   const [status, message] = ANSWERS[key]
   return new HttpError(status, message, { code: key, cause: error })
@@ -22,29 +22,26 @@ const ANSWERS: Readonly<Record<Kind, readonly [number, string]>> = {
   invalid_value: [422, 'A value does not fit its column'],
 }
 
-/** SQLSTATE of PostgreSQL, error number of MySQL, extended result code of SQLite (a name with Bun). */
+/** What SQLite says in every binding; not all of them give its result code. */
+const SQLITE_CONSTRAINT = /\b(UNIQUE|NOT NULL|FOREIGN KEY|CHECK) constraint failed/
+
+/** SQLSTATE of PostgreSQL, error number of MySQL, the constraint of SQLite. */
 const KINDS: Readonly<Record<string, Kind>> = {
+  UNIQUE: 'not_unique',
   23505: 'not_unique',
   1062: 'not_unique',
-  2067: 'not_unique',
-  1555: 'not_unique',
-  SQLITE_CONSTRAINT_UNIQUE: 'not_unique',
-  SQLITE_CONSTRAINT_PRIMARYKEY: 'not_unique',
+  'NOT NULL': 'missing_value',
   23502: 'missing_value',
   1048: 'missing_value',
   1364: 'missing_value',
-  1299: 'missing_value',
-  SQLITE_CONSTRAINT_NOTNULL: 'missing_value',
+  'FOREIGN KEY': 'invalid_reference',
   23503: 'invalid_reference',
   1451: 'invalid_reference',
   1452: 'invalid_reference',
-  787: 'invalid_reference',
-  SQLITE_CONSTRAINT_FOREIGNKEY: 'invalid_reference',
+  CHECK: 'check_failed',
   23514: 'check_failed',
   3819: 'check_failed',
   4025: 'check_failed',
-  275: 'check_failed',
-  SQLITE_CONSTRAINT_CHECK: 'check_failed',
   1264: 'invalid_value',
   1292: 'invalid_value',
   1366: 'invalid_value',
@@ -52,5 +49,4 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /** Class 22 of SQLSTATE is «data exception». */
-const classOf = (code: unknown): Kind | undefined =>
-  typeof code === 'string' && /^22[\dA-Z]{3}$/.test(code) ? 'invalid_value' : undefined
+const classOf = (code: string): Kind | undefined => (/^22[\dA-Z]{3}$/.test(code) ? 'invalid_value' : undefined)

@@ -3,7 +3,7 @@ import { toColumn } from './columns.ts'
 import type { Table } from './table.ts'
 import type { DialectName } from './url.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the tables of the user are not known here, and Kysely's own word for that is any
+// any: the tables of the user are not known here, and Kysely's own word for that is any
 type Builder = ExpressionBuilder<any, any>
 
 /**

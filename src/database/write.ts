@@ -46,9 +46,9 @@ export const deleteRow = async (source: TableSource, id: unknown): Promise<void>
   await refusing(db.deleteFrom(table.name).where('id', '=', toId(id)).execute())
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's own word for tables that are not known
+// any: Kysely's own word for tables that are not known
 type AnyInsert = InsertQueryBuilder<any, any, any>
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's own word for tables that are not known
+// any: Kysely's own word for tables that are not known
 type AnyUpdate = UpdateQueryBuilder<any, any, any, any>
 
 const open = (source: TableSource) => {
