@@ -16,7 +16,7 @@ const NAME = /(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/y
 const UNQUOTED = /[^#\n]*/y
 
 /** What may follow a closing quote: a comment or nothing. */
-const TAIL = /[^\S\n]*(?:#.*)?$/my
+const TAIL = /[^\S\n]*(?:#|$)/my
 
 /** The rest of a line. */
 const LINE = /.*/y

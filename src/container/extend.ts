@@ -1,0 +1,21 @@
+import type { Container, Token } from '../container.ts'
+
+/**
+ * Wrap what a name gives, as often as it is made: once for a singleton, also when it exists already.
+ *
+ * @throws {Error} when nothing is bound to the name
+ * @example
+ * extend(container, 'mailer', (mailer: Mailer, c) => withLog(mailer, c.make('log')))
+ */
+export const extend = <T>(
+  container: Container,
+  name: string | Token<T>,
+  wrap: (value: T, container: Container) => T,
+): void => {
+  const inner = container.find(name)
+  if (inner === undefined) {
+    container.make(name)
+    return
+  }
+  container.set(name, (asked) => wrap(inner.resolve(asked) as T, asked), inner.lifetime.outer ?? inner.lifetime)
+}

@@ -1,0 +1,64 @@
+import { type Binding, type Container, callFactoriesWith, circle, type Factory, type Token } from '../container.ts'
+
+/**
+ * The value of a binding whose factory may be asynchronous. Everybody who asks while it is being made shares one promise;
+ * one that rejected is not kept, so the next call tries again.
+ *
+ * A factory asks for others with the container that it was given: then a circle is found also behind an `await`, where it
+ * would wait for itself for ever.
+ *
+ * @throws rejects as `make` throws: nothing bound, or a circle
+ * @example
+ * container.singleton('db', async (c) => connect(await makeAsync(c, 'url')))
+ * await makeAsync(container, 'db')
+ */
+export function makeAsync<Known extends object, N extends string & keyof Known>(
+  container: Container<Known>,
+  name: N,
+): Promise<Awaited<Known[N]>>
+export function makeAsync<T>(container: Container, name: Token<T>): Promise<Awaited<T>>
+export function makeAsync<T = unknown>(container: Container, name: string): Promise<Awaited<T>>
+export async function makeAsync(container: Container, name: string): Promise<unknown> {
+  callFactoriesWith(callWithView)
+  const asking = askers.get(container)
+  const asked = container.find(name)
+  if (asking === undefined || asked === undefined) return container.make(name)
+  const path = pathTo(asking, asked)
+  if (path !== undefined) throw circle([asking, ...path])
+  const awaited = waits.get(asking) ?? new Set()
+  waits.set(asking, awaited.add(asked))
+  try {
+    return await container.make(name)
+  } finally {
+    awaited.delete(asked)
+  }
+}
+
+/** Which binding a factory is making with the view of the container that it was given. */
+const askers: WeakMap<Container, Binding> = /* @__PURE__ */ new WeakMap()
+
+/** Which bindings a binding waits for at this moment. */
+const waits: WeakMap<Binding, Set<Binding>> = /* @__PURE__ */ new WeakMap()
+
+/** Give the factory a view of its own, which says who asks until the value is there. */
+const callWithView = <T>(factory: Factory<T>, container: Container, binding: Binding): T => {
+  const view: Container = Object.create(container)
+  askers.set(view, binding)
+  const done = (): void => {
+    askers.delete(view)
+  }
+  const value = factory(view)
+  if (value instanceof Promise) value.then(done, done)
+  else done()
+  return value
+}
+
+/** The waits that lead from one binding to another, if any do. */
+const pathTo = (wanted: Binding, from: Binding): Binding[] | undefined => {
+  if (from === wanted) return [wanted]
+  for (const next of waits.get(from) ?? []) {
+    const path = pathTo(wanted, next)
+    if (path !== undefined) return [from, ...path]
+  }
+  return undefined
+}

@@ -1,0 +1,25 @@
+import type { Container, Token } from '../container.ts'
+
+/** Puts back what was bound before. */
+export interface Restore {
+  (): void
+  [Symbol.dispose](): void
+}
+
+/**
+ * Bind a name to another value until it is restored: for tests.
+ *
+ * @returns a function that restores the earlier binding with the value it had made; `using` calls it too
+ * @example
+ * const restore = override(app.container, 'mailer', { send: vi.fn() })
+ * afterEach(restore)
+ */
+export const override = <T>(container: Container, name: string | Token<T>, value: T): Restore => {
+  const before = container.bindings.get(name)
+  container.instance(name, value)
+  const restore = (): void => {
+    if (before === undefined) container.bindings.delete(name)
+    else container.bindings.set(name, before)
+  }
+  return Object.assign(restore, { [Symbol.dispose]: restore })
+}

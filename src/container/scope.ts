@@ -1,0 +1,106 @@
+import { type Binding, Container, type Factory, type Lifetime, type Token } from '../container.ts'
+
+/** Ends what a scope has made: `dispose(value)`, else the value's own `Symbol.asyncDispose` or `Symbol.dispose`. */
+export type Dispose<T> = (value: T) => void | Promise<void>
+
+/**
+ * A container that lives shorter than its parent, asks it for what it does not know, and keeps the values of
+ * {@link scoped} names. Made by {@link createScope}.
+ */
+export class Scope<Known extends object = {}> extends Container<Known> {
+  private readonly parent: Container
+  private readonly made: Map<Factory<unknown>, unknown> = new Map()
+  private readonly endings: (() => void | Promise<void>)[] = []
+  private disposed: Promise<void> | undefined
+
+  constructor(parent: Container) {
+    super()
+    this.parent = parent
+  }
+
+  override find(name: string): Binding | undefined {
+    return super.find(name) ?? this.parent.find(name)
+  }
+
+  override names(): string[] {
+    return [...this.parent.names(), ...super.names()]
+  }
+
+  /** The value of a scoped factory, made once in this scope. For {@link scoped}. */
+  keep<T>(factory: Factory<T>, dispose: Dispose<T>): T {
+    if (this.disposed) throw new Error('This scope has been disposed')
+    if (this.made.has(factory)) return this.made.get(factory) as T
+    const value = factory(this)
+    this.made.set(factory, value)
+    this.endings.push(async () => dispose(await value))
+    return value
+  }
+
+  /**
+   * End what this scope has made, the newest first, once. All have their turn.
+   * @throws rejects with the first error, or an `AggregateError` of several
+   */
+  dispose(): Promise<void> {
+    this.disposed ??= endAll(this.endings)
+    return this.disposed
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose()
+  }
+}
+
+/**
+ * A shorter-lived container below another: one request, one job, one test.
+ *
+ * @example
+ * await using scope = createScope(app.container)
+ * scope.make('transaction')
+ */
+export const createScope = <Known extends object>(parent: Container<Known>): Scope<Known> => new Scope(parent)
+
+/**
+ * Bind a name to a value made once in each scope. Asked of a container that is no scope it throws, so that nothing
+ * long-lived can hold on to it.
+ *
+ * @param dispose ends the value with its scope; by default its `Symbol.asyncDispose` or `Symbol.dispose`, if any
+ * @example
+ * scoped(container, 'transaction', (c) => c.make('db').begin(), (transaction) => transaction.end())
+ */
+export const scoped = <T>(
+  container: Container,
+  name: string | Token<T>,
+  factory: Factory<T>,
+  dispose: Dispose<Awaited<T>> = disposeOf,
+): void => {
+  container.set(name, factory, perScope(name, dispose as Dispose<unknown>))
+}
+
+const perScope = (name: string, dispose: Dispose<unknown>): Lifetime => {
+  const lifetime: Lifetime = (factory) => (container) => {
+    if (container instanceof Scope) return container.keep(factory, dispose)
+    throw new Error(`"${name}" is scoped: ask a scope for it, createScope(container).make("${name}")`)
+  }
+  return Object.assign(lifetime, dispose === leave ? {} : { outer: perScope(name, leave) })
+}
+
+/** For a wrapper around a scoped value: the value itself is ended, and nothing twice. */
+const leave = (): void => {}
+
+const disposeOf = (value: unknown): void | Promise<void> => {
+  const disposable = value as Partial<AsyncDisposable & Disposable> | null | undefined
+  return (disposable?.[Symbol.asyncDispose] ?? disposable?.[Symbol.dispose])?.call(disposable) as void | Promise<void>
+}
+
+const endAll = async (endings: (() => void | Promise<void>)[]): Promise<void> => {
+  const errors: unknown[] = []
+  for (const end of endings.reverse()) {
+    try {
+      await end()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'Several values failed to end with their scope')
+  if (errors.length > 0) throw errors[0]
+}

@@ -1,0 +1,29 @@
+import { createConfig } from '../config.ts'
+import { env } from '../env.ts'
+import { type ProviderApp, ServiceProvider } from '../provider.ts'
+
+/**
+ * Binds `config`, made when first asked for. `createApp({ config })` registers it with its option.
+ *
+ * `app.name`, `app.env` and `app.debug` are there without being given: `'app'`, the variable `NODE_ENV` or `'production'`,
+ * and whether that is `'development'`.
+ *
+ * @example
+ * app.container.make<Config>('config').get('app.env') // 'production'
+ */
+export class ConfigServiceProvider extends ServiceProvider {
+  readonly #given: { readonly app?: object }
+
+  constructor(app: ProviderApp, config: { readonly app?: object } = {}) {
+    super(app)
+    this.#given = config
+  }
+
+  override register(): void {
+    this.app.container.singleton('config', () => {
+      const mode = env('NODE_ENV', 'production')
+      const app = { name: 'app', env: mode, debug: mode === 'development', ...this.#given.app }
+      return createConfig({ ...this.#given, app })
+    })
+  }
+}
