@@ -1,35 +1,24 @@
 import { HttpError } from './http-error.ts'
 import { parseParameterised } from './media-type.ts'
 
-/** Limits of a multipart body. Beyond one the request is answered with 413. */
-export interface MultipartLimits {
-  /** Files. @default 100 */
-  readonly files?: number
-  /** Fields that are no files. @default 1000 */
-  readonly fields?: number
-  /** Size of one file, in bytes. @default no limit but the body's own */
-  readonly fileSize?: number
-  /** Header fields of one part. @default 20 */
-  readonly headerPairs?: number
-}
-
 /** What the header of a part tells. */
 export interface PartHeader {
   /** Name of the form's field. */
   readonly name: string
   /** Last segment of the file name that the client gave, without control characters; `undefined` on a field that is no file. */
   readonly filename: string | undefined
-  /** Media type that the client gave, not checked against the content. */
+  /** Content type that the client gave, not checked against the content. */
   readonly type: string
 }
 
-/** Longest header of a part, in bytes. */
-export const MAX_HEADER = 16_384
-
-/** The boundary is at most 70 characters (RFC 2046 §5.1.1). */
-export const delimiterOf = (boundary: string | undefined): string => {
+/**
+ * What stands between parts. The boundary is at most 70 printable characters (RFC 2046 §5.1.1).
+ *
+ * @throws {HttpError} 400 for a boundary that is none.
+ */
+export const delimiterOf = (boundary: string | undefined): Uint8Array => {
   if (!boundary || boundary.length > 70 || /[^ -~]/.test(boundary)) throw malformed()
-  return `\r\n--${boundary}`
+  return new TextEncoder().encode(`\r\n--${boundary}`)
 }
 
 /**
@@ -40,15 +29,15 @@ export const delimiterOf = (boundary: string | undefined): string => {
 export const parsePartHeader = (header: string, maxPairs: number): PartHeader => {
   const lines = header.split('\r\n', maxPairs + 1)
   if (lines.length > maxPairs) throw new HttpError(413)
-  const value = (name: string): string | undefined =>
-    lines.find((line) => line.toLowerCase().startsWith(name))?.slice(name.length)
-  const disposition = parseParameterised(value('content-disposition:') ?? '')
+  const valueOf = (field: string): string | undefined =>
+    lines.find((line) => line.toLowerCase().startsWith(field))?.slice(field.length)
+  const disposition = parseParameterised(valueOf('content-disposition:') ?? '')
   const { name, filename } = disposition?.params ?? {}
   if (disposition?.value !== 'form-data' || name === undefined) throw malformed()
   return {
     name: unescape(name),
-    filename: filename === undefined ? undefined : baseName(unescape(filename)),
-    type: value('content-type:')?.trim() ?? (filename === undefined ? 'text/plain' : 'application/octet-stream'),
+    filename: filename === undefined ? undefined : lastSegment(unescape(filename)),
+    type: valueOf('content-type:')?.trim() ?? (filename === undefined ? 'text/plain' : 'application/octet-stream'),
   }
 }
 
@@ -58,11 +47,11 @@ export const malformed = (): HttpError => new HttpError(400, 'Invalid form')
 const unescape = (text: string): string =>
   text.replace(/%(?:22|0D|0A)/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 
-/** A name is no path, and none that a file system reads as one. */
-const baseName = (path: string): string => {
+/** A file name is no path, and none of the names that a file system reads as one. */
+const lastSegment = (path: string): string => {
   const name = path
     .replace(/[\0-\x1f\x7f]/g, '')
     .split(/[/\\]/)
     .at(-1)!
-  return /^\.+$/.test(name) ? '' : name
+  return name === '.' || name === '..' ? '' : name
 }

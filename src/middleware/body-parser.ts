@@ -1,0 +1,132 @@
+import { bytesOf } from '#runtime/request'
+import type { Context, Middleware } from '../context.ts'
+import { parseBodyJson } from '../internal/body-json.ts'
+import { decodeText } from '../internal/charset.ts'
+import { type FormCounts, formRecord } from '../internal/form-record.ts'
+import { badOption } from '../internal/headers.ts'
+import { HttpError } from '../internal/http-error.ts'
+import { inflate, unsupportedCoding } from '../internal/inflate.ts'
+import { parseMediaType } from '../internal/media-type.ts'
+import { isJson } from '../internal/read-input.ts'
+import { parseUrlencoded } from '../internal/urlencoded.ts'
+
+/** Limit of one format. */
+export interface BodyLimit {
+  /** Size of the body, in bytes, counted while it is read. @default 1048576 */
+  readonly limit?: number
+}
+
+/** Limits of JSON. */
+export interface JsonLimits extends BodyLimit {
+  /** Levels of nesting. @default 100 */
+  readonly depth?: number
+}
+
+/** Limits of forms. */
+export interface FormLimits extends BodyLimit, FormCounts {}
+
+/** Options of {@link bodyParser}. */
+export interface BodyParserOptions {
+  /** `application/json` and everything `+json`. @default true */
+  readonly json?: boolean | JsonLimits
+  /** `application/x-www-form-urlencoded` and `multipart/form-data`. @default true */
+  readonly form?: boolean | FormLimits
+  /** `text/*` as a string. @default false */
+  readonly text?: boolean | BodyLimit
+  /** Whatever no other format takes, as bytes. @default false */
+  readonly raw?: boolean | BodyLimit
+  /** Answer 415 to a body that no format takes, in place of leaving it unread. @default false */
+  readonly strict?: boolean
+  /** Undo `Content-Encoding: gzip` and `deflate`; the limit holds for what comes out, too. @default false */
+  readonly inflate?: boolean
+}
+
+type Format = 'json' | 'form' | 'text' | 'raw'
+type Limits = JsonLimits & FormLimits
+
+const DEFAULT_LIMIT = 1_048_576
+
+const TYPES: Readonly<Record<Format, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded, multipart/form-data',
+  text: 'text/*',
+  raw: '*/*',
+}
+
+/**
+ * Parse the body into `ctx.state.body`, by its content type. The body can still be read on `ctx` and `ctx.request`.
+ *
+ * Leaves GET and HEAD, requests without a body, and types that no format takes; `ctx.state.body` is `undefined` then.
+ * Repeated form fields are lists, files are `File`, and a key `__proto__` can do no harm.
+ *
+ * @throws {TypeError} when made, for a limit that is no whole number.
+ * @throws {HttpError} 413 beyond a limit, 400 for a body that is not what its type says, 415 for a charset or coding it cannot undo.
+ * @example
+ * app.use(bodyParser({ json: { limit: 100_000 } })).post('/', (ctx) => json(ctx.state.body))
+ */
+export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: unknown }> => {
+  const formats = { json: true, form: true, ...options }
+  const taken = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
+  for (const format of taken) assertLimits(format, formats[format]!)
+  const accept = taken.map((format) => TYPES[format]).join(', ')
+
+  return async function bodyParser(ctx, next) {
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
+    const { value: type = '', params = {} } = parseMediaType(ctx.header('content-type')) ?? {}
+    const format = [formatOf(type), 'raw' as const].find((name) => formats[name])
+    if (format) {
+      const limits: Limits = Object(formats[format])
+      const bytes = await read(ctx, limits.limit ?? DEFAULT_LIMIT, options.inflate)
+      ctx.state.body = bytes.byteLength ? await parse(ctx, format, type, bytes, params, limits) : undefined
+    } else if (options.strict) {
+      // A single byte of a body is one too many.
+      await bytesOf(ctx.request, 0).catch((cause) => {
+        throw new HttpError(415, undefined, { cause, headers: ['accept', accept] })
+      })
+    }
+    return next()
+  }
+}
+
+const read = (ctx: Context<any>, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {
+  const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
+  if (coding === 'identity') return bytesOf(ctx.request, limit)
+  if (!mayInflate) throw unsupportedCoding('identity')
+  return inflate(ctx, coding, limit)
+}
+
+const formatOf = (type: string): Format => {
+  if (isJson(type)) return 'json'
+  if (TYPES.form.split(', ').includes(type)) return 'form'
+  return type.startsWith('text/') ? 'text' : 'raw'
+}
+
+const parse = (
+  ctx: Context<any>,
+  format: Format,
+  type: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  params: Readonly<Record<string, string>>,
+  limits: Limits,
+): unknown => {
+  if (format === 'raw') return bytes
+  if (type.startsWith('multipart')) return readForm(ctx.request, limits)
+  const text = decodeText(bytes, params.charset)
+  if (format === 'text') return text
+  return format === 'json' ? parseBodyJson(text, limits.depth ?? 100) : parseUrlencoded(text, limits.fields ?? 1000)
+}
+
+const readForm = async (request: Request, limits: Limits): Promise<unknown> => {
+  const form = await request.formData().catch((cause) => {
+    throw new HttpError(400, 'Invalid form', { cause })
+  })
+  return formRecord(form as Iterable<[string, File | string]>, limits)
+}
+
+const assertLimits = (format: Format, limits: boolean | Limits): void => {
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
+      throw badOption(`${format}.${name}`, value, 'a whole number of 0 or more')
+    }
+  }
+}
