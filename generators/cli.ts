@@ -6,4 +6,7 @@ import { run } from './program.ts'
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env: process.env, output: processOutput() })
+const code = await run(process.argv.slice(2), { cwd: process.cwd(), env: process.env, output: processOutput() })
+
+// An application that was imported may hold connections and timers; what was printed is out before the process is.
+process.stdout.write('', () => process.exit(code))

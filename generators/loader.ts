@@ -12,9 +12,6 @@ export const stripsTypes = (): boolean =>
   RUNTIME.Deno !== undefined ||
   typeof (process.features as { typescript?: unknown }).typescript === 'string'
 
-/** The helpers that a project on an older Node may have, the first that is found is used. */
-const HELPERS = ['tsx/esm/api', 'jiti'] as const
-
 /**
  * Import a module of the project, TypeScript or not.
  *
@@ -23,26 +20,22 @@ const HELPERS = ['tsx/esm/api', 'jiti'] as const
 export const importModule = async (root: string, file: string): Promise<Record<string, unknown>> => {
   const url = pathToFileURL(file).href
   if (!/\.[cm]?ts$/.test(file) || stripsTypes()) return import(url)
-  const [helper, path] = findHelper(root)
-  const tool = await import(pathToFileURL(path).href)
-  if (helper === 'jiti') return tool.createJiti(pathToFileURL(join(root, 'package.json')).href).import(file)
-  if (!hooked) tool.register()
-  hooked = true
+  const tsx = resolveFrom(root, 'tsx')
+  const jiti = tsx === undefined ? resolveFrom(root, 'jiti') : undefined
+  if (jiti !== undefined) {
+    const module = await import(pathToFileURL(jiti).href)
+    return (module.createJiti ?? module.default.createJiti)(join(root, 'package.json')).import(file)
+  }
+  // tsx hooks into `import` for the whole process when it is imported.
+  await import(pathToFileURL(tsx ?? missingHelper()).href)
   return import(url)
 }
 
-/** tsx hooks into `import` for the whole process, once. */
-let hooked = false
-
 /** The arguments that make `node` run TypeScript of this project in a process of its own. */
 export const typescriptArguments = (root: string): string[] =>
-  stripsTypes() ? [] : ['--import', pathToFileURL(resolveFrom(root, 'tsx') ?? findHelper(root)[1]).href]
+  stripsTypes() ? [] : ['--import', pathToFileURL(resolveFrom(root, 'tsx') ?? missingHelper()).href]
 
-const findHelper = (root: string): [(typeof HELPERS)[number], string] => {
-  for (const helper of HELPERS) {
-    const path = resolveFrom(root, helper)
-    if (path !== undefined) return [helper, path]
-  }
+const missingHelper = (): never => {
   throw configError(
     `Node ${process.versions.node} runs no TypeScript by itself: npm install --save-dev tsx, or use Node 22.18 and later`,
   )

@@ -2,6 +2,8 @@
 export interface Output {
   /** A line for the reader, or for the next program: standard output. */
   readonly line: (text?: string) => void
+  /** Bytes as they are: standard output. */
+  readonly write: (chunk: string | Uint8Array) => void
   /** A line about the work: standard error. */
   readonly note: (text: string) => void
   /** Colours for standard output; they return the text itself when colours are unwanted. */
@@ -40,6 +42,7 @@ export const paintFor = (colored: boolean): Paint => {
 /** Standard output and error of this process. */
 export const processOutput = (): Output => ({
   line: (text = '') => void process.stdout.write(`${text}\n`),
+  write: (chunk) => void process.stdout.write(chunk),
   note: (text) => void process.stderr.write(`${text}\n`),
   paint: paintFor(wantsColor(process.env, process.stdout)),
 })

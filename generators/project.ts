@@ -7,8 +7,6 @@ import { configError } from './errors.ts'
 export interface ProjectSettings {
   /** Module that exports the application. @default 'src/app.ts' */
   readonly app?: string
-  /** Module that serves it, for `sluice dev`. @default 'src/server.ts' */
-  readonly server?: string
 }
 
 /** The parts of a package.json that are read here. */

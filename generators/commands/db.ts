@@ -92,8 +92,11 @@ const tellRuns = (
   seeds: readonly unknown[] = [],
 ): void => {
   const names = seeds.map(seedName)
-  if (options.json === true) return output.line(JSON.stringify({ ok: true, dryRun, runs, seeds: names }, null, 2))
-  if (runs.length + names.length === 0) return output.line(nothing)
+  if (options.json === true) {
+    output.line(JSON.stringify({ ok: true, dryRun, runs, seeds: names }, null, 2))
+    return
+  }
+  if (runs.length + names.length === 0) output.line(nothing)
   for (const { name, direction, durationMs, statements } of runs) {
     const time = dryRun ? '' : output.paint.dim(` ${Math.round(durationMs)} ms`)
     output.line(`${output.paint.green(direction === 'up' ? 'migrate ' : 'rollback')} ${name}${time}`)

@@ -1,0 +1,49 @@
+import { type Invocation, textOption } from './command.ts'
+import { CliError, configError, failure } from './errors.ts'
+import { importModule } from './loader.ts'
+import { projectFile, projectRoot } from './project.ts'
+
+/** The part of an application that is used here; it is imported from the project, so its type is told here. */
+export interface Application {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly routes: () => readonly {
+    readonly method: string
+    readonly path: string
+    readonly handler: string
+    readonly middleware: readonly string[]
+    readonly duplicate: boolean
+  }[]
+}
+
+/**
+ * Import the application of the project: the export `app`, or the default one. What it prints goes to standard error
+ * from here on, so that the answer of a command stays its own.
+ *
+ * @throws {CliError} with exit code 3 when there is none, 1 when its module throws.
+ */
+export const importApplication = async (invocation: Invocation): Promise<Application> => {
+  const root = projectRoot(invocation)
+  const file = projectFile(root, 'app', textOption(invocation, 'app'))
+  console.log = console.error
+  console.info = console.error
+  console.debug = console.error
+  process.chdir(root)
+  const module = await importModule(root, file).catch((error: unknown) => {
+    if (error instanceof CliError) throw error
+    throw failure(
+      `${file} threw when it was imported: ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    )
+  })
+  const app = applicationOf(module)
+  if (app !== undefined) return app
+  throw configError(`${file} exports no application: export const app = createApp()`)
+}
+
+/** The application among the exports of a module. */
+export const applicationOf = (module: Readonly<Record<string, unknown>>): Application | undefined =>
+  [module.app, module.default].find(
+    (candidate): candidate is Application =>
+      typeof (candidate as Application | undefined)?.fetch === 'function' &&
+      typeof (candidate as Application).routes === 'function',
+  )

@@ -1,0 +1,135 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { configError, failure } from './errors.ts'
+import { resolveFrom } from './loader.ts'
+
+/** The cost of one part of a bundle, in bytes. */
+export interface Cost {
+  /** `sluice/middleware/cors`, the name of another package, or `your code`. */
+  readonly feature: string
+  readonly minified: number
+  readonly gzip: number
+  readonly brotli: number
+}
+
+/** The part of esbuild that is used; it comes from the project. */
+interface Esbuild {
+  readonly build: (options: object) => Promise<{
+    readonly outputFiles: readonly { readonly contents: Uint8Array }[]
+    readonly metafile: {
+      readonly outputs: Readonly<
+        Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+      >
+    }
+  }>
+}
+
+/** Conditions by which packages choose their files, and what the runtime brings itself. */
+const RUNTIMES = {
+  edge: {
+    platform: 'neutral',
+    conditions: ['workerd', 'edge-light', 'browser', 'import'],
+    mainFields: ['module', 'main'],
+  },
+  node: { platform: 'node', conditions: ['node', 'import'] },
+  bun: { platform: 'node', conditions: ['bun', 'node', 'import'], external: ['bun:*'] },
+  deno: { platform: 'node', conditions: ['deno', 'node', 'import'] },
+} as const
+
+export type BundleRuntime = keyof typeof RUNTIMES
+
+export const isBundleRuntime = (name: string): name is BundleRuntime => Object.hasOwn(RUNTIMES, name)
+
+/**
+ * Bundle an entry as a deployment would, minified and without what is unused, and say what each feature has in it.
+ *
+ * Gzip and brotli are measured on the whole, and shared out by the minified bytes of each part: parts add up to it.
+ *
+ * @throws {CliError} with exit code 3 without esbuild, 1 when the entry does not bundle.
+ */
+export const measure = async (
+  root: string,
+  entry: string,
+  runtime: BundleRuntime,
+): Promise<{ total: Cost; parts: Cost[] }> => {
+  const { build } = await loadEsbuild(root)
+  const result = await build({
+    ...RUNTIMES[runtime],
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    write: false,
+    outdir: 'out',
+    logLevel: 'silent',
+  }).catch((error: Error) => {
+    throw failure(`${entry} cannot be bundled: ${error.message}`, error)
+  })
+  const code = result.outputFiles[0]?.contents ?? new Uint8Array()
+  const total = {
+    feature: 'total',
+    minified: code.length,
+    gzip: gzipSync(code, { level: 9 }).length,
+    brotli: brotli(code),
+  }
+  const inputs = Object.values(result.metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  return {
+    total,
+    parts: shareOut(
+      root,
+      inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const),
+      total,
+    ),
+  }
+}
+
+const loadEsbuild = async (root: string): Promise<Esbuild> => {
+  // tsx brings one along, which may be all that a project has.
+  const tsx = resolveFrom(root, 'tsx')
+  const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
+  if (path === undefined) throw configError('Sizes are measured with esbuild: npm install --save-dev esbuild')
+  const module = await import(pathToFileURL(path).href)
+  return module.default ?? module
+}
+
+const brotli = (code: Uint8Array): number =>
+  brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }).length
+
+const shareOut = (root: string, inputs: readonly (readonly [string, number])[], total: Cost): Cost[] => {
+  const bytes = new Map<string, number>()
+  for (const [path, size] of inputs) {
+    const feature = featureOf(root, path)
+    bytes.set(feature, (bytes.get(feature) ?? 0) + size)
+  }
+  const sum = [...bytes.values()].reduce((a, b) => a + b, 0) || 1
+  const share = (size: number, whole: number): number => Math.round((whole * size) / sum)
+  return [...bytes]
+    .filter(([, size]) => size > 0)
+    .map(([feature, size]) => ({
+      feature,
+      minified: share(size, total.minified),
+      gzip: share(size, total.gzip),
+      brotli: share(size, total.brotli),
+    }))
+    .sort((a, b) => b.minified - a.minified)
+}
+
+/** A module of ours by its subpath, with what only we import counted as `sluice (shared)`; others by their package. */
+const featureOf = (root: string, path: string): string => {
+  const file = resolve(root, path).replaceAll('\\', '/')
+  const own = OWN_MODULE.exec(file)?.[1]
+  if (own !== undefined) return SHARED.test(own) ? 'sluice (shared)' : `sluice/${own.replace(/^z\/.*/, 'z')}`
+  const name = file.split('/node_modules/').at(-1)
+  if (name !== undefined && file.includes('/node_modules/')) return /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
+  return relative(root, join(root, path)).startsWith('..') ? path : 'your code'
+}
+
+/** Our package, installed or linked: its modules are in `dist`, or in `src` when it is the checkout itself. */
+const OWN_MODULE = /\/sluice\/(?:dist|src)\/(.+)\.[jt]s$/
+
+/** Modules without a subpath that a user would import. */
+const SHARED = /^(?:internal|runtime|compose|create-context|scope|params|context|plan|to-fetch|router)(?:\/|$)/

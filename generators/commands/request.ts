@@ -1,0 +1,72 @@
+import { importApplication } from '../application.ts'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { usageError } from '../errors.ts'
+import type { Output } from '../output.ts'
+
+/** `sluice request <METHOD> <path>`: one request in this process, the answer on standard output; exit 1 from 400 on. */
+export const request: RunCommand = async (invocation) => {
+  const asked = readRequest(invocation)
+  const app = await importApplication(invocation)
+  const response = await app.fetch(asked)
+  if (hasSwitch(invocation, 'include')) showHead(response, invocation.output)
+  await showBody(response, invocation.output)
+  return response.status < 400 ? 0 : 1
+}
+
+const readRequest = (invocation: Invocation): Request => {
+  const [method = '', path = ''] = invocation.args
+  if (!path.startsWith('/'))
+    throw usageError(`The path begins with "/", as in "sluice request GET /users"; got "${path}"`)
+  const body = textOption(invocation, 'data')
+  try {
+    const headers = readHeaders(textOption(invocation, 'header'))
+    if (body !== undefined && !headers.has('content-type'))
+      headers.set('content-type', isJson(body) ? 'application/json' : 'text/plain; charset=utf-8')
+    return new Request(`http://localhost${path}`, {
+      method: method.toUpperCase(),
+      headers,
+      ...(body !== undefined && { body }),
+    })
+  } catch (error) {
+    throw usageError(`This is no request: ${(error as Error).message}`)
+  }
+}
+
+const readHeaders = (lines = ''): Headers => {
+  const headers = new Headers()
+  for (const line of lines.split('\n').filter(Boolean)) {
+    const colon = line.indexOf(':')
+    if (colon < 1) throw new TypeError(`a header field is written "name: value", got "${line}"`)
+    headers.append(line.slice(0, colon).trim(), line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const showHead = (response: Response, { line, paint }: Output): void => {
+  const color = response.status < 400 ? paint.green : paint.red
+  line(color(`${response.status} ${response.statusText}`.trimEnd()))
+  for (const [name, value] of response.headers) line(`${paint.dim(`${name}:`)} ${value}`)
+  line()
+}
+
+/** JSON is laid out for reading; anything else passes as it comes, so that streams are seen while they run. */
+const showBody = async (response: Response, { line, write }: Output): Promise<void> => {
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')) {
+    const text = await response.text()
+    line(isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text)
+    return
+  }
+  if (response.body === null) return
+  const reader = response.body.getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) write(chunk.value)
+  line()
+}

@@ -1,0 +1,26 @@
+import { importApplication } from '../application.ts'
+import { hasSwitch, type RunCommand } from '../command.ts'
+import type { ExitCode } from '../errors.ts'
+import { table } from '../output.ts'
+
+/** `sluice routes`: the routes in the order of registration. */
+export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
+  const { output } = invocation
+  const list = (await importApplication(invocation)).routes()
+  if (hasSwitch(invocation, 'json')) {
+    output.line(JSON.stringify(list, null, 2))
+  } else if (list.length === 0) {
+    output.line('There are no routes')
+  } else {
+    const rows = list.map(({ method, path, handler, middleware, duplicate }) => [
+      method,
+      path,
+      (handler || '(anonymous)') + (duplicate ? ' (never reached)' : ''),
+      middleware.map((name) => name || '(anonymous)').join(', '),
+    ])
+    const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
+    output.line(output.paint.dim(head))
+    for (const line of lines) output.line(line.replace(/^\S+/, output.paint.cyan))
+  }
+  return 0
+}
