@@ -20,14 +20,19 @@ const SOURCE = /^(.+?)(?<!\.d|\.test|\.spec)\.([cm]?[jt]s)$/
 /**
  * The files of a folder, by name. A folder that does not exist has none.
  *
- * @throws {MigrationError} `invalid` if two files have one name, as `x.ts` and `x.js` beside each other.
+ * @throws {MigrationError} `invalid` if two files have one name, as `x.ts` and `x.js` beside each other, or names that
+ * differ in case alone, which MySQL and some file systems take for one.
  */
 export const readSourceFiles = async (folder: string): Promise<readonly SourceFile[]> => {
   const entries = (await namesIn(folder)).filter((entry) => SOURCE.test(entry)).sort(byCodeUnit)
   const files = await Promise.all(entries.map((entry) => readSourceFile(join(resolve(folder), entry))))
-  const twin = files.find((file, index) => file.name === files[index - 1]?.name)
-  if (twin) {
-    throw new MigrationError('invalid', `${basename(twin.file)}: there is another file named ${twin.name}`, twin)
+  const seen = new Map<string, SourceFile>()
+  for (const source of files) {
+    const key = source.name.toLowerCase()
+    const twin = seen.get(key)
+    if (twin)
+      throw new MigrationError('invalid', `${basename(twin.file)} and ${basename(source.file)} are one name`, source)
+    seen.set(key, source)
   }
   return files
 }

@@ -26,7 +26,7 @@ export interface Runner {
   readonly run: (direction: 'up' | 'down', names: readonly string[]) => Promise<MigrationRun[]>
 }
 
-/** Hold one connection and the lock, prepare the tables, and run the work. */
+/** Hold one connection and the lock, read what has run, and do the work. */
 export const withRunner = async <T>(options: MigrationOptions, work: (runner: Runner) => Promise<T>): Promise<T> => {
   const { db, folder, load = importFile, lockTimeoutMs = 60_000 } = options
   const dialect = dialectOf(db)
@@ -37,7 +37,6 @@ export const withRunner = async <T>(options: MigrationOptions, work: (runner: Ru
       const recorder = createRecorder(journal?.step)
       const inTransaction = dialect === 'sqlite'
       const session = createSession({ db, dialect, connection, watch: recorder.watch, inTransaction })
-      await createTables(session, dialect)
       const state = await readState(session, dialect)
       const run: Runner['run'] = (direction, names) => {
         return runAll({ session, dialect, files, state, load, recorder, journal }, direction, names)
@@ -59,6 +58,7 @@ interface Bench {
 
 const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly string[]): Promise<MigrationRun[]> => {
   const modules = await loadAll(bench.files, names, direction, bench.load)
+  if (names.length > 0) await createTables(bench.session, bench.dialect)
   const migrator = await createMigrator(bench, modules, direction)
   const completed: MigrationRun[] = []
   for (const name of names) {

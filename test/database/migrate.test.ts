@@ -1,0 +1,431 @@
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createDatabase,
+  fresh,
+  type LoadFile,
+  MigrationError,
+  Model,
+  migrate,
+  rollback,
+  seed,
+  setDatabase,
+  status,
+} from '../../src/database/index.ts'
+import { type Bench, describeDatabases } from './databases.ts'
+import {
+  createMigrationFolder,
+  createTable,
+  KYSELY,
+  loadAnew,
+  type MigrationFolder,
+  schemaOf,
+} from './migration-folder.ts'
+
+const ONE = '2026_01_01_000000_create_ones'
+const TWO = '2026_01_02_000000_create_twos'
+const THREE = '2026_01_03_000000_create_threes'
+
+/** Two statements that work, and one that no database understands. */
+const BROKEN = `
+import { sql } from '${KYSELY}'
+export const up = async (schema, db) => {
+  await schema.createTable('half').addColumn('id', 'integer').execute()
+  await db.insertInto('half').values({ id: 1 }).execute()
+  await sql\`select from where\`.execute(db)
+}
+export const down = (schema) => schema.dropTable('half').execute()
+`
+
+const caught = async (promise: Promise<unknown>): Promise<MigrationError> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(error).toBeInstanceOf(MigrationError)
+  return error
+}
+
+const emptied = async (bench: Bench): Promise<void> => {
+  const folder = await createMigrationFolder()
+  await fresh({ db: bench.db, folder: folder.path })
+  await folder.remove()
+}
+
+describeDatabases('G15: migrations', (bench) => {
+  let folder: MigrationFolder
+  let options: { db: Bench['db']; folder: string; load: LoadFile }
+  beforeEach(async () => {
+    await emptied(bench)
+    folder = await createMigrationFolder({
+      [`${ONE}.mjs`]: createTable('ones'),
+      [`${TWO}.mjs`]: createTable('twos'),
+      [`${THREE}.mjs`]: createTable('threes'),
+    })
+    options = { db: bench.db, folder: folder.path, load: loadAnew }
+  })
+  afterEach(() => folder.remove())
+  const names = (runs: readonly { name: string }[]): string[] => runs.map(({ name }) => name)
+  const tables = async (): Promise<string[]> => Object.keys(await schemaOf(bench.db)).sort()
+
+  test('run in the order of their names, each once', async () => {
+    const runs = await migrate(options)
+    expect(names(runs)).toEqual([ONE, TWO, THREE])
+    expect(runs[0]).toMatchObject({ file: join(folder.path, `${ONE}.mjs`), direction: 'up' })
+    expect(runs[0]?.statements[0]?.sql).toContain('create table')
+    expect(runs[0]?.statements).toHaveLength(1)
+    expect(await tables()).toEqual(['ones', 'threes', 'twos'])
+    expect(await migrate(options)).toEqual([])
+  })
+
+  test('a new file runs in the next run', async () => {
+    await folder.remove(`${THREE}.mjs`)
+    await migrate(options)
+    await folder.write(`${THREE}.mjs`, createTable('threes'))
+    expect(names(await migrate(options))).toEqual([THREE])
+  })
+
+  test.each([TWO, `${TWO}.mjs`, `${TWO}.ts`, `src/database/migrations/${TWO}.ts`])(
+    'to %s leaves later ones',
+    async (to) => {
+      expect(names(await migrate({ ...options, to }))).toEqual([ONE, TWO])
+      expect(names(await migrate({ ...options, to }))).toEqual([])
+      expect(names(await migrate(options))).toEqual([THREE])
+    },
+  )
+
+  test('to a name that there is not runs nothing', async () => {
+    expect(await caught(migrate({ ...options, to: 'nowhere' }))).toMatchObject({ reason: 'unknown' })
+    expect(await tables()).toEqual([])
+  })
+
+  test('a folder that is empty, or not there, has none', async () => {
+    const nowhere = { ...options, folder: join(folder.path, 'nowhere') }
+    expect(await migrate(nowhere)).toEqual([])
+    expect(await rollback(nowhere)).toEqual([])
+    expect(await status(nowhere)).toEqual([])
+  })
+
+  test('dryRun tells the SQL and touches nothing at all', async () => {
+    const before = await bench.db.introspection.getTables({ withInternalKyselyTables: true })
+    const runs = await migrate({ ...options, dryRun: true })
+    expect(names(runs)).toEqual([ONE, TWO, THREE])
+    expect(runs[1]?.statements[0]?.sql).toMatch(/^create table ["`]twos["`]/)
+    expect(await bench.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual(before)
+    await migrate(options)
+    expect((await rollback({ ...options, dryRun: true }))[0]?.statements[0]?.sql).toMatch(/^drop table ["`]threes["`]/)
+    expect(await tables()).toEqual(['ones', 'threes', 'twos'])
+  })
+
+  test('dryRun of one that uses transactions and rows runs nothing either', async () => {
+    await folder.write(
+      '2026_02_01_000000_rows.mjs',
+      `export const up = async (schema, db) => {
+        await db.transaction().execute(async (inner) => {
+          for (const row of await inner.selectFrom('ones').selectAll().execute()) throw new Error('a row')
+          await inner.insertInto('ones').values({ id: 7 }).execute()
+        })
+      }`,
+    )
+    const runs = await migrate({ ...options, dryRun: true })
+    expect(runs[3]?.statements).toMatchObject([{ parameters: [] }, { parameters: [7] }])
+    expect(await tables()).toEqual([])
+  })
+
+  test('status tells what ran and what did not, and changes nothing', async () => {
+    expect((await status(options)).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
+    expect(await bench.db.introspection.getTables({ withInternalKyselyTables: true })).toHaveLength(0)
+    await migrate({ ...options, to: ONE })
+    const [first, second] = await status(options)
+    expect(first).toMatchObject({ name: ONE, state: 'executed', file: join(folder.path, `${ONE}.mjs`) })
+    expect(Math.abs(Date.now() - (first?.executedAt?.getTime() ?? 0))).toBeLessThan(60_000)
+    expect(second).toEqual({ name: TWO, state: 'pending', file: join(folder.path, `${TWO}.mjs`) })
+  })
+
+  describe('rollback', () => {
+    beforeEach(() => migrate(options))
+
+    test.each<[string, { step?: number | 'all' }, string[], string[]]>([
+      ['one without being told', {}, [THREE], ['ones', 'twos']],
+      ['two', { step: 2 }, [THREE, TWO], ['ones']],
+      ['more than there are', { step: 99 }, [THREE, TWO, ONE], []],
+      ['all', { step: 'all' }, [THREE, TWO, ONE], []],
+    ])('undoes %s', async (_, how, undone, left) => {
+      expect(names(await rollback({ ...options, ...how }))).toEqual(undone)
+      expect(await tables()).toEqual(left)
+      expect(names(await migrate(options))).toEqual([...undone].reverse())
+    })
+
+    test.each([0, -1, 1.5, Number.NaN])('refuses step %s', async (step) => {
+      await expect(rollback({ ...options, step })).rejects.toThrow(RangeError)
+    })
+
+    test('one without down is said before anything is undone', async () => {
+      await folder.write(`${TWO}.mjs`, 'export const up = () => {}')
+      const error = await caught(rollback({ ...options, step: 'all' }))
+      expect(error).toMatchObject({ reason: 'irreversible', file: join(folder.path, `${TWO}.mjs`) })
+      expect(error.message).toContain(`${TWO} exports no function down`)
+      expect(await tables()).toEqual(['ones', 'threes', 'twos'])
+    })
+
+    test('one whose file is gone is said; the others can be undone', async () => {
+      await folder.remove(`${TWO}.mjs`)
+      expect(await caught(rollback({ ...options, step: 2 }))).toMatchObject({ reason: 'missing' })
+      expect(names(await rollback(options))).toEqual([THREE])
+    })
+  })
+
+  describe('a failing one', () => {
+    const file = '2026_01_02_120000_broken.mjs'
+    beforeEach(() => folder.write(file, BROKEN))
+
+    test('names its file and the SQL, and keeps what ran before it', async () => {
+      const error = await caught(migrate(options))
+      expect(error.reason).toBe('failed')
+      expect(basename(error.file ?? '')).toBe(file)
+      expect(error.sql).toBe('select from where')
+      expect(error.message).toMatch(/^2026_01_02_120000_broken\.mjs failed: .*syntax/i)
+      expect(error.cause).toBeInstanceOf(Error)
+      expect(names(error.completed)).toEqual([ONE, TWO])
+      expect((await status(options)).map(({ state }) => state)).toEqual([
+        'executed',
+        'executed',
+        bench.dialect === 'mysql' ? 'interrupted' : 'pending',
+        'pending',
+      ])
+    })
+
+    test('leaves the schema as before it, where DDL is transactional', async () => {
+      await migrate({ ...options, to: TWO })
+      const before = await schemaOf(bench.db)
+      await caught(migrate(options))
+      const half = bench.dialect === 'mysql' ? { half: ['id'] } : {}
+      expect(await schemaOf(bench.db)).toEqual({ ...before, ...half })
+    })
+
+    test('goes on once it is mended, and gives the lock back', async () => {
+      await caught(migrate(options))
+      await caught(migrate(options))
+      await folder.write(file, BROKEN.replace('select from where', 'select 1'))
+      expect(names(await migrate(options))).toEqual(['2026_01_02_120000_broken', THREE])
+      expect(await bench.db.selectFrom('half').selectAll().execute()).toEqual([{ id: 1 }])
+      expect(names(await rollback({ ...options, step: 'all' }))).toHaveLength(4)
+      expect(await tables()).toEqual([])
+    })
+
+    test('in down leaves the migration as executed', async () => {
+      await folder.remove(file)
+      await migrate(options)
+      const text = await folder.read(`${THREE}.mjs`)
+      await folder.write(`${THREE}.mjs`, text.replace("dropTable('threes')", "dropTable('nowhere')"))
+      const error = await caught(rollback(options))
+      expect(error).toMatchObject({ reason: 'failed' })
+      expect(error.sql).toMatch(/^drop table ["`]nowhere["`]/)
+      expect((await status(options)).at(-1)?.executedAt).toBeInstanceOf(Date)
+      expect(await tables()).toContain('threes')
+    })
+
+    test('that throws something of its own has no SQL', async () => {
+      await folder.write(file, `export const up = () => { throw new Error('I do not want to') }`)
+      expect(await caught(migrate(options))).toMatchObject({
+        message: `${file} failed: I do not want to`,
+        sql: undefined,
+      })
+    })
+  })
+
+  describe('what does not fit', () => {
+    test('a file that was edited after it had run is reported', async () => {
+      await migrate({ ...options, to: TWO })
+      await folder.write(`${ONE}.mjs`, `${createTable('ones')}\n// edited`)
+      expect((await status(options)).map(({ state }) => state)).toEqual(['edited', 'executed', 'pending'])
+      const error = await caught(migrate(options))
+      expect(error).toMatchObject({ reason: 'edited', file: join(folder.path, `${ONE}.mjs`) })
+      expect(await tables()).toEqual(['ones', 'twos'])
+    })
+
+    test('other line ends and another extension are no edit', async () => {
+      await migrate(options)
+      await folder.write(`${ONE}.mjs`, `\uFEFF${createTable('ones').replaceAll('\n', '\r\n')}`)
+      await folder.remove(`${TWO}.mjs`)
+      await folder.write(`${TWO}.js`, '// compiled')
+      expect((await status(options)).map(({ state }) => state)).toEqual(['executed', 'executed', 'executed'])
+      expect(await migrate(options)).toEqual([])
+    })
+
+    test('a file that ran and is gone is reported', async () => {
+      await migrate({ ...options, to: TWO })
+      await folder.remove(`${ONE}.mjs`)
+      expect((await status(options))[0]).toMatchObject({ name: ONE, state: 'missing' })
+      expect(await caught(migrate(options))).toMatchObject({ reason: 'missing' })
+      expect(await tables()).toEqual(['ones', 'twos'])
+    })
+
+    test('a file that comes before one which has run is reported', async () => {
+      await migrate({ ...options, to: TWO })
+      await folder.write('2026_01_01_120000_late.mjs', createTable('late'))
+      const error = await caught(migrate(options))
+      expect(error).toMatchObject({ reason: 'order', file: join(folder.path, '2026_01_01_120000_late.mjs') })
+      expect(await tables()).toEqual(['ones', 'twos'])
+    })
+
+    test('two files of one name are refused', async () => {
+      await folder.write(`${ONE}.js`, createTable('ones'))
+      expect(await caught(migrate(options))).toMatchObject({ reason: 'invalid' })
+      await folder.remove(`${ONE}.js`)
+      await folder.write(`${ONE.toUpperCase()}.mjs`, createTable('ones'))
+      expect(await caught(migrate(options))).toMatchObject({ reason: 'invalid' })
+    })
+
+    test.each([
+      ['cannot be parsed', 'export const up = ('],
+      ['exports no up', 'export const down = () => {}'],
+      ['exports an up that is no function', 'export const up = 1'],
+    ])('a last file that %s keeps the first from running', async (_, text) => {
+      await folder.write('2026_09_01_000000_bad.mjs', text)
+      expect(await caught(migrate(options))).toMatchObject({
+        reason: 'invalid',
+        file: join(folder.path, '2026_09_01_000000_bad.mjs'),
+      })
+      expect(await tables()).toEqual([])
+    })
+
+    test('declarations, tests and other files are passed over', async () => {
+      for (const name of ['a.d.ts', 'a.test.ts', 'a.spec.js', 'README.md', '.gitkeep', 'a.mjs.map']) {
+        await folder.write(name, '(')
+      }
+      expect(names(await migrate(options))).toEqual([ONE, TWO, THREE])
+    })
+  })
+
+  test('names sort by code unit, whatever the clock and the locale say', async () => {
+    for (const name of ['a_B', 'a_a', 'a-b', 'aB', 'a1', 'B'])
+      await folder.write(`${name}.mjs`, 'export const up = () => {}')
+    const order = [ONE, TWO, THREE, 'B', 'a-b', 'a1', 'aB', 'a_B', 'a_a']
+    expect(names(await migrate(options))).toEqual(order)
+    await bench.db
+      .updateTable('kysely_migration')
+      .set({ timestamp: '2020-01-01T00:00:00.000Z' })
+      .where('name', '=', TWO)
+      .execute()
+    expect(await migrate(options)).toEqual([])
+  })
+
+  test('load is Node’s own import when none is given', async () => {
+    const { db, folder } = options
+    expect(names(await migrate({ db, folder }))).toEqual([ONE, TWO, THREE])
+  })
+
+  test('load decides how a file becomes a module, and a default export will do', async () => {
+    const loaded: string[] = []
+    const load = async (file: string): Promise<unknown> => {
+      loaded.push(basename(file))
+      return {
+        default: {
+          up: (schema: {
+            createTable: (name: string) => { addColumn: (...parts: string[]) => { execute: () => unknown } }
+          }) => schema.createTable('made').addColumn('id', 'integer').execute(),
+        },
+      }
+    }
+    await migrate({ ...options, load, to: ONE })
+    expect(loaded).toEqual([`${ONE}.mjs`])
+    expect(await tables()).toEqual(['made'])
+  })
+
+  test('models and transactions inside a migration take part in it', async () => {
+    class Note extends Model {
+      static tableName = 'ones'
+      id!: number
+    }
+    setDatabase(bench.db)
+    const load = async (): Promise<unknown> => ({
+      up: async (_: unknown, db: Bench['db']) => {
+        await db.schema
+          .createTable('ones')
+          .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+          .execute()
+        expect((await Note.create({})).id).toBe(1)
+        throw new Error('no')
+      },
+    })
+    expect((await caught(migrate({ ...options, load, to: ONE }))).message).toContain('no')
+    expect(await tables()).toEqual(bench.dialect === 'mysql' ? ['ones'] : [])
+  })
+
+  test('HAZARDS nango #7394: one connection is enough, and none is left locked', async () => {
+    const db = createDatabase({ url: bench.url, poolSize: 1 })
+    expect(names(await migrate({ ...options, db }))).toHaveLength(3)
+    expect(names(await rollback({ ...options, db, step: 'all' }))).toHaveLength(3)
+    expect(names(await migrate(options))).toHaveLength(3)
+    await db.destroy()
+  })
+
+  test('fresh drops tables that refer to each other, views and odd names, and runs everything', async () => {
+    await migrate(options)
+    const { schema } = bench.db
+    await schema.createTable('odd name').addColumn('id', 'integer').execute()
+    await schema
+      .createTable('children')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('one_id', 'integer')
+      .addForeignKeyConstraint('fk', ['one_id'], 'ones', ['id'])
+      .execute()
+    await bench.db.insertInto('ones').values({ id: 1 }).execute()
+    await bench.db.insertInto('children').values({ id: 1, oneId: 1 }).execute()
+    await schema.createView('seen').as(bench.db.selectFrom('ones').selectAll()).execute()
+    expect(names(await fresh(options))).toEqual([ONE, TWO, THREE])
+    expect(await tables()).toEqual(['ones', 'threes', 'twos'])
+    await schema
+      .createTable('strict')
+      .addColumn('one_id', 'integer')
+      .addForeignKeyConstraint('fk', ['one_id'], 'ones', ['id'])
+      .execute()
+    await expect(bench.db.insertInto('strict').values({ oneId: 99 }).execute()).rejects.toThrow()
+  })
+
+  describe('seed', () => {
+    class One extends Model {
+      static tableName = 'ones'
+      id!: number
+    }
+    let seeds: MigrationFolder
+    beforeEach(async () => {
+      await migrate(options)
+      seeds = await createMigrationFolder({
+        'a.mjs': `export const seed = (db) => db.insertInto('ones').values({ id: 1 }).execute()`,
+        'b.mjs': `export const seed = (db) => db.insertInto('twos').values({ id: 1 }).execute()`,
+      })
+    })
+    afterEach(() => seeds.remove())
+
+    test('runs the files in order', async () => {
+      expect(names(await seed({ db: bench.db, folder: seeds.path }))).toEqual(['a', 'b'])
+      expect(await bench.db.selectFrom('twos').selectAll().execute()).toEqual([{ id: 1 }])
+    })
+
+    test('runs one alone', async () => {
+      expect(names(await seed({ db: bench.db, folder: seeds.path, only: 'b.ts' }))).toEqual(['b'])
+      expect(await caught(seed({ db: bench.db, folder: seeds.path, only: 'z' }))).toMatchObject({ reason: 'unknown' })
+    })
+
+    test('takes models along, and rolls back a file that fails', async () => {
+      setDatabase(bench.db)
+      const load = async (file: string): Promise<unknown> => ({
+        seed: async (db: Bench['db']) => {
+          await One.create({})
+          if (basename(file) === 'b.mjs') await db.insertInto('nowhere').values({ id: 1 }).execute()
+        },
+      })
+      const error = await caught(seed({ db: bench.db, folder: seeds.path, load }))
+      expect(error).toMatchObject({ reason: 'failed', file: join(seeds.path, 'b.mjs') })
+      expect(error.sql).toContain('nowhere')
+      expect(await One.count()).toBe(1)
+    })
+
+    test('a file without seed is said', async () => {
+      await seeds.write('c.mjs', 'export const sow = 1')
+      expect(await caught(seed({ db: bench.db, folder: seeds.path }))).toMatchObject({ reason: 'invalid' })
+    })
+  })
+})
