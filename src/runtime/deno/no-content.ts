@@ -1,0 +1,1 @@
+export { noContent } from '../platform/no-content.ts'
