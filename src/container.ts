@@ -3,7 +3,7 @@ import { didYouMean } from './internal/suggest.ts'
 declare const VALUE: unique symbol
 
 /** The name of a binding that knows the type of its value. Made by {@link token}. */
-export type Token<T> = string & { readonly [VALUE]?: T }
+export type Token<T> = string & { readonly [VALUE]: T }
 
 /** Makes the value of a binding. Gets the container that was asked: an application's, or a scope of it. */
 export type Factory<T> = (container: Container) => T
@@ -38,17 +38,23 @@ export class Container<Known extends object = {}> {
   readonly bindings: Map<string, Binding> = new Map()
 
   /** Bind a name to a finished value. */
-  instance<const N extends string, T>(name: N, value: T): Container<With<Known, N, T>> {
+  instance<T>(name: Token<T>, value: T): this
+  instance<const N extends string, T>(name: N, value: T): Container<With<Known, N, T>>
+  instance(name: string, value: unknown): unknown {
     return this.singleton(name, () => value)
   }
 
   /** Bind a name to a factory that runs at each `make`. It is called, never constructed: see `bindClass` for classes. */
-  bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>> {
+  bind<T>(name: Token<T>, factory: Factory<T>): this
+  bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
+  bind(name: string, factory: Factory<unknown>): unknown {
     return this.set(name, factory, always)
   }
 
   /** Bind a name to a factory that runs at the first `make` and never again, unless it threw or its promise rejected. */
-  singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>> {
+  singleton<T>(name: Token<T>, factory: Factory<T>): this
+  singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
+  singleton(name: string, factory: Factory<unknown>): unknown {
     return this.set(name, factory, once)
   }
 
@@ -72,12 +78,12 @@ export class Container<Known extends object = {}> {
   }
 
   /** Bind a name with a {@link Lifetime}, in place of what was bound to it. For the tools in `sluice/container/*`. */
-  set<const N extends string, T>(name: N, factory: Factory<T>, lifetime: Lifetime): Container<With<Known, N, T>> {
+  set(name: string, factory: Factory<unknown>, lifetime: Lifetime): this {
     if (typeof factory !== 'function') throw new TypeError(`factory of "${name}" must be a function`)
     const binding: Binding = { name, lifetime, resolve: factory }
     binding.resolve = lifetime(guarded(binding, factory), this)
     this.bindings.set(name, binding)
-    return this as unknown as Container<With<Known, N, T>>
+    return this
   }
 
   /** The binding of a name; a scope asks its parent too. For the tools in `sluice/container/*`. */
@@ -98,7 +104,7 @@ export class Container<Known extends object = {}> {
  * const db = token<Database>('db')
  * container.make(db) // Database
  */
-export const token = <T>(name: string): Token<T> => name
+export const token = <T>(name: string): Token<T> => name as Token<T>
 
 type With<Known extends object, N extends string, T> = {} extends Known
   ? { [K in N]: T }

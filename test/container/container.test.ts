@@ -172,6 +172,9 @@ describe('C5: types', () => {
     const port: Token<number> = token<number>('port')
     const container = new Container().instance('host', 'x').singleton('size', () => 3)
     container.instance(port, 80)
+    container.singleton(token<{ add(name: string): void }>('names'), () => ({
+      add: (name) => expectTypeOf(name).toEqualTypeOf<string>(),
+    }))
     expectTypeOf(container.make('host')).toEqualTypeOf<string>()
     expectTypeOf(container.make('size')).toEqualTypeOf<number>()
     expectTypeOf(container.make(port)).toEqualTypeOf<number>()
