@@ -96,7 +96,7 @@ class AppShell extends RoutesShell {
       }
       this.#booted = true
     }
-    this.#run ??= this.#compile(this.plan)
+    this.#run ??= this.#compile(this.plan as Plan)
     return this.#run(request, env, execution)
   }
 
@@ -131,9 +131,9 @@ class AppShell extends RoutesShell {
     return listRoutes(this.plan, this.#site.basePath)
   }
 
-  protected override grow(step: (plan: Plan) => Plan): this {
+  protected override changed(): this {
     this.#run = undefined
-    return super.grow(step)
+    return this
   }
 
   #compile(plan: Plan): AppFetch {

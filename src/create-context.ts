@@ -3,9 +3,8 @@ import { addFields, mutable } from '#runtime/response'
 import type { Container } from './container.ts'
 import type { AnySchema, Awaitable, Context, Execution, FieldList, OutputOf, ResponseEdit } from './context.ts'
 import { Bag } from './internal/bag.ts'
-import { readInput } from './internal/read-input.ts'
-import { type RunnableSchema, runSchema } from './internal/schema.ts'
-import { ValidationError } from './internal/validation-error.ts'
+import { validate } from './internal/validate.ts'
+import type { Match } from './router.ts'
 
 /** What all contexts of an application share. */
 export interface Site {
@@ -18,7 +17,7 @@ export interface Site {
 export type ContextClass = new (
   request: Request,
   path: string,
-  params: Record<string, string> | undefined,
+  matched: Match<any>,
   site: Site,
   env: unknown,
   execution: Execution | undefined,
@@ -32,8 +31,11 @@ export class RequestContext implements Context {
   path: string
   /** What {@link finalize} has to run, newest last. */
   edits: (ResponseEdit | FieldList)[] | undefined = undefined
+  /** What the router found, and for which path: a middleware may set another. */
+  matched: Match<any>
+  matchedPath: string
   readonly #request: Request
-  #params: Record<string, string> | undefined
+  #params: Record<string, string> | undefined = undefined
   #state: Record<string, unknown> | undefined = undefined
   #response: Response | undefined = undefined
   #url: URL | undefined = undefined
@@ -42,14 +44,15 @@ export class RequestContext implements Context {
   constructor(
     request: Request,
     path: string,
-    params: Record<string, string> | undefined,
+    matched: Match<any>,
     site: Site,
     env: unknown,
     execution: Execution | undefined,
   ) {
     this.#request = request
     this.path = path
-    this.#params = params
+    this.matched = matched
+    this.matchedPath = path
     this.site = site
     this.env = env
     this.execution = execution
@@ -77,7 +80,7 @@ export class RequestContext implements Context {
   }
 
   get params(): Record<string, string> {
-    this.#params ??= new Bag()
+    this.#params ??= this.matched.params ?? new Bag()
     return this.#params
   }
 
@@ -96,6 +99,13 @@ export class RequestContext implements Context {
 
   set response(response: Response | undefined) {
     this.#response = response && mutable(response)
+  }
+
+  /** Take what the router found for the path that a middleware has set. */
+  rematch(matched: Match<any>): void {
+    this.matched = matched
+    this.matchedPath = this.path
+    this.#params = undefined
   }
 
   get basePath(): string {
@@ -126,11 +136,8 @@ export class RequestContext implements Context {
     return this.request.blob()
   }
 
-  async validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
-    const { body } = this.state
-    const outcome = await runSchema(schema as RunnableSchema, body === undefined ? await readInput(this.request) : body)
-    if ('issues' in outcome) throw new ValidationError(outcome.issues)
-    return outcome.value as OutputOf<S>
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
+    return validate(schema, this.state.body, this.request)
   }
 
   onResponse(edit: ResponseEdit | FieldList): void {

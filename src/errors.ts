@@ -1,8 +1,5 @@
-import { createResponse } from '#runtime/response'
-import { HttpError } from './internal/http-error.ts'
-import { JsonError } from './internal/json-error.ts'
-import { publicIssues } from './internal/schema.ts'
-import { ValidationError } from './internal/validation-error.ts'
+import { addFields, createResponse } from '#runtime/response'
+import { answerOf } from './internal/answer.ts'
 
 export { HttpError, type HttpErrorOptions } from './internal/http-error.ts'
 
@@ -20,21 +17,13 @@ export const toError = (thrown: unknown): Error =>
  * else to a 500 that tells the client nothing and the log everything.
  *
  * @example
- * createApp({ onError: (error, ctx) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
+ * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
  */
 export const toResponse = (error: unknown): Response => {
-  if (error instanceof HttpError) {
-    const { status, message, code, data, headers = [] } = error
-    const pairs = headers.flatMap((name, index) => (index % 2 ? [] : [[name, headers[index + 1]!] as [string, string]]))
-    return answer({ error: message, code, ...data }, status, pairs)
-  }
-  if (error instanceof JsonError) return answer({ error: error.message }, error.status)
-  if (error instanceof ValidationError) {
-    return answer({ error: 'Validation failed', issues: publicIssues(error.issues) }, 422)
-  }
-  console.error(error)
-  return answer({ error: 'Internal Server Error' }, 500)
+  const answer = answerOf(error)
+  if (!answer) console.error(error)
+  const { status, body, headers = [] } = answer ?? { status: 500, body: { error: 'Internal Server Error' } }
+  const response = createResponse(JSON.stringify(body), 'application/json', status)
+  addFields(response, headers)
+  return response
 }
-
-const answer = (body: object, status: number, headers?: [string, string][]): Response =>
-  createResponse(JSON.stringify(body), 'application/json', status, headers)

@@ -1,4 +1,5 @@
-import { flatten, type Plan } from './plan.ts'
+import { joinPaths } from './internal/pattern.ts'
+import type { Plan } from './plan.ts'
 
 /** A registered route, as tools show it. */
 export interface RouteInfo {
@@ -21,19 +22,13 @@ export interface RouteInfo {
  * listRoutes(app.plan).filter((route) => route.duplicate)
  */
 export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => {
-  const { uses, routes } = flatten(plan, basePath)
   const seen = new Set<string>()
-  const global = uses.map(({ path, step }) => (path ? `${step.name} ${path}` : step.name))
-  return routes.map(({ method, path, handler, middleware }) => {
+  const global = plan.uses.map(({ path, step }) => (path ? `${step.name} ${path}` : step.name))
+  return plan.routes.map(({ method, path, handler, middleware }) => {
     const shape = `${method} ${path.replace(/(?<=\/)([:*])[^/]+/g, '$1').replace(/(?<=.)\/$/, '')}`
     const duplicate = seen.has(shape)
     seen.add(shape)
-    return {
-      method,
-      path,
-      handler: handler.name,
-      middleware: [...global, ...middleware.map((step) => step.name)],
-      duplicate,
-    }
+    const names = [...global, ...middleware.map((step) => step.name)]
+    return { method, path: joinPaths(basePath, path), handler: handler.name, middleware: names, duplicate }
   })
 }

@@ -13,8 +13,13 @@ export interface Match<T> {
   readonly params: Record<string, string> | undefined
 }
 
-/** Looks a path up. @throws {URIError} when a parameter holds a malformed percent escape. */
-export type Find<T> = (method: string, path: string) => Match<T> | undefined
+/** Finds what is registered for a method and a path. */
+export interface Router<T> {
+  /** Methods that have routes of their own; `*` is every other. */
+  readonly methods: ReadonlySet<string>
+  /** @throws {URIError} when a parameter holds a malformed percent escape. */
+  find(method: string, path: string): Match<T> | undefined
+}
 
 interface Leaf<T> {
   readonly value: T
@@ -56,14 +61,14 @@ const spans: number[] = []
  *
  * @param strict when true a trailing slash is significant in patterns and paths
  * @example
- * const find = createRouter([{ method: 'GET', path: '/users/:id', value: 1 }])
+ * const { find } = createRouter([{ method: 'GET', path: '/users/:id', value: 1 }])
  * find('GET', '/users/7') // { value: 1, params: { id: '7' } }
  */
-export const createRouter = <T>(entries: readonly RouterEntry<T>[], strict = false): Find<T> => {
+export const createRouter = <T>(entries: readonly RouterEntry<T>[], strict = false): Router<T> => {
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
   const tables = new Map<string, Table<T>>()
-  return (method, path) => {
+  const find: Router<T>['find'] = (method, path) => {
     const key = methods.has(method) ? method : '*'
     let table = tables.get(key)
     if (!table) {
@@ -76,15 +81,7 @@ export const createRouter = <T>(entries: readonly RouterEntry<T>[], strict = fal
     const leaf = walk(table.tree, path, 0, end, 0)
     return leaf && { value: leaf.value, params: capture(leaf, path) }
   }
-}
-
-/** Whether a method and path lead anywhere; a malformed escape in a parameter does, only its value cannot be decoded. */
-export const reaches = (find: Find<unknown>, method: string, path: string): boolean => {
-  try {
-    return find(method, path) !== undefined
-  } catch {
-    return true
-  }
+  return { methods, find }
 }
 
 const createTable = <T>(entries: readonly RouterEntry<T>[], method: string, strict: boolean): Table<T> => {

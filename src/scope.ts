@@ -1,5 +1,4 @@
 import type { Middleware } from './context.ts'
-import { createRouter, reaches } from './router.ts'
 
 /** Middleware and the pattern of the paths it runs on; every path without one. */
 export interface Scope {
@@ -10,7 +9,9 @@ export interface Scope {
 /** The middleware alone, or wrapped so that it runs only where its pattern matches the path that the router sees. */
 export const scoped = ({ path, step }: Scope): Middleware => {
   if (path === undefined) return step
-  const find = createRouter([{ method: '*', path, value: true }])
-  const run: Middleware = (ctx, next) => (reaches(find, '*', ctx.path) ? step(ctx, next) : next())
-  return Object.assign(run, step.rewrites && { rewrites: true })
+  const literal = path.replace(/[.+?()[\]\\|$]/g, '\\$&')
+  const source = literal.replace(/\/\*[\w-]*$/, '(/.*)?').replace(/:[\w-]+/g, '[^/]+')
+  const matching = new RegExp(`^${source.replace(/\/$/, '')}/?$`)
+  const run: Middleware = (ctx, next) => (matching.test(ctx.path) ? step(ctx, next) : next())
+  return run
 }

@@ -3,11 +3,11 @@ import { createResponse, withoutBody } from '#runtime/response'
 import { compose, type Run, type Step } from './compose.ts'
 import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { type ContextClass, finalize, RequestContext, type Site } from './create-context.ts'
-import { HttpError, toError, toResponse } from './errors.ts'
-import { Bag } from './internal/bag.ts'
-import { joinPaths } from './internal/pattern.ts'
-import { type FlatRoute, flatten, type Plan } from './plan.ts'
-import { createRouter, type Find, type Match, reaches } from './router.ts'
+import { toResponse } from './errors.ts'
+import { refusal } from './internal/answer.ts'
+import { joinPaths, normalizePattern } from './internal/pattern.ts'
+import type { Plan, PlannedRoute } from './plan.ts'
+import { createRouter, type Match, type Router } from './router.ts'
 import { scoped } from './scope.ts'
 
 /** Answers whatever a handler or middleware threw. */
@@ -24,16 +24,18 @@ export interface FetchOptions<Ctx = Context> {
   /** Answers what was thrown, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>
   /** Answers a path that has routes, but none for the method: see `sluice/method-not-allowed`. @default notFound */
-  readonly methodNotAllowed?: (ctx: Ctx, allowed: readonly string[]) => Awaitable<Response>
+  readonly methodNotAllowed?: (ctx: Ctx, router: Router<unknown>) => Awaitable<Response> | undefined
 }
 
 /** Answers a request; without a promise when nothing on the way was asynchronous. Never throws and never rejects. */
 export type AppFetch<Env = any> = (request: Request, env?: Env, execution?: Execution) => Awaitable<Response>
 
-/** A route as the router gives it back: its chain is folded when it is first hit. */
+/** A route as the router gives it back. */
 interface Target {
-  readonly route: Omit<FlatRoute, 'method' | 'path'> & { readonly name?: string }
-  run: Run | undefined
+  readonly route: Omit<PlannedRoute, 'method' | 'path'>
+  readonly name: string
+  /** Its middleware and handler as one function, folded when it is first hit. */
+  run?: Run
 }
 
 const NO_ENV: object = /* @__PURE__ */ Object.freeze({})
@@ -50,37 +52,37 @@ export const toFetch = <Env = any>(
   Class: ContextClass = RequestContext,
   site: Site = { basePath: basePathOf(options) },
 ): AppFetch<Env> => {
-  const { strict = false, notFound = answerNotFound, onError = toResponse, methodNotAllowed } = options
-  const { uses, routes } = flatten(plan, site.basePath)
-  const steps = uses.map(scoped)
-  const find = createRouter(routes.map(toEntry), strict)
-
-  const absent = matchOf((ctx) => {
-    const allowed = methodNotAllowed ? allowedMethods(find, routes, ctx.path) : []
-    return allowed.length ? methodNotAllowed!(ctx, allowed) : notFound(ctx)
+  const { strict, notFound = answerNotFound, onError = toResponse, methodNotAllowed } = options
+  const below = (path: string): string => joinPaths(site.basePath, path)
+  const router = createRouter<Target>(
+    plan.routes.map((route) => ({
+      method: route.method,
+      path: below(route.path),
+      value: { route, name: `${route.method} ${route.path}` },
+    })),
+    strict,
+  )
+  const absent = toMatch((ctx) => methodNotAllowed?.(ctx, router) ?? notFound(ctx))
+  const malformed = toMatch(() => {
+    throw refusal(400, 'Malformed path')
   })
   const lookUp = (method: string, path: string): Match<Target> => {
     try {
-      return find(method, path) ?? absent
+      return router.find(method, path) ?? absent
     } catch {
       return malformed
     }
   }
-  const malformed = matchOf(() => {
-    throw new HttpError(400, 'Malformed path')
-  })
 
-  const rewrites = steps.some((step) => step.rewrites)
-  const chainOf = (target: Target): Run => {
-    const { middleware, handler, name } = target.route
-    target.run ??= compose(rewrites ? middleware : [...steps, ...middleware], handler, name)
-    return target.run
+  const steps = plan.uses.map(({ path, step }) => scoped({ path: path && below(path), step }))
+  const dispatch = (ctx: Context): Awaitable<Response> => {
+    const own = ctx as RequestContext
+    if (own.path !== own.matchedPath) own.rematch(lookUp(own.method, own.path))
+    const value: Target = own.matched.value
+    value.run ??= compose(value.route.middleware, value.route.handler, value.name)
+    return value.run(ctx)
   }
-  const rewritten = compose(steps, (ctx) => {
-    const { value, params } = lookUp(ctx.method, ctx.path)
-    ctx.params = params ?? new Bag()
-    return chainOf(value)(ctx)
-  })
+  const run = steps.length ? compose(steps, dispatch) : dispatch
 
   const rescue = (error: unknown, ctx: RequestContext): Awaitable<Response> => {
     try {
@@ -102,10 +104,9 @@ export const toFetch = <Env = any>(
 
   return (request, env, execution) => {
     const path = pathOf(request)
-    const { value, params } = lookUp(request.method, path)
-    const ctx = new Class(request, path, params, site, env ?? NO_ENV, execution)
+    const ctx = new Class(request, path, lookUp(request.method, path), site, env ?? NO_ENV, execution)
     try {
-      const answer = (rewrites ? rewritten : (value.run ?? chainOf(value)))(ctx)
+      const answer = run(ctx)
       return answer instanceof Promise
         ? answer.then(
             (response) => leave(ctx, response),
@@ -120,18 +121,12 @@ export const toFetch = <Env = any>(
 
 /** The prefix in the form that routes and contexts use: a leading slash, none at the end; empty when there is none. */
 export const basePathOf = ({ basePath = '' }: { readonly basePath?: string }): string =>
-  basePath && joinPaths('', basePath).replace(/\/+$/, '')
+  normalizePattern(basePath).replace(/\/+$/, '')
 
 const answerNotFound = (): Response => createResponse('{"error":"Not Found"}', 'application/json', 404)
 
-const toEntry = (route: FlatRoute) => ({
-  method: route.method,
-  path: route.path,
-  value: { route: { ...route, name: `${route.method} ${route.path}` }, run: undefined } as Target,
-})
-
-const matchOf = (handler: Step): Match<Target> => ({
-  value: { route: { middleware: [], handler: handler as Handler }, run: undefined },
+const toMatch = (handler: Step): Match<Target> => ({
+  value: { route: { middleware: [], handler: handler as Handler }, name: 'notFound' },
   params: undefined,
 })
 
@@ -140,13 +135,6 @@ const lastResort = (error: unknown): Response => {
   try {
     return toResponse(error)
   } catch (worse) {
-    return toResponse(toError(worse))
+    return toResponse(worse)
   }
-}
-
-/** Methods that reach a route on this path. */
-const allowedMethods = (find: Find<Target>, routes: readonly FlatRoute[], path: string): string[] => {
-  const methods = new Set(routes.map((route) => route.method))
-  if (methods.has('GET')) methods.add('HEAD')
-  return [...methods].filter((method) => reaches(find, method, path))
 }

@@ -20,7 +20,10 @@ export const parseAddress = (text: string): Address | undefined => {
 /** The one spelling of an address: dotted for IPv4, RFC 5952 for IPv6. */
 export const formatAddress = (address: Address): string =>
   isIPv4(address)
-    ? address.slice(6).flatMap((pair) => [pair >> 8, pair & 255]).join('.')
+    ? address
+        .slice(6)
+        .flatMap((pair) => [pair >> 8, pair & 255])
+        .join('.')
     : new URL(`http://[${spell(address)}]`).hostname.slice(1, -1)
 
 /** Whether it is an IPv4 address, which IPv6 sockets show as `::ffff:192.0.2.1`. */

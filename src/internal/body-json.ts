@@ -1,5 +1,5 @@
 import { HttpError } from './http-error.ts'
-import { parseJson } from './json-error.ts'
+import { parseJson } from './parse-json.ts'
 
 /** A text that may hold the key `__proto__`, perhaps written with escapes. */
 const MAY_HOLD_PROTO = /__proto__|\\u00/i

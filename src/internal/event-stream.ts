@@ -83,9 +83,9 @@ export const openEvents = (
   )
 
   const settle = (result: void | (() => void) | ReadableStream): void => {
-    if (typeof result !== 'function') return close()
-    cleanup = result
-    if (gone.signal.aborted) cleanup()
+    if (typeof result !== 'function') close()
+    else if (gone.signal.aborted) result()
+    else cleanup = result
   }
   const fail = (error: unknown): void => {
     onError(error)

@@ -1,4 +1,5 @@
 import type { FieldList } from '../context.ts'
+import { ANSWER, type Answer } from './answer.ts'
 
 /** What an {@link HttpError} may carry besides its status and message. */
 export interface HttpErrorOptions {
@@ -12,22 +13,18 @@ export interface HttpErrorOptions {
   readonly code?: string
 }
 
-/** Names of the statuses that this package answers with (RFC 9110 §15, RFC 6585). */
+/** Reason phrases of the statuses that errors carry most (RFC 9110 §15, RFC 6585 §4). */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
-  501: 'Not Implemented',
   503: 'Service Unavailable',
 }
 
@@ -45,10 +42,18 @@ export class HttpError extends Error {
   readonly code: string | undefined
 
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
-    super(message ?? REASONS[status] ?? 'Error', options.cause === undefined ? undefined : { cause: options.cause })
+    super(
+      message ?? REASONS[status] ?? `Error ${status}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
     this.status = status
     this.headers = options.headers
     this.data = options.data
     this.code = options.code
+  }
+
+  get [ANSWER](): Answer {
+    const { status, message, code, data, headers } = this
+    return { status, body: { error: message, code, ...data }, headers }
   }
 }

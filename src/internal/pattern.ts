@@ -1,18 +1,16 @@
 /** Characters that a URL never holds unescaped in its path; a pattern may, and is read as its escaped form. */
-const UNSAFE = /[^\x21-\x7e]|["<>`{}^]/gu
+const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
-/** A parameter name: letters, digits, `_` and `-`. */
-const NAME = /^[\w-]+$/
+/** Literal segments and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
+const PATTERN = /^(\/(:[\w-]+|[^:*/][^*/]*)?)*(\/\*[\w-]*)?$/
 
-const refuse = (path: string, why: string): never => {
-  throw new TypeError(`Route path ${JSON.stringify(path)}: ${why}`)
-}
+/** The same name twice. */
+const TWICE = /[:*]([\w-]+)\/(.*\/)?[:*]\1(\/|$)/
 
-/** Join a prefix and a path with exactly one slash; `*` and `/*` below a prefix mean everything there. */
+/** Join a prefix and a path with exactly one slash between them. */
 export const joinPaths = (prefix: string, path: string): string => {
   const head = prefix.replace(/\/+$/, '')
-  const tail = path.startsWith('/') ? path : `/${path}`
-  return (head && !head.startsWith('/') ? '/' : '') + head + (head && tail === '/' ? '' : tail)
+  return path === '/' && head ? head : head + path
 }
 
 /**
@@ -21,20 +19,7 @@ export const joinPaths = (prefix: string, path: string): string => {
  * @throws {TypeError} for a wildcard that is not last, a nameless or doubled parameter, and anything the contract does not have.
  */
 export const normalizePattern = (path: string): string => {
-  const names = new Set<string>()
-  const segments = joinPaths('', path).split('/')
-  return segments
-    .map((segment, index) => {
-      const kind = segment[0]
-      const name = segment.slice(1)
-      if (kind === '*' && index < segments.length - 1) refuse(path, 'a wildcard must be the last segment')
-      if (kind === ':' || (kind === '*' && name)) {
-        if (!NAME.test(name))
-          refuse(path, `${JSON.stringify(segment)} is not a parameter; names are letters, digits, _ and -`)
-        if (names.has(name)) refuse(path, `parameter ${JSON.stringify(name)} stands twice`)
-        names.add(name)
-      } else if (kind !== '*' && segment.includes('*')) refuse(path, '* must stand at the start of the last segment')
-      return kind === ':' || kind === '*' ? segment : segment.replace(UNSAFE, encodeURIComponent)
-    })
-    .join('/')
+  const pattern = path[0] === '/' ? path : `/${path}`
+  if (PATTERN.test(pattern) && !TWICE.test(pattern)) return pattern.replace(UNSAFE, encodeURIComponent)
+  throw new TypeError(`path: ${JSON.stringify(path)} is no pattern of /literal, /:name and a last /* or /*name`)
 }

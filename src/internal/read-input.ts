@@ -1,6 +1,5 @@
+import { refusal } from './answer.ts'
 import { Bag } from './bag.ts'
-import { HttpError } from './http-error.ts'
-import { parseMediaType } from './media-type.ts'
 
 /** A record of pairs without a prototype; a name that repeats becomes a list, in order. */
 export const recordOf = <T>(pairs: Iterable<readonly [string, T]>): Record<string, T | T[]> => {
@@ -17,18 +16,22 @@ export const recordOf = <T>(pairs: Iterable<readonly [string, T]>): Record<strin
 /** Whether a media type is JSON: `application/json`, or anything `+json`. */
 export const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 
+/** Media types that {@link readInput} reads. */
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
+
 /**
  * The body of a request as the value that a schema looks at: JSON, or the fields of a form.
  *
- * @throws {HttpError} 415 for any other content type, 400 for a body that is not what its type says.
+ * @throws an error answered with 415 for any other content type, and with 400 for a body that is not what its type says.
  */
 export const readInput = async (request: Request): Promise<unknown> => {
-  const type = parseMediaType(request.headers.get('content-type'))?.value ?? ''
-  if (isJson(type)) return request.json()
-  if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') throw new HttpError(415)
+  const type = request.headers.get('content-type') ?? ''
+  if (JSON_TYPE.test(type)) return request.json()
+  if (!FORM_TYPE.test(type)) throw refusal(415, 'Unsupported Media Type')
   try {
-    return recordOf((await request.formData()) as Iterable<[string, FormDataEntryValue]>)
+    return recordOf((await request.formData()) as unknown as Iterable<[string, FormDataEntryValue]>)
   } catch (cause) {
-    throw cause instanceof HttpError ? cause : new HttpError(400, 'Invalid form', { cause })
+    throw cause instanceof TypeError ? refusal(400, 'Invalid form') : cause
   }
 }

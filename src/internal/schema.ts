@@ -26,9 +26,6 @@ interface Found {
   readonly unionErrors?: unknown
 }
 
-/** How many issues leave in an answer: a body of a million wrong items must not become a larger answer. */
-const MAX_ANSWERED = 100
-
 /**
  * Run any schema on a value. Gives a promise only where the schema does.
  *
@@ -48,23 +45,6 @@ export const runSchema = (schema: RunnableSchema, value: unknown): Outcome | Pro
 export const isSchema = (value: unknown): value is RunnableSchema => {
   const schema = value as RunnableSchema | null | undefined
   return typeof schema?.['~standard']?.validate === 'function' || typeof schema?.safeParse === 'function'
-}
-
-/**
- * Issues as an answer shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received.
- * The value received stays here, for it may be a password.
- */
-export const publicIssues = (issues: readonly Issue[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
-
-const toPublic = (issue: Issue): object => {
-  const { path, message, code, expected, received } = issue as Issue & { expected?: unknown; received?: unknown }
-  return {
-    path,
-    message,
-    code,
-    ...(expected !== undefined && { expected }),
-    ...(code === 'invalid_type' && received !== undefined && { received }),
-  }
 }
 
 const isPromise = (result: unknown): result is Promise<Result> =>

@@ -21,8 +21,13 @@ export const trustOf = (trustProxy: TrustProxy): ((address: string, hop: number)
       return address !== undefined && ranges.some(([base, bits]) => `${maskAddress(address, bits)}` === base)
     }
   }
-  const hops = trustProxy || 0
-  need(Number.isInteger(hops) && hops >= 0, 'trustProxy', trustProxy, 'a number of hops, a list of addresses and ranges, or a function')
+  const hops = Number(trustProxy === false ? 0 : trustProxy === (true as never) ? Number.NaN : trustProxy)
+  need(
+    Number.isInteger(hops) && hops >= 0,
+    'trustProxy',
+    trustProxy,
+    'a number of hops, a list of addresses and ranges, or a function',
+  )
   return (_, hop) => hop < hops
 }
 
@@ -32,6 +37,11 @@ const rangeOf = (text: string): [string, number] => {
   const address = parseAddress(base)
   const width = base.includes(':') ? 128 : 32
   const bits = length === undefined ? width : Number(length || Number.NaN)
-  need(address && Number.isInteger(bits) && bits >= 0 && bits <= width, 'trustProxy', text, 'an address or a range such as 10.0.0.0/8')
+  need(
+    address && Number.isInteger(bits) && bits >= 0 && bits <= width,
+    'trustProxy',
+    text,
+    'an address or a range such as 10.0.0.0/8',
+  )
   return [`${maskAddress(address!, 128 - width + bits)}`, 128 - width + bits]
 }

@@ -1,3 +1,6 @@
+import { ANSWER, type Answer } from './answer.ts'
+import { publicIssues } from './public-issues.ts'
+
 /** One step of a path: a property name, or the index of an array, tuple, map or set. */
 export type PathKey = string | number
 
@@ -69,6 +72,11 @@ export class ValidationError<T = unknown> extends Error {
   /** The issues as JSON; made when asked for. */
   override get message(): string {
     return JSON.stringify(this.issues, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)
+  }
+
+  /** 422, with what a client may know of the issues. */
+  get [ANSWER](): Answer {
+    return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
   }
 
   /** The messages as a tree that has the form of the input. */

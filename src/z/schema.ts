@@ -21,7 +21,7 @@ import { makeUnion } from './union-run.ts'
 import { makeCatch, makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap.ts'
 
 /** Any schema, whatever it takes and gives. */
-// biome-ignore lint/suspicious/noExplicitAny: a schema of every type has to fit.
+// any: a schema of every type has to fit.
 export type AnySchema = Schema<any, any>
 
 /**
@@ -77,7 +77,7 @@ export class Schema<Out = unknown, In = Out> {
       vendor: 'sluice',
       validate: (value) => {
         const { data, error } = this.safeParse(value)
-        return error ? { issues: error.issues } : { value: data as Out }
+        return error ?? { value: data as Out }
       },
     }
   }
@@ -114,7 +114,7 @@ export class Schema<Out = unknown, In = Out> {
   refine(check: (value: Out) => unknown | Promise<unknown>, message?: MessageFor<Out>): Effect<this>
   refine(check: (value: Out) => unknown, message?: MessageFor<Out>): Effect<this> {
     const words = typeof message === 'function' ? message : () => (typeof message === 'object' ? message : { message })
-    return wrap(this, 'refine', makeEffect, { check, words })
+    return wrap(this, 'refine', makeEffect, { check, words, ...BARE })
   }
 
   /** Let a function report any number of issues, each with its code and path. */
@@ -123,17 +123,17 @@ export class Schema<Out = unknown, In = Out> {
   ): Effect<this, Refined>
   superRefine(check: (value: Out, context: RefinementContext) => void | Promise<void>): Effect<this>
   superRefine(check: (value: Out, context: RefinementContext) => unknown): Effect<this> {
-    return wrap(this, 'refine', makeEffect, { check })
+    return wrap(this, 'refine', makeEffect, { check, ...BARE })
   }
 
   /** Return what the function makes of the output. Runs only when nothing was reported. */
   transform<New>(change: (value: Out, context: RefinementContext) => New | Promise<New>): Effect<this, New> {
-    return wrap(this, 'transform', makeTransform, { change, params: this.def.params })
+    return wrap(this, 'transform', makeTransform, { change })
   }
 
   /** Give the output to another schema, when nothing was reported. */
   pipe<Target extends AnySchema>(target: Target): Schema<Target['_output'], In> {
-    return wrap(this, 'pipe', makePipe, { target })
+    return wrap(this, 'pipe', makePipe, { target, ...BARE })
   }
 
   /** Tell the type apart from others of the same form; nothing happens when it runs. */
@@ -145,7 +145,7 @@ export class Schema<Out = unknown, In = Out> {
 
   /** Freeze the output. */
   readonly(): Wrapped<this, 'readonly', Readonly<Out>, Readonly<In>> {
-    return wrap(this, 'readonly', makeReadonly)
+    return wrap(this, 'readonly', makeReadonly, BARE)
   }
 
   /** Say what the schema is for. */
@@ -178,7 +178,7 @@ export class Wrapper<Inner extends AnySchema, Kind extends string, Out, In> exte
 }
 
 /** The run of a schema, made once. */
-// biome-ignore lint/suspicious/noExplicitAny: what goes in has no say here.
+// any: what goes in has no say here.
 export const runOf = <Out>(schema: Schema<Out, any>): Run<Out> => {
   schema.run ??= schema.make(schema.def, runOf as never, same)
   return schema.run!
@@ -190,9 +190,14 @@ const same = <T>(value: T): T => value
 export const derive = <T extends AnySchema>(schema: T, change: object): T =>
   new (schema.constructor as typeof Schema)({ ...schema.def, ...change }, schema.make) as T
 
-/** A schema around `inner`. */
-const wrap = (inner: AnySchema, type: string, make: Make, more?: object): never =>
-  new Wrapper({ type, inner, ...more } as never, make) as never
+/** For wrappers that do not speak with the words of what they hold. */
+const BARE = { params: undefined, description: undefined }
+
+/** A schema around `inner`, with its messages. */
+const wrap = (inner: AnySchema, type: string, make: Make, more?: object): never => {
+  const { params, description } = inner.def
+  return new Wrapper({ type, inner, params, description, ...more } as never, make) as never
+}
 
 /**
  * Change a value before a schema sees it.
@@ -203,4 +208,4 @@ const wrap = (inner: AnySchema, type: string, make: Make, more?: object): never 
 export const preprocess = <Inner extends AnySchema>(
   change: (value: unknown, context: RefinementContext) => unknown,
   schema: Inner,
-): Effect<Inner, Inner['_output'], unknown> => wrap(schema, 'preprocess', makePreprocess, { change })
+): Effect<Inner, Inner['_output'], unknown> => wrap(schema, 'preprocess', makePreprocess, { change, ...BARE })

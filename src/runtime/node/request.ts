@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Execution } from '../../context.ts'
-import { parseJson } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
 import * as platform from '../platform/request.ts'
 import { collect, toStream } from './body.ts'
 import { NodeHeaders } from './headers.ts'

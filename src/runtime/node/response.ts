@@ -1,6 +1,6 @@
 import type { FieldList } from '../../context.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/fields.ts'
-import { parseJson } from '../../internal/json-error.ts'
+import { parseJson } from '../../internal/parse-json.ts'
 import { mergeVary } from '../../internal/vary.ts'
 import type { ResponseBody } from '../contract.ts'
 import * as platform from '../platform/response.ts'

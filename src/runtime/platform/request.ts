@@ -1,41 +1,8 @@
 import { HttpError } from '../../internal/http-error.ts'
-import { parseJson } from '../../internal/json-error.ts'
+import { BYTES, type Kept, readAll, rereadable } from './rereadable.ts'
 
-/** Cut the path out of an absolute URL without parsing it. */
-export const pathOf = ({ url }: Request): string => {
-  const start = url.indexOf('/', url.indexOf(':') + 3)
-  if (start < 0) return '/'
-  for (let index = start; index < url.length; index++) {
-    const code = url.charCodeAt(index)
-    if (code === 63 || code === 35) return url.slice(start, index)
-  }
-  return url.slice(start)
-}
-
-export const headerOf = (request: Request, name: string): string | null => request.headers.get(name)
-
-/** Where the body's bytes are kept once they were asked for. */
-const BYTES: unique symbol = /* @__PURE__ */ Symbol('sluice.bytes')
-
-type Kept = Request & { [BYTES]?: Promise<Uint8Array<ArrayBuffer>> | null }
-
-/** Let every way of reading a body draw on the same bytes. Nothing is read until somebody asks. */
-export const rereadable = (request: Request): Request => {
-  const kept = request as Kept
-  if (request.method === 'GET' || request.method === 'HEAD' || kept[BYTES] !== undefined || request.bodyUsed)
-    return request
-  kept[BYTES] = null
-  const text = async () => new TextDecoder().decode(await bytesOf(request))
-  const again = async () => new Response(await bytesOf(request), { headers: request.headers })
-  return Object.assign(request, {
-    text,
-    json: async () => parseJson(await text()),
-    bytes: () => bytesOf(request),
-    arrayBuffer: async () => (await bytesOf(request)).slice().buffer,
-    blob: async () => (await again()).blob(),
-    formData: async () => (await again()).formData(),
-  })
-}
+export { headerOf, pathOf } from './path.ts'
+export { rereadable } from './rereadable.ts'
 
 export const bytesOf = (
   request: Request,
@@ -43,7 +10,7 @@ export const bytesOf = (
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const kept = rereadable(request) as Kept
   if (kept[BYTES]) return kept[BYTES].then((bytes) => within(bytes, limit))
-  kept[BYTES] = read(request, limit)
+  kept[BYTES] = limit === Number.POSITIVE_INFINITY ? readAll(request) : read(request, limit)
   return kept[BYTES]
 }
 
@@ -55,7 +22,6 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
 
 const read = async (request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
   if (Number(request.headers.get('content-length')) > limit) throw new HttpError(413)
-  if (limit === Number.POSITIVE_INFINITY) return new Uint8Array(await Request.prototype.arrayBuffer.call(request))
   return request.body ? readStream(request.body, limit) : new Uint8Array()
 }
 

@@ -1,0 +1,49 @@
+import { refusal } from './answer.ts'
+import { readInput } from './read-input.ts'
+
+/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`. */
+interface Result {
+  readonly issues?: readonly Found[]
+  readonly value?: unknown
+  readonly data?: unknown
+  readonly error?: { readonly issues: readonly Found[] }
+}
+
+interface Found {
+  readonly message: string
+  readonly code?: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Validate `state.body`, else what the request's body holds. @throws what the schema found, with `issues` and `format()`; answered with 422. */
+export const validate = async (schema: any, body: unknown, request: Request): Promise<any> => {
+  const input = body === undefined ? await readInput(request) : body
+  const standard = schema['~standard']
+  const result: Result = await (standard ? standard.validate(input) : schema.safeParse(input))
+  const error = result.error ?? (result.issues ? result : undefined)
+  if (!error) return 'data' in result ? result.data : result.value
+  throw error instanceof Error ? error : foreign(error.issues!)
+}
+
+/** The findings of another library as an error like ours. */
+const foreign = (found: readonly Found[]): Error => {
+  const issues = found.map(({ message, code = 'custom', path = [] }) => ({
+    code,
+    path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
+    message,
+  }))
+  const format = (): object => {
+    const root: any = { _errors: [] }
+    for (const { path, message } of issues) {
+      let at = root
+      for (const key of path)
+        at = Object.hasOwn(at, key)
+          ? at[key]
+          : Object.defineProperty(at, key, { value: { _errors: [] }, enumerable: true })[key]
+      at._errors.push(message)
+    }
+    return root
+  }
+  const error = refusal(422, 'Validation failed', { issues: issues.slice(0, 100) })
+  return Object.assign(error, { name: 'ValidationError', issues, format })
+}

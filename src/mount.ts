@@ -1,0 +1,39 @@
+import type { Middleware } from './context.ts'
+import { joinPaths, normalizePattern } from './internal/pattern.ts'
+import { blank, type Plan, type PlannedRoute } from './plan.ts'
+import { scoped } from './scope.ts'
+
+/**
+ * Add another plan's routes below a prefix. Its middleware stays with these routes.
+ *
+ * @example
+ * pipe(blank, mount('/api', api), toFetch)
+ */
+export const mount =
+  (prefix: string, mounted: Plan<any, any>) =>
+  <Known extends object, Env>({ uses, routes }: Plan<Known, Env>): Plan<Known, Env> => ({
+    uses,
+    routes: [...routes, ...routesBelow(prefix, mounted)],
+  })
+
+/**
+ * Add routes below a prefix: `build` gets a plan of its own, whose middleware stays inside.
+ *
+ * @example
+ * pipe(blank, group('/admin', (admin) => pipe(admin, use(guard), route('GET', '/', handler))), toFetch)
+ */
+export const group = <Known extends object, Env>(
+  prefix: string,
+  build: (plan: Plan<Known, Env>) => Plan<any, any>,
+): ((plan: Plan<Known, Env>) => Plan<Known, Env>) => mount(prefix, build(blank as Plan<any, any>))
+
+/** A plan's routes with a prefix before their paths, and its middleware around their own. */
+export const routesBelow = (prefix: string, { uses, routes }: Plan<any, any>): PlannedRoute[] => {
+  const below = (path: string): string => joinPaths(normalizePattern(prefix), path)
+  const around: Middleware[] = uses.map(({ path, step }) => scoped({ path: path && below(path), step }))
+  return routes.map((route) => ({
+    ...route,
+    path: below(route.path),
+    middleware: [...around, ...route.middleware],
+  }))
+}

@@ -1,1 +1,0 @@
-export { emptyResponse } from '../platform/empty-response.ts'

@@ -1,0 +1,8 @@
+/** Cut the path out of an absolute URL without parsing it. */
+export const pathOf = ({ url }: Request): string => {
+  const start = url.indexOf('/', url.indexOf(':') + 3)
+  const end = url.slice(start).search(/[?#]/)
+  return url.slice(start, end < 0 ? undefined : start + end)
+}
+
+export const headerOf = (request: Request, name: string): string | null => request.headers.get(name)

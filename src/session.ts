@@ -1,0 +1,58 @@
+import { type SessionLink, sessionOf } from './internal/session-link.ts'
+import type { SessionData } from './stores/session-store.ts'
+
+/**
+ * Give the session a new id and forget the old one. To be called whenever somebody's rights change, above all at login: an id that
+ * an attacker planted or saw before is worth nothing afterwards. The data stays.
+ *
+ * @throws {Error} when no `session()` ran before.
+ * @example
+ * regenerateSession(ctx)
+ * ctx.state.session.userId = user.id
+ */
+export const regenerateSession = (ctx: object): void => linkOf(ctx).renew(false)
+
+/**
+ * Forget the session on the server and in the browser. What is written to `ctx.state.session` afterwards begins a new one.
+ *
+ * @throws {Error} when no `session()` ran before.
+ */
+export const destroySession = (ctx: object): void => linkOf(ctx).renew(true)
+
+/**
+ * Id of the session; `undefined` while it is new and empty, as such a session is not kept.
+ *
+ * @throws {Error} when no `session()` ran before.
+ */
+export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
+
+/**
+ * Let the session live on from now, though nothing in it changed; with `rolling` every request does so.
+ *
+ * @throws {Error} when no `session()` ran before.
+ */
+export const touchSession = (ctx: object): void => linkOf(ctx).touch()
+
+/**
+ * Settle a lost race for `session({ onConflict })`: keys that this request changed are its own, all others are as they stand now.
+ *
+ * @param loaded what this request found, `mine` what it made of it, `current` what another request has written since
+ */
+export const mergeSessions = (loaded: SessionData, mine: SessionData, current: SessionData): SessionData => {
+  const merged = { ...current }
+  for (const key of new Set([...Object.keys(loaded), ...Object.keys(mine)])) {
+    if (JSON.stringify(mine[key]) === JSON.stringify(loaded[key])) continue
+    if (Object.hasOwn(mine, key)) Object.defineProperty(merged, key, { ...PLAIN, value: mine[key] })
+    else delete merged[key]
+  }
+  return merged
+}
+
+/** How a key is written that may be `__proto__`. */
+const PLAIN = { configurable: true, enumerable: true, writable: true }
+
+const linkOf = (ctx: object): SessionLink => {
+  const link = sessionOf(ctx)
+  if (!link) throw new Error('No session here: session() has to run before')
+  return link
+}
