@@ -39,6 +39,12 @@ class Post extends Model {
   deletedAt?: Date
 }
 
+const TOO_LARGE: [string, object, number] = [
+  'a number that the column cannot hold',
+  { title: 'x', readCount: 99999999999 },
+  422,
+]
+
 /** As a generator writes it: no columns, no timestamps. */
 class Plain extends Model {
   static tableName = 'plains'
@@ -328,17 +334,16 @@ describeDatabases('G20: the model', (bench) => {
       ['an object for a string', { title: { $ne: 1 } }, 422],
       ['a list for a string', { title: ['a'] }, 422],
       ['text for a number', { title: 'x', readCount: 'many' }, 422],
-      ['a number that the column cannot hold', { title: 'x', readCount: 99999999999, isPublic: true }, 422],
+      // SQLite stores whole numbers of 64 bits in any column.
+      ...(bench.dialect === 'sqlite' ? [] : [TOO_LARGE]),
       ['text for a boolean', { title: 'x', isPublic: 'perhaps' }, 422],
       ['text for a date', { title: 'x', publishedAt: 'tomorrow' }, 422],
       ['a year that no database stores', { title: 'x', publishedAt: '+010000-01-01T00:00:00Z' }, 422],
       ['no title', { readCount: 1 }, 422],
       ['null for a title', { title: null }, 422],
       ['a title that is taken', { title: 'taken' }, 409],
-    ])('%s is answered with the status of a client error', async (name, values, status) => {
+    ])('%s is answered with the status of a client error', async (_, values, status) => {
       await Post.create({ title: 'taken' })
-      // SQLite stores whole numbers of 64 bits in any column.
-      if (bench.dialect === 'sqlite' && name.startsWith('a number that')) return
       await expect(Post.create(values as never)).rejects.toMatchObject({ name: 'HttpError', status })
     })
 
