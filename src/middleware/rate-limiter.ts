@@ -1,0 +1,117 @@
+import { peerOf } from '#runtime/request'
+import type { Awaitable, Context, Middleware, Next } from '../context.ts'
+import { networkOf } from '../internal/address.ts'
+import { after } from '../internal/awaitable.ts'
+import { need } from '../internal/need.ts'
+import { type HeaderDraft, quotaHeaders } from '../internal/quota-headers.ts'
+import { json } from '../respond/json.ts'
+import { memoryRateLimit } from '../stores/memory-rate-limit.ts'
+import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../stores/rate-limit-store.ts'
+
+export type { RateLimitHit, RateLimitStore } from '../stores/rate-limit-store.ts'
+
+/** Options of {@link rateLimiter}. */
+export interface RateLimiterOptions {
+  /** Requests that a key may make in a window; 0 refuses all. */
+  readonly max: number
+  /** Length of a window in milliseconds. It begins with a key's first request. */
+  readonly windowMs: number
+  /** What a refused client is told. @default 'Too many requests, please try again later.' */
+  readonly message?: string
+  /**
+   * Whose requests are counted together. Behind proxies it is `clientKey({ trustProxy })` of `sluice/client-address`; headers are
+   * never believed otherwise. Requests without a key share one. @default the socket's address, IPv6 by its /56 network
+   */
+  readonly keyGenerator?: (ctx: Context) => Awaitable<string | undefined>
+  /** `RateLimit-*` headers: `true` for draft 6 of the IETF's work, or another draft by name. @default true */
+  readonly standardHeaders?: boolean | HeaderDraft
+  /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
+  readonly legacyHeaders?: boolean
+  /** Where counts live; a function where the store comes with the request, as bindings do on Workers. @default memoryRateLimit() */
+  readonly store?: RateLimitStore | ((ctx: Context) => RateLimitStore)
+  /** Tells limiters apart that share a store, by standing before their keys, and names the quota in draft 8. @default '<max>-in-<seconds>sec' */
+  readonly name?: string
+  /** Counts otherwise than by fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
+  readonly algorithm?: RateLimitAlgorithm
+  /** Requests that are neither counted nor refused. */
+  readonly skip?: (ctx: Context) => Awaitable<boolean>
+  /** Take a request back when its answer's status is below 400. @default false */
+  readonly skipSuccessfulRequests?: boolean
+  /** Take a request back when its answer's status is 400 or above. @default false */
+  readonly skipFailedRequests?: boolean
+  /** Let requests pass while the store fails. By default its error is thrown, and answered with 500. @default false */
+  readonly passOnStoreError?: boolean
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/**
+ * Refuse whoever asks too often: 429 with `{ error, retryAfter }` and `Retry-After`.
+ *
+ * Reads the socket's address and sends the quota's headers on every answer.
+ *
+ * @throws {TypeError} when made, for options that are none.
+ * @example
+ * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
+ */
+export const rateLimiter = (options: RateLimiterOptions): Middleware => {
+  const { max, windowMs, message = 'Too many requests, please try again later.', algorithm, skip } = options
+  const { now = Date.now, passOnStoreError, skipSuccessfulRequests, skipFailedRequests } = options
+  const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options
+  const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
+  const takesBack = skipSuccessfulRequests || skipFailedRequests
+  need(Number.isInteger(max) && max >= 0, 'max', max, 'a whole number from 0')
+  need(Number.isInteger(windowMs) && windowMs > 0, 'windowMs', windowMs, 'a whole number from 1')
+  need(!algorithm || !takesBack, 'algorithm', algorithm?.name, 'able to take requests back')
+  need(
+    !algorithm || typeof store === 'function' || store.algorithms,
+    'algorithm',
+    algorithm?.name,
+    'known to the store',
+  )
+  const announce = quotaHeaders({ ...options, name })
+  const rule = algorithm && { max, algorithm }
+
+  const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit> =>
+    rule ? counter.increment(key, windowMs, rule) : counter.increment(key, windowMs)
+
+  /** The same, but `undefined` when the store fails. */
+  const tryCount = async (counter: RateLimitStore, key: string): Promise<RateLimitHit | undefined> => {
+    try {
+      return await count(counter, key)
+    } catch {}
+    return undefined
+  }
+
+  const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
+    const counter = typeof store === 'function' ? store(ctx) : store
+    const key = options.name || counter.shared ? `${name}:${client}` : `${client}`
+    return after((passOnStoreError ? tryCount : count)(counter, key), (hit) => {
+      if (!hit) return next()
+      const reset = +hit.resetTime
+      const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
+      announce(ctx, Math.max(0, max - hit.count), seconds, reset)
+      if (takesBack) {
+        ctx.onResponse(async ({ status }) => {
+          // the answer is made already, and a hit that stays counted errs on the safe side
+          if (status < 400 ? skipSuccessfulRequests : skipFailedRequests)
+            await Promise.resolve(counter.decrement?.(key)).catch(() => {})
+        })
+      }
+      // asked this way round, a store that answers nonsense refuses
+      if (hit.count <= max) return next()
+      return json({ error: message, retryAfter: seconds }, 429, { 'retry-after': `${seconds}` })
+    })
+  }
+
+  return function rateLimiter(ctx, next) {
+    return after(skip?.(ctx), (skipped) =>
+      skipped ? next() : after(keyGenerator(ctx), (key) => limit(ctx, next, key)),
+    )
+  }
+}
+
+const socketKey = (ctx: Context): string | undefined => {
+  const address = peerOf(ctx.request, ctx.env, ctx.execution)
+  return address && networkOf(address)
+}

@@ -1,0 +1,104 @@
+import type { Context, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
+import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie.ts'
+import { secretsOf } from '../internal/hmac.ts'
+import { need } from '../internal/need.ts'
+import { type Found, type SavePolicy, trackSession } from '../internal/session-save.ts'
+import { openSigned } from '../internal/signed-value.ts'
+import { memorySession } from '../stores/memory-session.ts'
+import type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
+
+export type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
+
+/** Attributes of the session's cookie. */
+export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 'secure'> {
+  /** Name; `__Host-session` is the safest there is. @default 'session' */
+  readonly name?: string
+  /** Scripts cannot read it. @default true */
+  readonly httpOnly?: boolean
+  /** Sent over HTTPS only; `'auto'` when the request came so. `sameSite: 'none'` turns it on. @default false */
+  readonly secure?: boolean | 'auto'
+  /** @default 'lax' */
+  readonly sameSite?: 'strict' | 'lax' | 'none'
+  /** Seconds until browser and store forget it. @default the browser's session, and 24 hours in the store */
+  readonly maxAge?: number
+}
+
+/** Options of {@link session}. */
+export interface SessionOptions {
+  /** Signs the id. Of several the first signs, and all are accepted. */
+  readonly secret: string | readonly string[]
+  /** Attributes of the cookie. */
+  readonly cookie?: SessionCookieOptions
+  /** Where sessions live; a function where the store comes with the request, as bindings do on Workers. @default memorySession() */
+  readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => SessionStore | SealedSessionStore)
+  /** Count the lifetime from the last request, not from the last change. Costs a write a request. @default false */
+  readonly rolling?: boolean
+  /**
+   * Settles what two requests wrote at once, given what this one loaded, what it made of it, and what is there now: `mergeSessions` of
+   * `sluice/session`. Needs a store with `replace`. @default the later one wins
+   */
+  readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => SessionData
+  /**
+   * Serve requests without their session while the store fails: they find an empty one, of which nothing is kept. By default the error is
+   * thrown, and answered with 500. A logout that fails is always an error. @default false
+   */
+  readonly passOnStoreError?: boolean
+}
+
+/**
+ * Keep data between the requests of one browser, under a signed random id in a cookie.
+ *
+ * Writes `ctx.state.session`, an object with any keys that JSON can hold. An untouched new session is not kept and sets no cookie; one
+ * that changed is saved when the response leaves, also when the handler threw. An id that is forged, unknown or expired is never adopted.
+ *
+ * @throws {TypeError} when made, without secret or with bad cookie options.
+ * @example
+ * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
+ */
+export const session = <Data extends object = SessionData>(options: SessionOptions): Middleware<{ session: Data }> => {
+  const { store = memorySession(), passOnStoreError } = options
+  const secrets = secretsOf(options.secret)
+  const { name, maxAge, ...cookie } = { name: 'session', httpOnly: true, sameSite: 'lax', ...options.cookie } as const
+  const { secure, sameSite } = cookie
+  need(maxAge === undefined || (Number.isSafeInteger(maxAge) && maxAge > 0), 'cookie maxAge', maxAge, 'whole seconds')
+  if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
+  const always = secure === true || sameSite === 'none'
+  const [open, safe] = [always, true].map((on) => cookieAttributes(name, { ...cookie, secure: on })) as [string, string]
+
+  const send = (ctx: Context, value: string, anew: boolean): void => {
+    if (!anew && maxAge === undefined) return
+    const age = value ? maxAge : 0
+    const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? safe : open
+    const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
+    ctx.onResponse(['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
+  }
+  const policy: SavePolicy = { ...options, ttl: maxAge ?? 86_400, secrets, send }
+
+  /** `null` when the store fails and that is forgiven. */
+  const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {
+    try {
+      if ('seal' in backend) return await backend.open(value, secrets)
+      const id = await openSigned(name, value, secrets)
+      const data = id && (await backend.get(id))
+      return data ? { id: id!, data } : undefined
+    } catch (error) {
+      if (passOnStoreError) return null
+      throw error
+    }
+  }
+
+  return function session(ctx, next) {
+    const backend = typeof store === 'function' ? store(ctx) : store
+    const value = readCookie(ctx.header('cookie'), name)
+    return after(value ? load(backend, value) : undefined, (found) => {
+      if (found) ctx.onResponse(VARY)
+      if (found === null) ctx.state.session = {} as Data
+      else ctx.onResponse(trackSession(ctx, backend, found, policy))
+      return next()
+    })
+  }
+}
+
+/** What is answered out of a session must not answer others. */
+const VARY = ['vary', 'Cookie']

@@ -1,0 +1,35 @@
+import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
+
+/**
+ * A bucket of `max` tokens that refills evenly, all of it within a window: a client may burst, and then goes on at the pace of
+ * `max / windowMs`. Kept as one number, the moment at which the bucket is full again (the generic cell rate algorithm). Refused hits cost nothing.
+ *
+ * The reset is when the bucket is full again; for a refused hit, when its next token comes.
+ *
+ * @example
+ * rateLimiter({ max: 20, windowMs: 10_000, algorithm: tokenBucket })
+ */
+export const tokenBucket: RateLimitAlgorithm<RateLimitState> = {
+  name: 'token-bucket',
+  step(state, now, windowMs, max) {
+    const pace = windowMs / max
+    // a clock that was set back leaves no more than a full window to wait
+    const before = Math.min(Math.max(state?.expires ?? now, now), now + windowMs)
+    const full = before + pace
+    if (full - now > windowMs + TOLERANCE) return { count: max + 1, resetTime: full - windowMs, expires: before }
+    return { count: Math.ceil((full - now) / pace - TOLERANCE), resetTime: full, expires: full }
+  },
+  script: `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local window, max = tonumber(ARGV[1]), tonumber(ARGV[2])
+local pace = window / max
+local before = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or now), now), now + window)
+local full = before + pace
+if full - now > window + 0.001 then return { max + 1, math.ceil(full - window - now) } end
+redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - now))
+return { math.ceil((full - now) / pace - 0.001), math.ceil(full - now) }`,
+}
+
+/** What floating point may be off by when a window is divided, in milliseconds. */
+const TOLERANCE = 0.001

@@ -1,0 +1,87 @@
+import { fromBase64url, toBase64url } from '../internal/base64url.ts'
+import { need } from '../internal/need.ts'
+import type { SealedSessionStore } from './session-store.ts'
+
+/** Options of {@link cookieSession}. */
+export interface CookieSessionOptions {
+  /** Longest value in bytes; browsers drop a cookie whose name and value exceed 4,096. @default 3800 */
+  readonly maxBytes?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** Keys by their secret; applications have a handful. */
+const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
+
+const MOST_KEYS = 64
+
+/** Bytes of a nonce for AES-GCM (NIST SP 800-38D §8.2). */
+const NONCE = 12
+
+/**
+ * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the secret: no store, nothing
+ * shared between processes but the secret. What the server cannot do then is forget: a copy of the cookie works until it expires, also
+ * after a logout, and of two requests at once the later answer wins.
+ *
+ * @throws {TypeError} when `maxBytes` is not a positive integer. @throws {RangeError} when a session is saved that does not fit.
+ * @example
+ * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })
+ */
+export const cookieSession = (options: CookieSessionOptions = {}): SealedSessionStore => {
+  const { maxBytes = 3800, now = Date.now } = options
+  need(Number.isInteger(maxBytes) && maxBytes > 0, 'maxBytes', maxBytes, 'a positive integer')
+  return {
+    async seal(id, data, ttlSeconds, [secret]) {
+      const text = JSON.stringify([id, Math.floor(now() / 1000) + ttlSeconds, data])
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE))
+      const key = await keyOf(secret!)
+      const hidden = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
+      const value = toBase64url(iv) + toBase64url(new Uint8Array(hidden))
+      if (value.length <= maxBytes) return value
+      throw new RangeError(
+        `Session of ${value.length} bytes does not fit a cookie of ${maxBytes}: keep less in it, or keep it in a store on the server`,
+      )
+    },
+    async open(value, secrets) {
+      const bytes = fromBase64url(value)
+      if (!bytes || bytes.length <= NONCE) return undefined
+      for (const secret of secrets) {
+        const text = await decrypt(bytes, await keyOf(secret))
+        if (text === undefined) continue
+        const [id, expires, data] = JSON.parse(text)
+        return expires > now() / 1000 ? { id, data } : undefined
+      }
+      return undefined
+    },
+  }
+}
+
+const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey): Promise<string | undefined> => {
+  try {
+    const shown = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, NONCE) }, key, bytes.slice(NONCE))
+    return new TextDecoder().decode(shown)
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = async (secret: string): Promise<CryptoKey> => keys.get(secret) ?? (await deriveKey(secret))
+
+/** HKDF (RFC 5869); `info` keeps the key apart from whatever else comes from the same secret. */
+const deriveKey = async (secret: string): Promise<CryptoKey> => {
+  const encoder = new TextEncoder()
+  const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
+  const derivation = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: encoder.encode('sluice cookie session'),
+  }
+  const key = await crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(secret, key)
+  return key
+}

@@ -1,0 +1,47 @@
+import { type RedisOptions, redisClient } from '../internal/redis.ts'
+import type { SessionStore } from './session-store.ts'
+
+export type { RedisSend } from '../internal/redis.ts'
+
+/** Options of {@link redisSession}. */
+export interface RedisSessionOptions extends RedisOptions {
+  /** Stands before all keys. @default 'sluice:session:' */
+  readonly prefix?: string
+}
+
+/** Write if what is there is what the caller has seen. */
+const COMPARE_AND_SET = `
+if redis.call('GET', KEYS[1]) ~= ARGV[3] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return 1`
+
+/**
+ * Keep sessions in Redis or Valkey, each as JSON under its id, with the expiry left to Redis. A session that one process wrote is read by all.
+ *
+ * @throws {TypeError} when `send` is no function.
+ * @example
+ * session({ secret, store: redisSession({ send: (args) => client.sendCommand(args) }) })
+ */
+export const redisSession = (options: RedisSessionOptions): Required<SessionStore> => {
+  const { prefix = 'sluice:session:' } = options
+  const { command, run } = redisClient(options)
+  return {
+    async get(id) {
+      const json = await command('GET', prefix + id)
+      return json === null || json === undefined ? undefined : JSON.parse(String(json))
+    },
+    async set(id, data, ttlSeconds = 86_400) {
+      await command('SET', prefix + id, JSON.stringify(data), 'EX', `${ttlSeconds}`)
+    },
+    async destroy(id) {
+      return Number(await command('DEL', prefix + id)) > 0
+    },
+    async replace(id, data, ttlSeconds, expected) {
+      const json = JSON.stringify(data)
+      if (expected !== undefined)
+        return (await run(COMPARE_AND_SET, prefix + id, json, `${ttlSeconds}`, expected)) === 1
+      return (await command('SET', prefix + id, json, 'EX', `${ttlSeconds}`, 'XX')) !== null
+    },
+    touch: (id, ttlSeconds) => command('EXPIRE', prefix + id, `${ttlSeconds}`),
+  }
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import { need } from '../internal/need.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** A connection, whatever its schema is. */
+type Database = Kysely<any> // any: the application's schema need not mention the table
+
+/** Options of {@link sqlSession}. */
+export interface SqlSessionOptions {
+  /** Connection to PostgreSQL, MySQL, MariaDB or SQLite through Kysely. */
+  readonly db: Database
+  /** Name of the table. @default 'sessions' */
+  readonly table?: string
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** A session store that can be swept. */
+export interface SqlSessionStore extends Required<SessionStore> {
+  /** Delete what has expired, and tell how many there were. Happens by itself with every thousandth write. */
+  deleteExpired(): Promise<number>
+}
+
+/** How many writes there are between two sweeps. */
+const SWEEP_EVERY = 1000
+
+/**
+ * Keep sessions in a table of {@link createSessionTable}. The id is kept as its SHA-256 only, so what leaks from the database opens no session,
+ * and no collation takes two ids for one.
+ *
+ * @throws {TypeError} when `db` is no connection.
+ * @example
+ * session({ secret, store: sqlSession({ db }) })
+ */
+export const sqlSession = ({ db, table = 'sessions', now = Date.now }: SqlSessionOptions): SqlSessionStore => {
+  need(typeof db?.selectFrom === 'function', 'db', db, 'a Kysely connection')
+  const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
+  let writes = 0
+
+  const deleteExpired = async (): Promise<number> => {
+    const { numDeletedRows } = await db.deleteFrom(table).where('expires', '<=', seconds()).executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  }
+  const rowOf = async (json: string, ttlSeconds: number) => ({
+    data: json,
+    digest: await sha256(json),
+    expires: seconds(ttlSeconds),
+  })
+  const update = async (key: string, row: object): Promise<boolean> => {
+    const { numUpdatedRows } = await db.updateTable(table).set(row).where('id', '=', key).executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
+
+  return {
+    deleteExpired,
+    async get(id) {
+      const query = db
+        .selectFrom(table)
+        .select('data')
+        .where('id', '=', await sha256(id))
+        .where('expires', '>', seconds())
+      const row = await query.executeTakeFirst()
+      return row && JSON.parse(row.data)
+    },
+    async set(id, data, ttlSeconds = 86_400) {
+      const key = await sha256(id)
+      const row = await rowOf(JSON.stringify(data), ttlSeconds)
+      if (!(await update(key, row))) {
+        // another process may have inserted it in between: then there is something to update
+        await db
+          .insertInto(table)
+          .values({ id: key, ...row })
+          .execute()
+          .catch(async (error: unknown) => {
+            if (!(await update(key, row))) throw error
+          })
+      }
+      writes = (writes + 1) % SWEEP_EVERY
+      if (writes === 0) await deleteExpired()
+    },
+    async destroy(id) {
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where('id', '=', await sha256(id))
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+    async replace(id, data, ttlSeconds, expected) {
+      const row = await rowOf(JSON.stringify(data), ttlSeconds)
+      let query = db
+        .updateTable(table)
+        .set(row)
+        .where('id', '=', await sha256(id))
+        .where('expires', '>', seconds())
+      if (expected !== undefined) query = query.where('digest', '=', await sha256(expected))
+      return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+    },
+    async touch(id, ttlSeconds) {
+      const query = db.updateTable(table).set({ expires: seconds(ttlSeconds) }).where('id', '=', await sha256(id))
+      await query.where('expires', '>', seconds()).execute()
+    },
+  }
+}
+
+/**
+ * Make the table, in a migration or by hand; what is there stays.
+ *
+ * @example
+ * export const up = (db) => createSessionTable(db)
+ */
+export const createSessionTable = async (db: Database, table: string = 'sessions'): Promise<void> => {
+  await db.schema
+    .createTable(table)
+    .ifNotExists()
+    .addColumn('id', 'char(64)', (column) => column.primaryKey())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .addColumn('digest', 'char(64)', (column) => column.notNull())
+    .addColumn('expires', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+const sha256 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
