@@ -35,23 +35,53 @@ export interface Kind {
 export type KindName = 'model' | 'controller' | 'middleware' | 'migration' | 'validator' | 'service'
 
 /** Variables that every template gets, custom ones included: documented in docs/cli.md and stable. */
-export const commonVariables = ({ name, fields, table }: KindInput) => ({
+export interface CommonVariables {
+  /** `BlogPost` */
+  readonly name: string
+  /** `blogPost` */
+  readonly variable: string
+  /** `blogPosts` */
+  readonly plural: string
+  /** `blog_post` */
+  readonly snake: string
+  /** `blog-post` */
+  readonly kebab: string
+  /** `Blog post`, as a sentence begins. */
+  readonly title: string
+  /** `a blog post`, in the middle of a sentence. */
+  readonly article: string
+  /** `blog posts`, in the middle of a sentence. */
+  readonly label: string
+  /** `['admin']` of `admin/BlogPost`. */
+  readonly folders: readonly string[]
+  /** `/admin/blog-posts` */
+  readonly path: string
+  /** `blog_posts`, or what `--table` says. */
+  readonly table: string
+  readonly fields: readonly Field[]
+  /** From a file of this name back to `src/app`: `../`, one more for each folder. */
+  readonly up: string
+  /** Folders as the beginning of a path: `admin/`, or nothing. */
+  readonly inside: string
+}
+
+/** The variables of one run. */
+export const commonVariables = ({ name, fields, table }: KindInput): CommonVariables => ({
   name: name.pascal,
   variable: name.camel,
   plural: name.plural,
   snake: name.snake,
   kebab: name.kebab,
   title: name.title,
-  /** `a blog post`, in the middle of a sentence. */
-  article: `${/^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i.test(name.title) ? 'an' : 'a'} ${name.title.toLowerCase()}`,
-  /** `blog posts`, in the middle of a sentence. */
+  article: `${AN.test(name.title) ? 'an' : 'a'} ${name.title.toLowerCase()}`,
   label: name.table.replaceAll('_', ' '),
   folders: name.folders,
   path: name.path,
   table,
   fields,
-  /** From a file of this name back to `src/app`. */
   up: '../'.repeat(name.folders.length + 1),
-  /** Folders as the beginning of a path: `admin/`, or nothing. */
   inside: name.folders.map((folder) => `${folder}/`).join(''),
 })
+
+/** Words that sound as if they began with a vowel: `user`, `unit` and `euro` do not. */
+const AN = /^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i

@@ -7,14 +7,31 @@ import { fileURLToPath } from 'node:url'
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
 
 /** Packages that a project has besides sluice; they are linked from the checkout. */
-const LINKED = ['kysely', 'typescript', 'tsx', 'pg', 'mysql2', 'esbuild', '@types/node', '@photostructure/sqlite', '@biomejs/biome']
+const LINKED = [
+  'kysely',
+  'typescript',
+  'tsx',
+  'pg',
+  'mysql2',
+  'esbuild',
+  '@types/node',
+  '@photostructure/sqlite',
+  '@biomejs/biome',
+]
 
 /** An empty folder that is gone when the test process ends. */
 export const temporaryFolder = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-cli-')))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  if (folders.length === 0) {
+    process.once('exit', () => {
+      for (const path of folders) rmSync(path, { recursive: true, force: true })
+    })
+  }
+  folders.push(folder)
   return folder
 }
+
+const folders: string[] = []
 
 /** Give a project its packages without installing: sluice is the sources of this checkout, under the names of its exports. */
 export const linkPackages = (project: string): void => {
@@ -23,7 +40,10 @@ export const linkPackages = (project: string): void => {
   mkdirSync(own, { recursive: true })
   symlinkSync(join(CHECKOUT, 'src'), join(own, 'src'))
   const exports = { '.': './src/index.ts', './database': './src/database/index.ts', './*': './src/*.ts' }
-  writeFileSync(join(own, 'package.json'), JSON.stringify({ name: 'sluice', version: '0.0.0', type: 'module', exports }))
+  writeFileSync(
+    join(own, 'package.json'),
+    JSON.stringify({ name: 'sluice', version: '0.0.0', type: 'module', exports }),
+  )
   for (const name of LINKED) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(CHECKOUT, 'node_modules', name), join(modules, name))

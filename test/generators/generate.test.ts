@@ -1,0 +1,275 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn, runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+/** Generate into an empty project; gives the files by path. */
+const generate = async (...lines: string[]) => {
+  const root = temporaryFolder()
+  for (const line of lines) {
+    const outcome = await runCommand(root, ['g', ...line.split(' ')])
+    expect(outcome).toMatchObject({ code: 0, err: '' })
+  }
+  return { root, files: filesIn(root) }
+}
+
+describe('SPEC 4.5: each kind has its place', () => {
+  test.each([
+    ['model user', 'src/app/models/User.ts'],
+    ['model admin/User', 'src/app/models/admin/User.ts'],
+    ['controller User', 'src/app/controllers/UserController.ts'],
+    ['controller UserController', 'src/app/controllers/UserController.ts'],
+    ['controller admin/blog-post --api', 'src/app/controllers/admin/BlogPostController.ts'],
+    ['middleware auth', 'src/app/middleware/auth.ts'],
+    ['middleware RateLimit', 'src/app/middleware/rate-limit.ts'],
+    ['validator User', 'src/app/validators/User.ts'],
+    ['validator UserValidator', 'src/app/validators/UserValidator.ts'],
+    ['service Billing', 'src/app/services/Billing.ts'],
+  ])('g %s', async (line, path) => {
+    expect(Object.keys((await generate(line)).files)).toEqual([path])
+  })
+
+  test('G7: a migration is named after its second in UTC and its name in snake case', async () => {
+    const before = new Date().toISOString()
+    const [path = ''] = Object.keys((await generate('migration CreateUsersTable')).files)
+    const match = /^src\/database\/migrations\/(\d{4})_(\d\d)_(\d\d)_(\d\d)(\d\d)(\d\d)_create_users_table\.ts$/.exec(
+      path,
+    )
+    const [, year, month, day, hour, minute, second] = match ?? []
+    const moment = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`
+    expect(Math.abs(Date.parse(moment) - Date.parse(before))).toBeLessThan(5000)
+  })
+
+  test('G7: three migrations of one second sort in the order they were made', async () => {
+    const { files } = await generate('migration ZebraStep', 'migration AppleStep', 'migration MangoStep')
+    expect(Object.keys(files).map((path) => path.replace(/.*\d{6}_/, ''))).toEqual([
+      'zebra_step.ts',
+      'apple_step.ts',
+      'mango_step.ts',
+    ])
+  })
+
+  test('g resource makes all of it in one go', async () => {
+    const { files } = await generate('resource Post')
+    expect(Object.keys(files).map((path) => path.replace(/\d{4}_\d\d_\d\d_\d{6}/, 'time'))).toEqual([
+      'src/app/controllers/PostController.ts',
+      'src/app/models/Post.ts',
+      'src/app/routes/post.ts',
+      'src/app/validators/Post.ts',
+      'src/database/migrations/time_create_posts_table.ts',
+      'test/post.test.ts',
+    ])
+  })
+})
+
+describe('G2: models', () => {
+  const fieldsOf = (source: string | undefined) =>
+    [...(source ?? '').matchAll(/^ {2}(?!static)(\w+[!?]): (\w+)/gm)].map((match) => match.slice(1).join(' '))
+
+  test.each([
+    [
+      'User',
+      ["static tableName = 'users'", 'static timestamps = true'],
+      ['id! number', 'createdAt! Date', 'updatedAt! Date'],
+    ],
+    ['BlogPost', ["static tableName = 'blog_posts'"], ['id! number', 'createdAt! Date', 'updatedAt! Date']],
+    ['Person --table members', ["static tableName = 'members'"], ['id! number', 'createdAt! Date', 'updatedAt! Date']],
+    [
+      'User --soft-delete',
+      ['static softDelete = true', 'static timestamps = true'],
+      ['id! number', 'deletedAt? Date', 'createdAt! Date', 'updatedAt! Date'],
+    ],
+    ['User --no-timestamps', [], ['id! number']],
+  ])('g model %s', async (line, lines, fields) => {
+    const source = Object.values((await generate(`model ${line}`)).files)[0] ?? ''
+    expect(source).toContain('extends Model')
+    for (const expected of lines) expect(source).toContain(expected)
+    expect(fieldsOf(source)).toEqual(fields)
+    expect(source.includes('softDelete')).toBe(line.includes('soft-delete'))
+    expect(source.includes('timestamps')).toBe(!line.includes('no-timestamps'))
+  })
+
+  test('a controller made later takes the columns of the model, with their types', async () => {
+    const { files } = await generate(
+      'model User --fields name,bio:text?,age:integer,born:date?',
+      'controller User --api',
+      'validator User',
+    )
+    for (const path of ['src/app/controllers/UserController.ts', 'src/app/validators/User.ts']) {
+      expect(files[path]).toContain('name: z.string().trim().min(1).max(255),')
+      expect(files[path]).toContain('bio: z.string().max(10_000).nullish(),')
+      expect(files[path]).toContain('age: z.number().int()')
+      expect(files[path]).toMatch(/born: z\.coerce\.date\(\).*\.nullish\(\),/)
+    }
+  })
+})
+
+describe('G3, G4, G5: controllers', () => {
+  const actions = (source: string | undefined) =>
+    [...(source ?? '').matchAll(/static async (\w+)\(\w*ctx: Context\)/g)].map(([, action]) => action)
+
+  test.each([
+    ['controller User', ['index', 'show']],
+    ['controller User --resource', ['index', 'show', 'store', 'update', 'destroy']],
+    ['controller User --api', ['index', 'show', 'store', 'update', 'destroy']],
+    ['controller User --resource --api', ['index', 'show', 'store', 'update', 'destroy']],
+  ])('g %s', async (line, expected) => {
+    const { files } = await generate(line)
+    expect(actions(files['src/app/controllers/UserController.ts'])).toEqual(expected)
+  })
+
+  test('G11: imports of a controller in a folder lead to the model in the same folder', async () => {
+    const { files } = await generate('controller back/office/User --api')
+    expect(files['src/app/controllers/back/office/UserController.ts']).toContain(
+      "from '../../../models/back/office/User.ts'",
+    )
+  })
+})
+
+test('G8: a validator exports create, update and id schemas; the id is a uuid unless it is said to be an int', async () => {
+  const { files } = await generate('validator User', 'validator Post --id int')
+  expect(files['src/app/validators/User.ts']).toMatch(
+    /createUserSchema = [\s\S]*updateUserSchema = createUserSchema\.partial\(\)[\s\S]*userIdSchema/,
+  )
+  expect(files['src/app/validators/User.ts']).toContain('id: z.string().uuid()')
+  expect(files['src/app/validators/Post.ts']).toContain('id: z.coerce.number().int().positive()')
+})
+
+describe('G7: what a migration is named after decides what is in it', () => {
+  test.each([
+    ['CreateUsersTable', "createTable('users')", "dropTable('users')"],
+    ['create-user-table', "createTable('users')", "dropTable('users')"],
+    ['CreateBlogPosts', "createTable('blog_posts')", "dropTable('blog_posts')"],
+    [
+      'AddAgeToUsers --fields age:integer',
+      "alterTable('users').addColumn('age', 'integer')",
+      "alterTable('users').dropColumn('age')",
+    ],
+    ['AddFirstNameAndAgeToUser', ".addColumn('first_name', 'varchar(255)')", ".dropColumn('age')"],
+    [
+      'RemoveAgeFromUsers',
+      "alterTable('users').dropColumn('age')",
+      "alterTable('users').addColumn('age', 'varchar(255)')",
+    ],
+    ['AddTotalToOrders --table purchases', "alterTable('purchases')", "alterTable('purchases')"],
+    ['BackfillSlugs', 'async (_schema) => {}', 'async (_schema) => {}'],
+    ['AddIndexes', 'async (_schema) => {}', 'async (_schema) => {}'],
+  ])('g migration %s', async (line, up, down) => {
+    const source = Object.values((await generate(`migration ${line}`)).files)[0] ?? ''
+    const parts = {
+      up: /export const up[\s\S]*?(?=export const down|$)/.exec(source)?.[0],
+      down: /export const down[\s\S]*?(?=export const up|$)/.exec(source)?.[0],
+    }
+    expect(parts.up).toContain(up)
+    expect(parts.down).toContain(down)
+  })
+})
+
+describe('G13: nothing is lost', () => {
+  test('a second identical run changes nothing and leaves with 0', async () => {
+    const { root, files } = await generate('resource Post --fields title,stars:integer', 'middleware auth')
+    for (const line of ['resource Post --fields title,stars:integer', 'middleware auth']) {
+      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      expect(code).toBe(0)
+      expect(out).not.toMatch(/^(?:create|overwrite|update|skip)/m)
+    }
+    expect(filesIn(root)).toEqual(files)
+  })
+
+  test('a file with other contents is kept, the rest is written, and the exit code is 1', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src/app/models'), { recursive: true })
+    writeFileSync(join(root, 'src/app/models/Post.ts'), 'mine\n')
+    const { code, out, err } = await runCommand(root, ['g', 'resource', 'Post'])
+    expect(code).toBe(1)
+    expect(out).toContain('skip      src/app/models/Post.ts')
+    expect(err).toContain('--force replaces it')
+    const files = filesIn(root)
+    expect(files['src/app/models/Post.ts']).toBe('mine\n')
+    expect(Object.keys(files)).toHaveLength(6)
+  })
+
+  test('--force replaces it', async () => {
+    const { root } = await generate('model User')
+    const path = join(root, 'src/app/models/User.ts')
+    writeFileSync(path, 'mine\n')
+    const { code, out } = await runCommand(root, ['g', 'model', 'User', '--force'])
+    expect({ code, out }).toEqual({ code: 0, out: 'overwrite src/app/models/User.ts\n' })
+    expect(readFileSync(path, 'utf8')).toContain('class User')
+  })
+
+  test.each([
+    ['a folder', mkdirSync],
+    ['a dangling link', (path: string) => symlinkSync('/nowhere', path)],
+  ])('%s in the place of the file stays, even under --force', async (_, put) => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src/app/models'), { recursive: true })
+    put(join(root, 'src/app/models/User.ts'))
+    expect((await runCommand(root, ['g', 'model', 'User', '--force'])).code).toBe(1)
+    expect(filesIn(root)).toEqual({})
+  })
+
+  test('--dry-run shows the contents of what is new and writes nothing', async () => {
+    const root = temporaryFolder()
+    const { code, out } = await runCommand(root, ['g', 'model', 'User', '--dry-run'])
+    expect(code).toBe(0)
+    expect(out).toContain('create    src/app/models/User.ts\n')
+    expect(out).toContain('  export class User extends Model {')
+    expect(filesIn(root)).toEqual({})
+  })
+
+  test('--dry-run shows what is different of what is there', async () => {
+    const { root } = await generate('model User')
+    const before = filesIn(root)
+    const { code, out } = await runCommand(root, ['g', 'model', 'User', '--soft-delete', '--force', '--dry-run'])
+    expect(code).toBe(0)
+    expect(out).toContain('overwrite src/app/models/User.ts')
+    expect(out).toContain('  +   static softDelete = true')
+    expect(out).not.toContain('  -')
+    expect(filesIn(root)).toEqual(before)
+  })
+
+  test('--json tells the same to programs', async () => {
+    const root = temporaryFolder()
+    const first = await runCommand(root, ['g', 'model', 'User', '--json'])
+    expect(JSON.parse(first.out)).toEqual({
+      ok: true,
+      dryRun: false,
+      root,
+      files: [{ path: 'src/app/models/User.ts', action: 'create' }],
+    })
+    const second = await runCommand(root, ['g', 'model', 'User', '--soft-delete', '--json'])
+    expect(JSON.parse(second.out)).toMatchObject({ ok: false, files: [{ action: 'exists' }] })
+    expect(second.code).toBe(1)
+  })
+})
+
+describe('where it works', () => {
+  test('below a project that depends on sluice its root is found', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'package.json'), '{"dependencies":{"sluice":"^0.1.0"}}')
+    mkdirSync(join(root, 'src/deep'), { recursive: true })
+    await runCommand(join(root, 'src/deep'), ['g', 'model', 'User'])
+    expect(Object.keys(filesIn(root))).toContain('src/app/models/User.ts')
+  })
+
+  test('--cwd is taken as it is', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'package.json'), '{"dependencies":{"sluice":"^0.1.0"}}')
+    mkdirSync(join(root, 'other'))
+    await runCommand(root, ['g', 'model', 'User', '--cwd', 'other'])
+    expect(Object.keys(filesIn(root))).toContain('other/src/app/models/User.ts')
+  })
+
+  test('HAZARDS 12: a folder of the project that is a link out of it is refused, and nothing is written', async () => {
+    const root = temporaryFolder()
+    const outside = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    symlinkSync(outside, join(root, 'src/app'))
+    const { code, err } = await runCommand(root, ['g', 'model', 'User', '--force'])
+    expect(code).toBe(2)
+    expect(err).toContain('outside of the project')
+    expect(filesIn(outside)).toEqual({})
+  })
+})

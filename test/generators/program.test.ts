@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { COMMANDS } from '../../generators/commands.ts'
+import { paintFor, table, wantsColor } from '../../generators/output.ts'
+import { suggest } from '../../generators/suggest.ts'
+import { runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** What sade prints goes to the console itself. */
+const printed = (): (() => string) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  return () => log.mock.calls.flat().join('\n')
+}
+
+describe('help and version', () => {
+  test.each([[[]], [['--help']], [['-h']]])('sluice %j lists the commands', async (line) => {
+    const help = printed()
+    expect((await runCommand('/', line)).code).toBe(0)
+    for (const { name } of COMMANDS) expect(help()).toContain(name)
+  })
+
+  test.each(COMMANDS.map(({ name }) => name))('sluice %s --help shows its options and leaves with 0', async (name) => {
+    const help = printed()
+    expect((await runCommand('/', [name, '--help'])).code).toBe(0)
+    for (const option of COMMANDS.find((command) => command.name === name)?.options ?? [])
+      expect(help()).toContain(`--${option.name}`)
+    expect(help()).toContain('--cwd')
+  })
+
+  test('g --help is generate --help', async () => {
+    const help = printed()
+    expect((await runCommand('/', ['g', '--help'])).code).toBe(0)
+    expect(help()).toContain('generate <kind> <Name>')
+  })
+
+  test.each([['--version'], ['-v']])('%s says the version of the package', async (flag) => {
+    const help = printed()
+    expect((await runCommand('/', [flag])).code).toBe(0)
+    const { version } = await import('../../package.json')
+    expect(help()).toBe(`sluice, ${version}`)
+  })
+})
+
+describe('G1, G18: what makes no sense leaves with 2, and says what was meant', () => {
+  test.each([
+    ['an unknown command', ['generat', 'model', 'User'], 'There is no command "generat". Did you mean "generate"?'],
+    ['an unknown database command', ['db:migarte'], 'Did you mean "db:migrate"?'],
+    ['an unknown kind', ['g', 'contoller', 'User'], 'There is no kind "contoller". Did you mean "controller"?'],
+    [
+      'an unknown kind that is near to none',
+      ['g', 'xyzzy', 'User'],
+      'Kinds: model, controller, middleware, migration, validator, service, resource',
+    ],
+    ['an unknown option', ['g', 'model', 'User', '--soft-delet'], 'Did you mean "--soft-delete"?'],
+    ['an unknown letter', ['g', 'model', 'User', '-z'], 'There is no option -z here'],
+    ['a missing kind', ['g'], '<kind> is missing: sluice generate <kind> <Name>'],
+    ['a missing name', ['g', 'model'], '<Name> is missing'],
+    ['a word too many', ['g', 'model', 'User', 'Post'], '"Post" is one word too many'],
+    ['an option without its value', ['g', 'model', 'User', '--table'], '--table needs a value: --table <name>'],
+    ['an option where the value should be', ['g', 'model', 'User', '--table', '--force'], '--table needs a value'],
+    ['an empty value', ['g', 'model', 'User', '--table='], '--table needs a value'],
+    ['a value for a switch', ['g', 'model', 'User', '--force=yes'], '--force takes no value'],
+    [
+      'an option of another kind',
+      ['g', 'service', 'Billing', '--soft-delete'],
+      '--soft-delete means nothing to a service',
+    ],
+    [
+      'a table that is no name',
+      ['g', 'model', 'User', '--table', 'users; drop'],
+      '--table "users; drop" is no table name',
+    ],
+    ['an unknown field type', ['g', 'model', 'User', '--fields', 'age:intger'], 'Did you mean "integer"?'],
+    ['a field that is no name', ['g', 'model', 'User', '--fields', '1a:string'], '--fields cannot read "1a:string"'],
+    ['a field twice', ['g', 'model', 'User', '--fields', 'fullName,full_name'], '--fields names "fullName" twice'],
+    [
+      'a field that the model has',
+      ['g', 'model', 'User', '--fields', 'created_at:date'],
+      '--fields may not name "createdAt"',
+    ],
+    ['an id type that is none', ['g', 'validator', 'User', '--id', 'ulid'], '--id is uuid or int'],
+    ['a migration in a folder', ['g', 'migration', 'admin/AddAge'], 'without folders'],
+    [
+      'a folder that is not there',
+      ['g', 'model', 'User', '--cwd', '/nowhere/at/all'],
+      '--cwd /nowhere/at/all is no folder',
+    ],
+    ['an option twice with two values', ['g', 'model', 'User', '--table', 'a', '--table', 'b'], 'is no table name'],
+    ['a port that is none', ['dev', '--port', '70000', '--app', 'package.json'], '--port is a number from 0 to 65535'],
+    ['a rollback of none', ['db:rollback', '--step', '0'], '--step is a number of migrations'],
+    ['a project name with a way out', ['new', '../x'], 'is no name for a project'],
+    ['a project named as its own dependency', ['new', 'kysely'], 'a package that it needs is called so'],
+    ['a project named as a device', ['new', 'con'], 'cannot be the name of a project'],
+    ['an unknown template', ['new', 'blog', '--template', 'mininal'], 'Did you mean "minimal"?'],
+    ['an unknown database', ['new', 'blog', '--db', 'oracle'], '--db is one of sqlite, postgres, mysql, none'],
+    ['a request without a slash', ['request', 'GET', 'users'], 'The path begins with "/"'],
+    ['a request with a body that its method has none of', ['request', 'GET', '/', '-d', 'x'], 'This is no request'],
+    ['a budget that is no number', ['size', 'package.json', '--budget', '12kB'], '--budget is a number of bytes'],
+  ])('%s', async (_, line, message) => {
+    const folder = temporaryFolder()
+    const cwd = line.includes('package.json') ? process.cwd() : folder
+    const { code, out, err } = await runCommand(cwd, line)
+    expect(err).toContain(message)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+
+  test('under --json the failure is the answer, and standard error says it too', async () => {
+    const { code, out, err } = await runCommand('/', ['g', 'model', '../x', '--json'])
+    expect(code).toBe(2)
+    expect(JSON.parse(out)).toMatchObject({ ok: false, error: { exitCode: 2 } })
+    expect(err).toContain('"../x" is no name')
+  })
+
+  test('DEBUG shows the stack', async () => {
+    expect((await runCommand('/', ['g', 'model', '../x'], { DEBUG: '1' })).err).toContain('names.ts')
+    expect((await runCommand('/', ['g', 'model', '../x'])).err).not.toContain('names.ts')
+  })
+})
+
+describe('G18: what is misconfigured leaves with 3', () => {
+  test.each([
+    ['no application', ['routes'], 'There is no src/app.ts'],
+    ['no application where it was said to be', ['routes', '--app', 'src/other.ts'], 'There is no src/other.ts'],
+    ['no database', ['db:migrate'], 'No database is named'],
+    ['no tests', ['test'], 'There is no *.test.ts'],
+  ])('%s', async (_, line, message) => {
+    const { code, err } = await runCommand(temporaryFolder(), line)
+    expect(err).toContain(message)
+    expect(code).toBe(3)
+  })
+})
+
+describe('options in any order and form', () => {
+  test.each([
+    [['g', 'model', 'User', '--table=people', '--dry-run']],
+    [['g', '--dry-run', 'model', '--table', 'people', 'User']],
+    [['--dry-run', 'g', 'model', 'User', '--table', 'people']],
+    [['generate', 'model', '--table', 'people', '--dry-run', '--', 'User']],
+  ])('%j', async (line) => {
+    const { code, out } = await runCommand(temporaryFolder(), line)
+    expect(out).toContain("static tableName = 'people'")
+    expect(code).toBe(0)
+  })
+})
+
+describe('colours', () => {
+  const terminal = { isTTY: true }
+  test.each([
+    ['a terminal gets them', {}, terminal, true],
+    ['a pipe does not', {}, {}, false],
+    ['NO_COLOR takes them from a terminal', { NO_COLOR: '1' }, terminal, false],
+    ['an empty NO_COLOR does not', { NO_COLOR: '' }, terminal, true],
+    ['FORCE_COLOR gives them to a pipe', { FORCE_COLOR: '1' }, {}, true],
+    ['NO_COLOR is the stronger', { NO_COLOR: '1', FORCE_COLOR: '1' }, terminal, false],
+    ['FORCE_COLOR=0 takes them', { FORCE_COLOR: '0' }, terminal, false],
+    ['a dumb terminal gets none', { TERM: 'dumb' }, terminal, false],
+  ])('%s', (_, env, stream, expected) => expect(wantsColor(env, stream)).toBe(expected))
+
+  test('without them a text is itself', () => {
+    expect(paintFor(false).red('x')).toBe('x')
+    expect(paintFor(true).red('x')).toBe('\u001b[31mx\u001b[39m')
+  })
+})
+
+describe('suggestions', () => {
+  test.each([
+    ['modle', 'model'],
+    ['Model', 'model'],
+    ['servce', 'service'],
+    ['xyz', undefined],
+    ['', undefined],
+    ['m'.repeat(100_000), undefined],
+  ])('%.20s', (word, expected) => expect(suggest(word, ['model', 'service', 'migration'])).toBe(expected))
+})
+
+test('a table is as wide as its widest cells', () => {
+  expect(table([['a', 'bbb', 'c'], ['aaaa', 'b', ''], []])).toEqual(['a     bbb  c', 'aaaa  b', ''])
+})

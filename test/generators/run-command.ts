@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { paintFor } from '../../generators/output.ts'
+import { run } from '../../generators/program.ts'
+
+/** What a command line came to. */
+export interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Run one command line in this process, in a folder, without colours. */
+export const runCommand = async (
+  cwd: string,
+  line: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> => {
+  let out = ''
+  let err = ''
+  const code = await run(line, {
+    cwd,
+    env,
+    output: {
+      line: (text = '') => {
+        out += `${text}\n`
+      },
+      write: (chunk) => {
+        out += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+      },
+      note: (text) => {
+        err += `${text}\n`
+      },
+      paint: paintFor(false),
+    },
+  })
+  return { code, out, err }
+}
+
+/** Every file below a folder with its text, by path. */
+export const filesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+  )
