@@ -52,7 +52,7 @@ const cascade = (path: string, mode: string | undefined): string[] =>
   mode === undefined ? [path, `${path}.local`] : [path, `${path}.local`, `${path}.${mode}`, `${path}.${mode}.local`]
 
 /** A reference, or an escaped one, which loses its backslash. Names refer to lines above, so there are no circles. */
-const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-([^}]*))?\}/g
+const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-([^${}]*))?\}/g
 
 const expanded = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string =>
   expandable

@@ -141,6 +141,13 @@ describe('N2: expansion, when asked for', () => {
     vi.unstubAllEnvs()
   })
 
+  test('references that never close take linear time', () => {
+    write({ '.env': `SLUICE_A=${'${A:-'.repeat(100_000)}` })
+    const start = performance.now()
+    expect(loadEnv({ expand: true }).SLUICE_A).toHaveLength(500_000)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+
   test('nothing is replaced unless asked for', () => {
     write({ '.env': text })
     expect(loadEnv().SLUICE_URL).toBe('pg://${SLUICE_HOST}:${SLUICE_PORT:-5432}/x')

@@ -195,4 +195,22 @@ describe('C7: requestScope gives each request its own', () => {
     expect(waitUntil).toHaveBeenCalledTimes(1)
     expect(createScope(container).make('bad')).toBe('bad')
   })
+
+  test('without onError it is printed', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { container } = createApp()
+    scoped(
+      container,
+      'bad',
+      () => 'bad',
+      () => Promise.reject(new Error('stuck')),
+    )
+    const answer = (ctx: Context<{ container: Container }>): Response =>
+      new Response(ctx.state.container.make<string>('bad'))
+    const fetch = pipe(blank, use(requestScope(container)), route('GET', '/', answer), toFetch)
+    await (await fetch(ask())).text()
+    await tick()
+    expect(printed.mock.calls).toEqual([[new Error('stuck')]])
+    printed.mockRestore()
+  })
 })

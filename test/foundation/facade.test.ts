@@ -44,6 +44,7 @@ describe('C12: a facade', () => {
     expect(Count.add()).toBe(5)
     expect(['add' in Count, 'nope' in Count]).toEqual([true, false])
     expect(Object.keys(Count)).toEqual(['step'])
+    expect([Object.hasOwn(Count, 'step'), Object.hasOwn(Count, 'nope')]).toEqual([true, false])
     expect(Count instanceof Counter).toBe(true)
     expect(Reflect.deleteProperty(Count, 'step')).toBe(true)
     expect('step' in Count).toBe(false)
