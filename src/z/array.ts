@@ -1,8 +1,8 @@
-import { ask, bound, type Checked, countText } from './checks.ts'
+import { ask, bound, type Checked, countText, withBound } from './checks.ts'
 import type { Check, Use } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
-import { type AnySchema, derive, Schema } from './schema.ts'
+import { type AnySchema, Schema } from './schema.ts'
 
 export interface ArrayDefinition<Item extends AnySchema = AnySchema> extends Checked {
   readonly inner: Item
@@ -27,30 +27,23 @@ export class ArraySchema<Item extends AnySchema, Card extends Cardinality = 'man
 
   /** At least so many items. */
   min(length: number, message?: Message): this {
-    return limit(this, 'min', [atLeast(length, message)])
+    return withBound(this, 'min', atLeast(length, message))
   }
 
   /** At most so many items. */
   max(length: number, message?: Message): this {
-    return limit(this, 'max', [atMost(length, message)])
+    return withBound(this, 'max', atMost(length, message))
   }
 
   /** Exactly so many items. */
   length(length: number, message?: Message): this {
-    return limit(this, 'length', [atLeast(length, message, true), atMost(length, message, true)])
+    return withBound(this, 'length', atLeast(length, message, true), atMost(length, message, true))
   }
 
   /** At least one item, in the type too. */
   nonempty(message?: Message): ArraySchema<Item, 'atleastone'> {
     return this.min(1, message) as never
   }
-}
-
-/** A second bound of the same kind takes the place of the first; the exact length is asked first. */
-const limit = <T extends AnySchema>(schema: T, kind: string, checks: readonly Check[]): T => {
-  const others = (schema.def as Checked).checks.filter((check) => check.kind !== kind)
-  const own = checks.map((check) => ({ ...check, kind }))
-  return derive(schema, { checks: kind === 'length' ? [...own, ...others] : [...others, ...own] })
 }
 
 const text = /* @__PURE__ */ countText('Array', 'element')

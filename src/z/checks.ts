@@ -36,6 +36,15 @@ export const ask = ({ test, issue, text }: Check, value: unknown, issues: Issue[
 export const withCheck = <T extends AnySchema>(schema: T, check: Check): T =>
   derive(schema, { checks: [...(schema.def as Checked).checks, check] })
 
+/** The schema with a bound in the place of one of the same kind. An exact length is asked first, then the lower bound. */
+export const withBound = <T extends AnySchema>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
+  const others = (schema.def as Checked).checks.filter((check) => check.kind !== kind)
+  const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
+  return derive(schema, { checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
+}
+
+const ORDER = 'length min max'
+
 /** A check that keeps the value when `holds` says so. */
 export const check = <Value>(
   kind: string,
@@ -61,7 +70,7 @@ export const bound = <Value>(
   text: (issue: SizeIssue) => string,
   message?: Message,
   inclusive = true,
-  exact = false,
+  exact: boolean | undefined = type === 'bigint' ? undefined : false,
 ): Check =>
   check(
     kind,

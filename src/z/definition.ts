@@ -20,7 +20,7 @@ export type Call = <Fn>(fn: Fn) => Fn
  * Make the run of a definition. Pure, and all that reaches children or user code goes through `use` and `call`, so one rule serves both
  * the synchronous and the asynchronous parse.
  */
-// biome-ignore lint/suspicious/noExplicitAny: each kind reads its own definition.
+// any: each kind reads its own definition.
 export type Make = (definition: any, use: Use, call: Call) => Run<any>
 
 /** One check of a string, number, bigint, date, array or set. */
@@ -31,7 +31,7 @@ export interface Check {
   readonly value?: unknown
   readonly inclusive?: boolean
   /** The value that goes on, or `INVALID` when the check fails. */
-  // biome-ignore lint/suspicious/noExplicitAny: the type was proved before the checks run.
+  // any: the type was proved before the checks run.
   readonly test: (value: any) => unknown
   /** What is reported when it fails. */
   readonly issue?: IssueData | undefined

@@ -1,5 +1,6 @@
 import type { SizeIssue } from '../internal/validation-error.ts'
 import { bound, type Checked, check, limitOf, makeChecked, withCheck } from './checks.ts'
+import type { Make } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { typeText } from './run.ts'
 import { Schema } from './schema.ts'
@@ -111,7 +112,9 @@ const atMost = <T extends NumberSchema>(schema: T, limit: number, inclusive: boo
 }
 
 /** A run for numbers. */
-export const makeNumber = /* @__PURE__ */ makeChecked((value) => typeof value === 'number' && value === value)
+export const makeNumber: Make = /* @__PURE__ */ makeChecked(
+  (value) => typeof value === 'number' && !Number.isNaN(value),
+)
 
 /**
  * Accept numbers, `Infinity` included, `NaN` not.

@@ -25,7 +25,7 @@ export const makeRest = (
       const out: unknown = run(input[key], issues)
       under(issues, start, key)
       if (out === INVALID) valid = false
-      else if (key !== '__proto__') output[key] = out
+      else if (key !== '__proto__' && (catchall || out !== undefined)) output[key] = out
     }
     return valid
   }

@@ -37,7 +37,8 @@ export class ObjectSchema<
 
   /** Refuse keys that the shape does not have. */
   strict(message?: Message): ObjectSchema<T, 'strict', Catchall> {
-    return derive(this as never, { unknownKeys: 'strict', strictMessage: messageOf(message) })
+    const words = message === undefined ? {} : { strictMessage: messageOf(message) }
+    return derive(this as never, { unknownKeys: 'strict', ...words })
   }
 
   /** Leave keys out that the shape does not have: as it is from the start. */
@@ -50,9 +51,9 @@ export class ObjectSchema<
     return derive(this as never, { unknownKeys: 'passthrough' })
   }
 
-  /** Keep keys that the shape does not have when `schema` accepts their values. */
+  /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
   catchall<Rest extends AnySchema>(schema: Rest): ObjectSchema<T, Unknown, Rest> {
-    return derive(this as never, { catchall: schema })
+    return derive(this as never, { catchall: schema.def.type === 'never' ? undefined : schema })
   }
 
   /** With more keys; a key that is there already is replaced. */
@@ -73,9 +74,10 @@ export class ObjectSchema<
 
   /** Only these keys: `{ name: true }`. */
   pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
+    const keep = (key: string): boolean => mask[key] === true && Object.hasOwn(this.shape, key)
     return reshape(
       this,
-      select(this.shape, (key) => mask[key] === true),
+      select(mask as never, keep, (_, key) => this.shape[key]!),
     )
   }
 

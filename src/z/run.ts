@@ -30,19 +30,20 @@ export const setErrorMap = (map?: ErrorMap): void => {
  * The text is made in {@link settle}, when it is known that the issue stays and what its whole path is.
  */
 export const report = (issues: Issue[], data: unknown, found: IssueData, text: Text, params?: Params): never => {
-  const issue = found as Issue
-  issue.path ??= []
-  const write = (map?: ErrorMap): void => {
+  const write: Writer = (issue, map) => {
     issue.message = typeof text === 'string' ? text : text(issue)
     for (const each of [globalMap, params && mapOf(params), map]) {
       if (each) issue.message = each(issue, { data, defaultError: issue.message }).message
     }
   }
-  // Until it is settled, an issue holds its writer in the place of its message.
-  issue.message ??= write as never
-  issues.push(issue)
+  found.path ??= []
+  found.message ??= write as never
+  issues.push(found as Issue)
   return INVALID
 }
+
+/** Stands in the place of a message that is still to be written. */
+type Writer = (issue: Issue, map: ErrorMap | undefined) => void
 
 /** What the parameters of a schema say about an issue: `errorMap`, else the texts for a missing and a wrong value. */
 const mapOf =
@@ -62,8 +63,8 @@ export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
     if ('unionErrors' in issue) {
       issue.unionErrors = issue.unionErrors.map((list) => withoutStack(settle(list as never, options)))
     }
-    const { message } = issue as { message: unknown }
-    if (typeof message === 'function') message(options?.errorMap)
+    const message = issue.message as string | Writer
+    if (typeof message === 'function') message(issue, options?.errorMap)
   }
   return issues
 }
@@ -92,7 +93,7 @@ export const typeText = (issue: Issue): string => {
 
 /** The name of a value's type: that of `typeof`, with `nan`, `null`, `array`, `promise`, `map`, `set` and `date` told apart. */
 export const typeName = (value: unknown): string => {
-  if (value !== value) return 'nan'
+  if (Number.isNaN(value)) return 'nan'
   if (value === null) return 'null'
   if (typeof value !== 'object') return typeof value
   if (Array.isArray(value)) return 'array'

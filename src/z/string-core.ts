@@ -1,9 +1,9 @@
-import { bound, type Checked, check, countText, makeChecked, withCheck } from './checks.ts'
-import type { Message, Params } from './issue.ts'
+import { bound, type Checked, check, countText, withCheck } from './checks.ts'
+import type { Message } from './issue.ts'
 import { Schema } from './schema.ts'
 
-/** Of `string()`. */
-export class StringSchema extends Schema<string> {
+/** What every string schema has: sizes, affixes, changes of case, and the formats of forms. */
+export class CoreString extends Schema<string> {
   declare readonly def: Checked
 
   /** At least so many UTF-16 code units. */
@@ -107,20 +107,20 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const text = /* @__PURE__ */ countText('String', 'character')
 
-const atLeast = <T extends StringSchema>(schema: T, length: number, message?: Message, exact?: boolean): T =>
+const atLeast = <T extends CoreString>(schema: T, length: number, message?: Message, exact?: boolean): T =>
   withCheck(
     schema,
     bound('min', 'string', length, (value: string) => value.length >= length, text, message, true, exact),
   )
 
-const atMost = <T extends StringSchema>(schema: T, length: number, message?: Message, exact?: boolean): T =>
+const atMost = <T extends CoreString>(schema: T, length: number, message?: Message, exact?: boolean): T =>
   withCheck(
     schema,
     bound('max', 'string', length, (value: string) => value.length <= length, text, message, true, exact),
   )
 
 /** Add a check that reports `invalid_string`. */
-const test = <T extends StringSchema>(
+export const test = <T extends CoreString>(
   schema: T,
   validation: string | object,
   holds: (value: string) => boolean,
@@ -134,7 +134,7 @@ const test = <T extends StringSchema>(
   )
 
 /** Add a check by a pattern. */
-export const format = <T extends StringSchema>(
+export const format = <T extends CoreString>(
   schema: T,
   validation: string,
   pattern: RegExp,
@@ -147,17 +147,3 @@ export const format = <T extends StringSchema>(
   }
   return test(schema, validation, holds, message, words, pattern)
 }
-
-/** A run for strings. */
-export const makeString = /* @__PURE__ */ makeChecked((value) => typeof value === 'string')
-
-/**
- * Accept strings.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
- *
- * @example
- * string().trim().email().parse(' ada@lovelace.org ') // 'ada@lovelace.org'
- */
-export const string = (params?: Params): StringSchema =>
-  new StringSchema({ type: 'string', checks: [], params } as Checked, makeString)

@@ -93,3 +93,12 @@ export type Readonly<T> =
           : T extends BuiltIn
             ? T
             : { readonly [Key in keyof T]: T[Key] }
+
+/** What `record` gives: keys that are a known list may be missing. */
+export type RecordOf<Key, Value> = [string] extends [Key]
+  ? { [key: string]: Value }
+  : [number] extends [Key]
+    ? { [key: number]: Value }
+    : [symbol] extends [Key]
+      ? { [key: symbol]: Value }
+      : { [Name in Key & PropertyKey]?: Value }

@@ -1,0 +1,32 @@
+import { any } from './any.ts'
+import type { Schema } from './schema.ts'
+import type { Effect, MessageFor } from './types.ts'
+
+/**
+ * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.
+ *
+ * Reports `custom`.
+ *
+ * @example
+ * custom<`${number}px`>((value) => /^\d+px$/.test(String(value))).parse('5px') // '5px'
+ */
+export const custom = <T = unknown>(
+  check?: (value: unknown) => unknown | Promise<unknown>,
+  message?: MessageFor<unknown>,
+): Effect<Schema<T>> => {
+  const words = typeof message === 'function' ? message : () => (typeof message === 'object' ? message : { message })
+  return any().refine(check ?? (() => true), (value: unknown) => ({ fatal: true, ...words(value) }))
+}
+
+/**
+ * Accept instances of a class: `z.instanceof(Map)`.
+ *
+ * Reports `custom`.
+ *
+ * @example
+ * instanceOf(URL).safeParse('https://x.io').success // false
+ */
+export const instanceOf = <T>(
+  type: abstract new (...args: never[]) => T,
+  message: MessageFor<unknown> = `Input not instance of ${type.name}`,
+): Effect<Schema<T>> => custom<T>((value) => value instanceof type, message)

@@ -1,0 +1,11 @@
+import type { Params } from './issue.ts'
+import type { Schema } from './schema.ts'
+import { simple } from './simple.ts'
+
+/**
+ * Accept `NaN` alone. Reports `invalid_type`.
+ *
+ * @example
+ * nan().parse(Number.NaN) // NaN
+ */
+export const nan = (params?: Params): Schema<number> => simple('nan', (value) => Number.isNaN(value), params)

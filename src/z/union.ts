@@ -1,0 +1,30 @@
+import type { Definition } from './definition.ts'
+import type { Params } from './issue.ts'
+import { type AnySchema, Schema } from './schema.ts'
+import { makeUnion } from './union-run.ts'
+
+/** Of `union()`. */
+export class UnionSchema<Options extends readonly AnySchema[]> extends Schema<
+  Options[number]['_output'],
+  Options[number]['_input']
+> {
+  declare readonly def: Definition & { readonly options: Options }
+
+  /** The alternatives, in the order in which they are tried. */
+  get options(): Options {
+    return this.def.options
+  }
+}
+
+/**
+ * Accept what one of the schemas accepts; the first that fits gives the output.
+ *
+ * Reports `invalid_union`, with the issues of every alternative.
+ *
+ * @example
+ * union([string(), number()]).parse(5) // 5
+ */
+export const union = <Options extends readonly [AnySchema, AnySchema, ...AnySchema[]]>(
+  options: Options,
+  params?: Params,
+): UnionSchema<Options> => new UnionSchema<Options>({ type: 'union', options, params } as Definition, makeUnion)

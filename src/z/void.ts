@@ -1,0 +1,11 @@
+import type { Params } from './issue.ts'
+import type { Schema } from './schema.ts'
+import { simple } from './simple.ts'
+
+/**
+ * Accept `undefined`, as the result of a function that returns nothing: `z.void()`. Reports `invalid_type`.
+ *
+ * @example
+ * voidValue().parse(undefined) // undefined
+ */
+export const voidValue = (params?: Params): Schema<void> => simple('void', (value) => value === undefined, params)
