@@ -1,4 +1,5 @@
 import type { AnySchema, Awaitable, Context, Middleware, OutputOf } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { badOption } from '../internal/headers.ts'
 import { publicIssues } from '../internal/public-issues.ts'
 import { readInput, recordOf } from '../internal/read-input.ts'
@@ -67,10 +68,10 @@ export const validator = <S extends AnySchema, Source extends ValidationSource =
       state.valid = { ...(state.valid as object), [source]: outcome.value }
       return next()
     }
-    const input = READ[source](ctx)
-    const outcome =
-      input instanceof Promise ? input.then((value) => runSchema(schema, value)) : runSchema(schema, input)
-    return outcome instanceof Promise ? outcome.then(settle) : settle(outcome)
+    return after(
+      after(READ[source](ctx), (input) => runSchema(schema, input)),
+      settle,
+    )
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as zod4 from 'zod'
 import { z as zod3 } from 'zod/v3'
-import { isSchema, publicIssues, runSchema } from '../../src/internal/schema.ts'
+import { publicIssues } from '../../src/internal/public-issues.ts'
+import { isSchema, runSchema } from '../../src/internal/schema.ts'
 import { type Issue, ValidationError } from '../../src/internal/validation-error.ts'
 
 const standard = (validate: (value: unknown) => unknown) => ({ '~standard': { version: 1, vendor: 'test', validate } })
