@@ -122,16 +122,15 @@ const atMost = <T extends CoreString>(schema: T, length: number, message?: Messa
 /** Add a check that reports `invalid_string`. */
 export const test = <T extends CoreString>(
   schema: T,
-  validation: string | object,
+  validation: string | { readonly [kind: string]: unknown },
   holds: (value: string) => boolean,
   message?: Message,
   words = `Invalid ${validation}`,
   value?: unknown,
-): T =>
-  withCheck(
-    schema,
-    check(`${validation}`, holds, { code: 'invalid_string', validation } as never, words, message, value),
-  )
+): T => {
+  const kind = typeof validation === 'string' ? validation : Object.keys(validation)[0]!
+  return withCheck(schema, check(kind, holds, { code: 'invalid_string', validation } as never, words, message, value))
+}
 
 /** Add a check by a pattern. */
 export const format = <T extends CoreString>(

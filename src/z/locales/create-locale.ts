@@ -1,0 +1,100 @@
+import type { Issue, SizeIssue } from '../../internal/validation-error.ts'
+import type { ErrorMap } from '../issue.ts'
+
+/** What a size issue says. */
+export interface SizeWords {
+  /** A lower bound, else an upper one. */
+  readonly least: boolean
+  readonly exact: boolean
+  readonly inclusive: boolean
+  /** The bound, as text; dates in ISO 8601. */
+  readonly limit: string
+  /** What is counted: characters, items, or the value itself. */
+  readonly unit: 'character' | 'item' | 'value'
+}
+
+/** The words of a language. Values inside of them are quoted already. */
+export interface Words {
+  readonly required: string
+  readonly type: (expected: string, received: string) => string
+  readonly literal: (expected: string) => string
+  readonly option: (options: string, received: string) => string
+  readonly keys: (keys: string) => string
+  readonly invalid: string
+  readonly date: string
+  readonly merge: string
+  readonly finite: string
+  readonly multiple: (step: string) => string
+  readonly format: (name: string) => string
+  readonly pattern: string
+  readonly starts: (text: string) => string
+  readonly ends: (text: string) => string
+  readonly includes: (text: string) => string
+  readonly size: (words: SizeWords) => string
+  /** Names of types; one that is missing keeps its own. */
+  readonly types: { readonly [type: string]: string }
+}
+
+/**
+ * An error map that speaks a language: the form in which a locale is written.
+ *
+ * @example
+ * export const it: ErrorMap = createLocale({ required: 'Obbligatorio', … })
+ */
+export const createLocale =
+  (words: Words): ErrorMap =>
+  (issue) => ({ message: messageIn(words, issue) })
+
+const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+
+const join = (values: readonly unknown[]): string => values.map(quote).join(', ')
+
+const messageIn = (words: Words, issue: Issue): string => {
+  const nameOf = (type: string): string => (Object.hasOwn(words.types, type) ? words.types[type]! : type)
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.received === 'undefined'
+        ? words.required
+        : words.type(nameOf(issue.expected), nameOf(issue.received))
+    case 'invalid_literal':
+      return words.literal(quote(issue.expected))
+    case 'invalid_enum_value':
+      return words.option(join(issue.options), quote(issue.received))
+    case 'invalid_union_discriminator':
+      return words.literal(join(issue.options))
+    case 'unrecognized_keys':
+      return words.keys(join(issue.keys))
+    case 'invalid_date':
+      return words.date
+    case 'invalid_intersection_types':
+      return words.merge
+    case 'not_finite':
+      return words.finite
+    case 'not_multiple_of':
+      return words.multiple(String(issue.multipleOf))
+    case 'invalid_string':
+      return textOf(words, issue.validation)
+    case 'too_small':
+      return words.size(sizeOf(issue, issue.minimum))
+    case 'too_big':
+      return words.size(sizeOf(issue, issue.maximum))
+    default:
+      return words.invalid
+  }
+}
+
+const textOf = (words: Words, validation: string | object): string => {
+  if (validation === 'regex') return words.pattern
+  if (typeof validation === 'string') return words.format(validation)
+  const { startsWith, endsWith, includes } = validation as { [part: string]: string | undefined }
+  if (startsWith !== undefined) return words.starts(quote(startsWith))
+  return endsWith === undefined ? words.includes(quote(includes)) : words.ends(quote(endsWith))
+}
+
+const sizeOf = (issue: SizeIssue, limit: number | bigint): SizeWords => ({
+  least: issue.code === 'too_small',
+  exact: issue.exact ?? false,
+  inclusive: issue.inclusive,
+  limit: issue.type === 'date' ? new Date(Number(limit)).toISOString() : String(limit),
+  unit: issue.type === 'string' ? 'character' : issue.type === 'array' || issue.type === 'set' ? 'item' : 'value',
+})

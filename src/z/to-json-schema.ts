@@ -1,0 +1,68 @@
+import { convert, type JsonSchema, type Target } from './json-schema.ts'
+import type { AnySchema } from './schema.ts'
+import type { StandardSchema } from './standard.ts'
+
+export type { JsonSchema, Target } from './json-schema.ts'
+
+/** Options of {@link toJsonSchema}. */
+export interface JsonSchemaOptions {
+  /** The dialect. @default 'draft-2020-12' */
+  readonly target?: Target
+  /** Whether what the schema takes or what it gives is described; they differ at `default`, `transform`, `pipe` and `coerce`. @default 'input' */
+  readonly io?: 'input' | 'output'
+  /** What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything. @default 'throw' */
+  readonly unrepresentable?: 'throw' | 'any'
+}
+
+const DIALECTS: { readonly [Name in Target]: string | undefined } = {
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft-7': 'http://json-schema.org/draft-07/schema#',
+  'openapi-3.0': undefined,
+}
+
+/**
+ * Describe a schema as JSON Schema. Recursive schemas become definitions with references.
+ *
+ * What only a function can decide (`refine`) is left out, as is a change of the value (`trim`).
+ *
+ * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`; for an unknown target.
+ * @example
+ * toJsonSchema(object({ name: string().min(1) }), { target: 'draft-7' })
+ */
+export const toJsonSchema = (schema: AnySchema, options: JsonSchemaOptions = {}): JsonSchema => {
+  const { target = 'draft-2020-12', io = 'input', unrepresentable = 'throw' } = options
+  if (!Object.hasOwn(DIALECTS, target))
+    throw new TypeError(`toJsonSchema: target must be a known one, not ${String(target)}`)
+  const dialect = DIALECTS[target]
+  return { ...(dialect && { $schema: dialect }), ...convert(schema, { target, io, unrepresentable }) }
+}
+
+/** The part of Standard Schema that gives JSON Schema. */
+export interface StandardJsonSchema {
+  readonly input: (options: { readonly target: string }) => JsonSchema
+  readonly output: (options: { readonly target: string }) => JsonSchema
+}
+
+const TARGETS: { readonly [name: string]: Target | undefined } = {
+  'draft-2020-12': 'draft-2020-12',
+  'draft-07': 'draft-7',
+  'openapi-3.0': 'openapi-3.0',
+}
+
+/**
+ * A schema whose `~standard` has `jsonSchema` as well, as Standard JSON Schema 1 asks for it.
+ *
+ * @example
+ * withJsonSchema(string())['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+ */
+export const withJsonSchema = <T extends AnySchema>(
+  schema: T,
+): {
+  readonly '~standard': StandardSchema<T['_input'], T['_output']> & { readonly jsonSchema: StandardJsonSchema }
+} => {
+  const as =
+    (io: 'input' | 'output') =>
+    ({ target }: { readonly target: string }): JsonSchema =>
+      toJsonSchema(schema, { target: TARGETS[target] ?? (target as Target), io })
+  return { '~standard': { ...schema['~standard'], jsonSchema: { input: as('input'), output: as('output') } } }
+}
