@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindParameters } from '../../src/database/bind.ts'
+import {
+  closeDatabase,
+  createDatabase,
+  type QueryEvent,
+  setDatabase,
+  transaction,
+  useDatabase,
+} from '../../src/database/index.ts'
+import { isMissing, loadDriver } from '../../src/database/load-driver.ts'
+import { toSafeInteger } from '../../src/database/sqlite-open.ts'
+import { type DialectName, parseDatabaseUrl } from '../../src/database/url.ts'
+import { type Bench, describeDatabases } from './databases.ts'
+
+describe('a database URL', () => {
+  test.each([
+    ['sqlite:./app.db', 'sqlite', './app.db'],
+    ['sqlite:app.db', 'sqlite', 'app.db'],
+    ['SQLite:/srv/my app.db', 'sqlite', '/srv/my app.db'],
+    ['sqlite:///srv/app.db', 'sqlite', '/srv/app.db'],
+    ['sqlite:C:\\data\\app.db', 'sqlite', 'C:\\data\\app.db'],
+    ['sqlite::memory:', 'sqlite', ':memory:'],
+    ['postgres://me:se:cret@host/db?sslmode=require', 'postgres', 'postgres://me:se:cret@host/db?sslmode=require'],
+    ['postgresql://host/db', 'postgres', 'postgres://host/db'],
+    ['mysql://host:3307/db', 'mysql', 'mysql://host:3307/db'],
+    ['mariadb://host/db', 'mysql', 'mysql://host/db'],
+  ])('%s is understood', (url, dialect, location) => {
+    expect(parseDatabaseUrl(url)).toEqual({ dialect, location })
+  })
+
+  test.each([
+    '',
+    'app.db',
+    './app.db',
+    'C:\\app.db',
+    'sqlite:',
+    'sqlite://',
+    'sqlite:a\0b',
+    'file:app.db',
+    'mssql://me:secret@host/db',
+    'postgres:',
+    'postgres:///db',
+    'mysql://',
+    'mysql:secret',
+    '__proto__://secret',
+    'constructor:secret',
+    'javascript:alert(1)//secret',
+  ])('%j is refused, and the password is not repeated', (url) => {
+    expect(() => createDatabase(url)).toThrow(TypeError)
+    expect(() => createDatabase(url)).toThrow(/^url: expected sqlite:<file>, /)
+    expect(() => createDatabase(url)).not.toThrow(/secret/)
+  })
+
+  test.each([
+    [{ url: 'sqlite::memory:', poolSize: 0 }, 'poolSize: expected a whole number of at least 1, got 0'],
+    [{ url: 'sqlite::memory:', poolSize: 1.5 }, 'poolSize: expected a whole number of at least 1, got 1.5'],
+    [{ url: 'sqlite::memory:', busyTimeoutMs: -1 }, 'busyTimeoutMs: expected a whole number of at least 0, got -1'],
+  ])('the options %o are refused', (options, message) => {
+    expect(() => createDatabase(options)).toThrow(new RangeError(message))
+  })
+})
+
+describe('a driver that is not installed', () => {
+  const missing = (message: string, code = 'ERR_MODULE_NOT_FOUND'): Error => Object.assign(new Error(message), { code })
+
+  test('is named, with the command that installs it', async () => {
+    const error = missing("Cannot find package 'pg' imported from /app/x.js")
+    const loading = loadDriver('pg', 'PostgreSQL', () => Promise.reject(error))
+    await expect(loading).rejects.toThrow('PostgreSQL needs the package pg: npm install pg')
+    await expect(loading).rejects.toMatchObject({ cause: error })
+  })
+
+  test.each([
+    ["Cannot find package 'pg-pool' imported from /node_modules/pg/lib/index.js", 'pg', false],
+    ["Cannot find package 'pg' imported from /app/x.js", 'pg', true],
+    ['No such built-in module: node:sqlite', 'node:sqlite', true],
+    ['Cannot find package "mysql2" from "/app/x.js"', 'mysql2', true],
+    ["Cannot find module '@photostructure/sqlite'", '@photostructure/sqlite', true],
+  ])('%s: is it %s? %s', (message, name, expected) => {
+    expect(isMissing(missing(message), name)).toBe(expected)
+    expect(isMissing(missing(message, 'EACCES'), name)).toBe(false)
+  })
+
+  test('that is there and breaks keeps its own error', async () => {
+    const error = new SyntaxError('broken')
+    await expect(loadDriver('pg', 'PostgreSQL', () => Promise.reject(error))).rejects.toBe(error)
+  })
+})
+
+describe('values', () => {
+  const date = new Date('2026-01-02T03:04:05.678Z')
+  const bytes = new Uint8Array([1])
+  test.each<[DialectName, unknown, unknown]>([
+    ['sqlite', true, 1],
+    ['sqlite', false, 0],
+    ['sqlite', undefined, null],
+    ['sqlite', date, '2026-01-02T03:04:05.678Z'],
+    ['sqlite', { a: 1 }, '{"a":1}'],
+    ['sqlite', bytes, bytes],
+    ['sqlite', 5n, 5n],
+    ['postgres', date, '2026-01-02T03:04:05.678Z'],
+    ['postgres', undefined, null],
+    ['postgres', true, true],
+    ['postgres', ['a'], ['a']],
+    ['mysql', undefined, null],
+    ['mysql', { a: 1 }, '{"a":1}'],
+    ['mysql', [['a']], '[["a"]]'],
+    ['mysql', 5n, '5'],
+    ['mysql', date, date],
+    ['mysql', bytes, bytes],
+  ])('%s is given %o as %o', (dialect, value, expected) => {
+    expect(bindParameters(dialect, { parameters: [value] } as never).parameters).toEqual([expected])
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s never reaches MySQL as a bare word', (value) => {
+    expect(() => bindParameters('mysql', { parameters: [value] } as never)).toThrow(RangeError)
+  })
+
+  test.each<[bigint, number | string]>([
+    [9007199254740991n, 9007199254740991],
+    [9007199254740992n, '9007199254740992'],
+    [-9007199254740991n, -9007199254740991],
+    [-9007199254740992n, '-9007199254740992'],
+  ])('the integer %s is read as %s', (value, expected) => {
+    expect(toSafeInteger(value)).toBe(expected)
+  })
+})
+
+describeDatabases('a connection', (bench: Bench) => {
+  test('is the Kysely of its database', () => {
+    const adapters = { sqlite: SqliteAdapter, postgres: PostgresAdapter, mysql: MysqlAdapter }
+    expect(bench.db.getExecutor().adapter).toBeInstanceOf(adapters[bench.dialect])
+  })
+
+  test('speaks camelCase, and keeps the keys inside JSON', async () => {
+    await bench.db.schema
+      .createTable('camel_case')
+      .addColumn('firstName', 'varchar(20)')
+      .addColumn('some_data', 'json')
+      .execute()
+    await bench.db
+      .insertInto('camelCase')
+      .values({ firstName: 'Ada', someData: JSON.stringify({ in_ner: 1 }) })
+      .execute()
+    const { rows } = await sql<Record<string, unknown>>`select first_name, some_data from camel_case`.execute(bench.db)
+    expect(rows[0]?.firstName).toBe('Ada')
+    expect(JSON.stringify(rows[0]?.someData)).toContain('in_ner')
+  })
+
+  test('tells the log each statement, its values, and what went wrong', async () => {
+    const events: QueryEvent[] = []
+    const db = createDatabase({ url: bench.url, log: (event) => void events.push(event) })
+    await sql`select ${1} as one`.execute(db)
+    await sql`select nonsense from nowhere`.execute(db).catch(() => {})
+    await db.destroy()
+    const [first, second] = events.slice(-2)
+    expect(first).toMatchObject({ parameters: [1], durationMs: expect.any(Number) })
+    expect(first).not.toHaveProperty('error')
+    expect(second).toMatchObject({ sql: 'select nonsense from nowhere', error: expect.any(Error) })
+  })
+
+  test('rolls back what throws and isolates what is not yet done', async () => {
+    await bench.db.schema.createTable('counts').addColumn('n', 'integer').execute()
+    const failing = bench.db.transaction().execute(async (inner) => {
+      await inner.insertInto('counts').values({ n: 1 }).execute()
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await bench.db.selectFrom('counts').selectAll().execute()).toEqual([])
+  })
+
+  test('gives counts of changed rows and streams', async () => {
+    await bench.db.schema.createTable('streamed').addColumn('n', 'bigint').execute()
+    const added = await bench.db
+      .insertInto('streamed')
+      .values([{ n: 1 }, { n: 2 }, { n: 3 }])
+      .executeTakeFirst()
+    expect(added.numInsertedOrUpdatedRows).toBe(3n)
+    expect((await bench.db.deleteFrom('streamed').where('n', '=', 3).executeTakeFirst()).numDeletedRows).toBe(1n)
+    if (bench.dialect === 'postgres') return
+    const seen: unknown[] = []
+    for await (const row of bench.db.selectFrom('streamed').selectAll().orderBy('n').stream()) seen.push(row)
+    expect(seen).toEqual([{ n: 1 }, { n: 2 }])
+  })
+})
+
+describe('SQLite', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-sqlite-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('opens nothing before the first query, and makes the folder then', async () => {
+    const file = join(folder, 'deep', 'er', 'app.db')
+    const db = createDatabase(`sqlite:${file}`)
+    expect(existsSync(join(folder, 'deep'))).toBe(false)
+    await sql`select 1`.execute(db)
+    expect(existsSync(file)).toBe(true)
+    await db.destroy()
+  })
+
+  test('enforces foreign keys, keeps a write-ahead log and waits for other writers', async () => {
+    const db = createDatabase({ url: `sqlite:${join(folder, 'pragmas.db')}`, busyTimeoutMs: 1234 })
+    const read = async (name: string): Promise<unknown> =>
+      Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
+    expect([await read('foreign_keys'), await read('journal_mode'), await read('busy_timeout')]).toEqual([
+      1,
+      'wal',
+      1234,
+    ])
+    await db.destroy()
+  })
+
+  test('a second writer is turned away before its transaction begins, not in the middle of it', async () => {
+    const url = `sqlite:${join(folder, 'writers.db')}`
+    const first = createDatabase(url)
+    const second = createDatabase({ url, busyTimeoutMs: 0 })
+    await first.schema.createTable('counter').addColumn('n', 'integer').execute()
+    let hasBegun = false
+    await first.transaction().execute(async (inner) => {
+      await inner.selectFrom('counter').selectAll().execute()
+      const blocked = second.transaction().execute(async () => {
+        hasBegun = true
+      })
+      await expect(blocked).rejects.toThrow(/locked/)
+      await inner.insertInto('counter').values({ n: 1 }).execute()
+    })
+    expect(hasBegun).toBe(false)
+    const reading = second.transaction().setAccessMode('read only')
+    await first.transaction().execute(async () => {
+      expect(await reading.execute((inner) => inner.selectFrom('counter').selectAll().execute())).toEqual([{ n: 1 }])
+    })
+    await Promise.all([first.destroy(), second.destroy()])
+  })
+
+  test('a file that cannot be opened is an error of the query, and the next one tries again', async () => {
+    const db = createDatabase(`sqlite:${folder}`)
+    await expect(sql`select 1`.execute(db)).rejects.toThrow()
+    await expect(sql`select 1`.execute(db)).rejects.toThrow()
+  })
+
+  test('setDatabase, useDatabase and closeDatabase keep one database for the models', async () => {
+    const db = setDatabase(createDatabase('sqlite::memory:'))
+    expect(useDatabase()).toBe(db)
+    await sql`create table t (n integer)`.execute(db)
+    await expect(transaction(() => sql`insert into nowhere values (1)`.execute(useDatabase()))).rejects.toThrow(
+      'nowhere',
+    )
+    await closeDatabase()
+    await closeDatabase()
+    expect(() => useDatabase()).toThrow('No database')
+    await expect(sql`select 1`.execute(db)).rejects.toThrow()
+  })
+})
