@@ -46,12 +46,21 @@ export interface WriteOptions {
 export const writeFiles = (root: string, files: readonly PlannedFile[], options: WriteOptions = {}): WrittenFile[] => {
   const { force = false, dryRun = false } = options
   for (const file of files) assertInside(root, file.path)
-  const outcome = files.map(
-    (file): WrittenFile => ({ path: file.path, action: actionFor(join(root, file.path), file, force) }),
-  )
+  const outcome = examine(root, files, force)
   if (!dryRun) carryOut(root, files, outcome)
   return outcome
 }
+
+const examine = (root: string, files: readonly PlannedFile[], force: boolean): WrittenFile[] => {
+  try {
+    return files.map((file) => ({ path: file.path, action: actionFor(join(root, file.path), file, force) }))
+  } catch (error) {
+    throw nothingWritten(error)
+  }
+}
+
+const nothingWritten = (error: unknown): Error =>
+  failure(`Nothing was written: ${error instanceof Error ? error.message : String(error)}`, error)
 
 const actionFor = (path: string, { contents, edit = false }: PlannedFile, force: boolean): WrittenFile['action'] => {
   const status = lstatSync(path, { throwIfNoEntry: false })
@@ -71,8 +80,7 @@ const carryOut = (root: string, files: readonly PlannedFile[], outcome: readonly
     })
   } catch (error) {
     for (const step of undo.reverse()) step()
-    const { message } = error instanceof Error ? error : new Error(String(error))
-    throw failure(`Nothing was written: ${message}`, error)
+    throw nothingWritten(error)
   }
 }
 

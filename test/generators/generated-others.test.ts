@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApp, json, type Middleware } from '../../src/index.ts'
+import { runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+let root = ''
+const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ join(root, 'src/app', file))
+
+beforeAll(async () => {
+  root = temporaryFolder()
+  for (const line of [
+    'middleware auth',
+    'middleware rate-limit',
+    'validator User --fields name,age:integer?',
+    'validator Post --id int',
+    'service Billing',
+  ])
+    expect((await runCommand(root, ['g', ...line.split(' ')])).code).toBe(0)
+})
+
+describe('G6, A1: the generated auth middleware', () => {
+  type Verify = (token: string) => unknown
+
+  /** An application behind the middleware, whose handler tells the user, or throws. */
+  const ask = async (authorization: string | undefined, verify?: Verify, path = '/me') => {
+    const module = await load('middleware/auth.ts')
+    const middleware = verify === undefined ? module.auth : (module.authWith as (verify: Verify) => Middleware)(verify)
+    const app = createApp({ onError: (error) => json({ error: (error as Error).message }, 500) })
+    app.use(middleware as Middleware<{ user: unknown }>)
+    app.get('/me', (ctx) => json({ user: ctx.state.user }))
+    app.get('/broken', () => {
+      throw new Error('The handler broke')
+    })
+    const response = await app.fetch(
+      new Request(`http://localhost${path}`, authorization === undefined ? {} : { headers: { authorization } }),
+    )
+    return { status: response.status, body: await response.json(), challenge: response.headers.get('www-authenticate') }
+  }
+  const knows: Verify = (token) => (token === 'right' ? { id: '7' } : undefined)
+
+  test('no Authorization: 401 Unauthorized, and which scheme would help', async () => {
+    expect(await ask(undefined, knows)).toEqual({ status: 401, body: { error: 'Unauthorized' }, challenge: 'Bearer' })
+  })
+
+  test.each([
+    ['a token that nobody knows', 'Bearer wrong'],
+    ['another scheme', 'Basic cmlnaHQ='],
+    ['no token', 'Bearer '],
+    ['two tokens', 'Bearer right right'],
+    ['a token in the wrong alphabet', 'Bearer rig(ht'],
+  ])('%s: 401 Invalid token', async (_, authorization) => {
+    expect(await ask(authorization, knows)).toEqual({
+      status: 401,
+      body: { error: 'Invalid token' },
+      challenge: 'Bearer error="invalid_token"',
+    })
+  })
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no database')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('expired'))],
+    ['gives nothing in the end', async () => undefined],
+  ])('a verification that %s: 401 Invalid token', async (_, verify) => {
+    expect(await ask('Bearer right', verify)).toMatchObject({ status: 401, body: { error: 'Invalid token' } })
+  })
+
+  test.each([['Bearer right'], ['bearer right'], ['BEARER   right ']])(
+    '%s: the user is in the state',
+    async (authorization) => {
+      expect(await ask(authorization, knows)).toMatchObject({ status: 200, body: { user: { id: '7' } } })
+    },
+  )
+
+  test('a handler that throws keeps its own error: it is no "Invalid token"', async () => {
+    expect(await ask('Bearer right', knows, '/broken')).toMatchObject({
+      status: 500,
+      body: { error: 'The handler broke' },
+    })
+  })
+
+  test('as it is generated it rejects every token', async () => {
+    expect(await ask('Bearer right')).toMatchObject({ status: 401, body: { error: 'Invalid token' } })
+  })
+})
+
+test('another middleware passes the answer of the handler on', async () => {
+  const { rateLimit } = await load('middleware/rate-limit.ts')
+  const app = createApp()
+    .use(rateLimit as Middleware)
+    .get('/', () => json({ ok: true }))
+  expect(await (await app.fetch(new Request('http://localhost/'))).json()).toEqual({ ok: true })
+  expect((rateLimit as Middleware).name).toBe('rateLimit')
+})
+
+describe('G8: the generated validator', () => {
+  interface Schema {
+    readonly safeParse: (value: unknown) => { success: boolean; data?: unknown }
+  }
+
+  test('create wants what is needed and drops what is not listed; update takes any part', async () => {
+    const { createUserSchema, updateUserSchema } = (await load('validators/User.ts')) as Record<string, Schema>
+    expect(createUserSchema?.safeParse({ name: ' Ada ', role: 'admin' })).toEqual({
+      success: true,
+      data: { name: 'Ada' },
+    })
+    expect(createUserSchema?.safeParse({ age: 7 }).success).toBe(false)
+    expect(updateUserSchema?.safeParse({})).toEqual({ success: true, data: {} })
+    expect(updateUserSchema?.safeParse({ age: 'x' }).success).toBe(false)
+  })
+
+  test('the id is a uuid, or with --id int a positive number', async () => {
+    const { userIdSchema } = (await load('validators/User.ts')) as Record<string, Schema>
+    const { postIdSchema } = (await load('validators/Post.ts')) as Record<string, Schema>
+    expect(userIdSchema?.safeParse({ id: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' }).success).toBe(true)
+    expect(userIdSchema?.safeParse({ id: '7' }).success).toBe(false)
+    expect(postIdSchema?.safeParse({ id: '7' })).toEqual({ success: true, data: { id: 7 } })
+    expect(postIdSchema?.safeParse({ id: '-7' }).success).toBe(false)
+  })
+})
+
+test('G9: the generated service works', async () => {
+  const { Billing } = (await load('services/Billing.ts')) as { Billing: any } // a class that exists only while this runs
+  expect(Billing.isAmount(100)).toBe(true)
+  expect(Billing.isAmount(0.5)).toBe(false)
+  expect(new Billing({ now: () => new Date(0) }).dueIn(2).toISOString()).toBe('1970-01-03T00:00:00.000Z')
+})

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writeFiles } from '../../generators/write.ts'
+import { filesIn } from './run-command.ts'
+import { CHECKOUT, temporaryFolder } from './sandbox.ts'
+
+const FILES = [
+  { path: 'a/b/one.ts', contents: 'one\n' },
+  { path: 'a/c/two.ts', contents: 'two\n' },
+]
+
+describe('G13: files are whole or not there', () => {
+  test('each is written, and no draft is left', () => {
+    const root = temporaryFolder()
+    expect(writeFiles(root, FILES).map(({ action }) => action)).toEqual(['create', 'create'])
+    expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'one\n', 'a/c/two.ts': 'two\n' })
+    expect(writeFiles(root, FILES).map(({ action }) => action)).toEqual(['identical', 'identical'])
+  })
+
+  test('when the second cannot be written the first is taken away again, with its folders', () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'a'))
+    symlinkSync('/nowhere', join(root, 'a/c'))
+    expect(() => writeFiles(root, FILES)).toThrow(
+      expect.objectContaining({ exitCode: 1, message: expect.stringContaining('Nothing was written') }),
+    )
+    expect(filesIn(root)).toEqual({})
+    expect(readdirSync(join(root, 'a'))).toEqual(['c'])
+  })
+
+  test('what was replaced by force comes back when a later file fails', () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'a/b'), { recursive: true })
+    writeFileSync(join(root, 'a/b/one.ts'), 'mine\n')
+    symlinkSync('/nowhere', join(root, 'a/c'))
+    expect(() => writeFiles(root, FILES, { force: true })).toThrow(expect.objectContaining({ exitCode: 1 }))
+    expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'mine\n' })
+  })
+
+  test('a file in the place of a folder: exit 1, and it stays', () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'a'), 'mine')
+    expect(() => writeFiles(root, FILES, { force: true })).toThrow(expect.objectContaining({ exitCode: 1 }))
+    expect(filesIn(root)).toEqual({ a: 'mine' })
+  })
+
+  test.each(['../x.ts', 'a/../../x.ts', '/etc/x.ts', 'a\0b.ts'])(
+    'a path that leaves the project is refused with exit 2: %j',
+    (path) => {
+      const root = temporaryFolder()
+      expect(() => writeFiles(root, [...FILES, { path, contents: '' }])).toThrow(
+        expect.objectContaining({ exitCode: 2 }),
+      )
+      expect(filesIn(root)).toEqual({})
+    },
+  )
+})
+
+/** Nobody's user and group: a process of theirs is bound by permissions, even when the tests run as root. */
+const NOBODY = 65_534
+const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+const ARGUMENTS = [
+  '--conditions=sluice-source',
+  '--import',
+  join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs'),
+  join(CHECKOUT, 'generators/cli.ts'),
+]
+
+describe('the command as a process', () => {
+  test('a read-only folder: exit 1, the reason, and nothing in it', () => {
+    const root = temporaryFolder()
+    chmodSync(root, 0o555)
+    const { status, stderr } = spawnSync(process.execPath, [...ARGUMENTS, 'g', 'resource', 'Post'], {
+      cwd: root,
+      encoding: 'utf8',
+      ...asNobody,
+      env: { PATH: process.env.PATH ?? '', TMPDIR: '/tmp', HOME: '/tmp' },
+    })
+    expect(stderr).toMatch(/Nothing was written: E(?:ACCES|PERM|ROFS)/)
+    expect(status).toBe(1)
+    chmodSync(root, 0o755)
+    expect(filesIn(root)).toEqual({})
+  })
+
+  test('a disk that takes no more bytes: exit 1, and no half file', () => {
+    const root = temporaryFolder()
+    // The limit on the size of a file fails a write in its middle, as a full disk does.
+    const command = `ulimit -f 1; exec "$0" "$@"`
+    writeFileSync(join(root, 'package.json'), '{}')
+    mkdirSync(join(root, 'templates'))
+    writeFileSync(join(root, 'templates/model.eta'), `// ${'x'.repeat(5000)}`)
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', command, process.execPath, ...ARGUMENTS, 'g', 'resource', 'Post'],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
+    )
+    expect(stderr).toContain('Nothing was written: EFBIG')
+    expect(status).toBe(1)
+    expect(existsSync(join(root, 'src'))).toBe(false)
+  })
+
+  test('G18: SIGINT at any moment leaves with 130, and every file is whole or not there', {
+    timeout: 60_000,
+  }, async () => {
+    const whole = temporaryFolder()
+    spawnSync(process.execPath, [...ARGUMENTS, 'g', 'service', 'Billing'], { cwd: whole })
+    const expected = filesIn(whole)
+    const codes: (number | string | null)[] = []
+    for (let delay = 300; delay <= 800; delay += 50) {
+      const root = temporaryFolder()
+      const child = spawn(process.execPath, [...ARGUMENTS, 'g', 'service', 'Billing'], { cwd: root, stdio: 'ignore' })
+      const ended = new Promise<number | string | null>((resolve) =>
+        child.once('exit', (code, signal) => resolve(code ?? signal)),
+      )
+      setTimeout(() => child.kill('SIGINT'), delay)
+      codes.push(await ended)
+      const files = filesIn(root)
+      expect([{}, expected]).toContainEqual(files)
+    }
+    // Before the command has begun Node itself answers the signal; a command that was faster than the signal ends well.
+    for (const code of codes) expect([130, 'SIGINT', 0]).toContain(code)
+  })
+})
