@@ -1,9 +1,8 @@
 import type { AnySchema, Awaitable, Context, Middleware, OutputOf } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
 import { badOption } from '../internal/headers.ts'
 import { publicIssues } from '../internal/public-issues.ts'
-import { readInput, recordOf } from '../internal/read-input.ts'
-import { isSchema, type Outcome, runSchema } from '../internal/schema.ts'
+import { recordOf } from '../internal/read-input.ts'
+import { validate } from '../internal/validate.ts'
 import type { Issue } from '../internal/validation-error.ts'
 import { json } from '../respond/json.ts'
 
@@ -58,20 +57,18 @@ export const validator = <S extends AnySchema, Source extends ValidationSource =
 
   return function validator(ctx, next) {
     if (source === 'body' && /^(GET|HEAD|OPTIONS)$/.test(ctx.method)) return next()
-    const settle = (outcome: Outcome): Awaitable<Response> => {
-      if ('issues' in outcome) {
-        if (onError) return onError(outcome.issues, ctx)
-        return json({ error: message, issues: publicIssues(outcome.issues) }, status)
-      }
+    const accept = (value: unknown): Awaitable<Response> => {
       const state: Record<string, unknown> = ctx.state
-      state.validated = outcome.value
-      state.valid = { ...(state.valid as object), [source]: outcome.value }
+      state.validated = value
+      state.valid = { ...(state.valid as object), [source]: value }
       return next()
     }
-    return after(
-      after(READ[source](ctx), (input) => runSchema(schema, input)),
-      settle,
-    )
+    const refuse = (error: { readonly issues?: readonly Issue[] }): Awaitable<Response> => {
+      if (!error.issues) throw error
+      if (onError) return onError(error.issues, ctx)
+      return json({ error: message, issues: publicIssues(error.issues) }, status)
+    }
+    return validate(schema, READ[source](ctx), ctx.request).then(accept, refuse)
   }
 }
 
@@ -99,9 +96,12 @@ export const validateHeaders = <S extends AnySchema>(
   failure?: ValidationFailure,
 ): Middleware<Validated<S, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
 
+/** The body that no parser has read is read by `validate`. */
 const READ: Readonly<Record<ValidationSource, (ctx: Context<any>) => unknown>> = {
-  body: (ctx) => (ctx.state.body === undefined ? readInput(ctx.request) : ctx.state.body),
+  body: (ctx) => ctx.state.body,
   query: (ctx) => recordOf(ctx.query),
   params: (ctx) => ctx.params,
   headers: (ctx) => recordOf(ctx.request.headers),
 }
+
+const isSchema = (schema: any): boolean => typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as zod4 from 'zod'
 import { z as zod3 } from 'zod/v3'
-import type { Context } from '../../src/context.ts'
+import { type Issue, ValidationError } from '../../src/internal/validation-error.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import {
   type Validated,
@@ -215,10 +215,27 @@ describe.each(doors)('%s', (_, door) => {
     ]
 
     test('MV3, E1: 422 with the issues', async () => {
-      expect(await ask(validateBody(User), post({ name: 1 }))).toEqual({
+      const found = issues.map((issue) => ({ ...issue, fatal: true })) as Issue[]
+      const schema = { safeParse: () => ({ success: false, error: new ValidationError(found) }) }
+      expect(await ask(validateBody(schema), post({ name: 1 }))).toEqual({
         status: 422,
         body: { error: 'Validation failed', issues },
       })
+    })
+
+    test.each([
+      ['zod 3', zod3.object({ age: zod3.number() })],
+      ['zod 4', zod4.object({ age: zod4.number('Required') })],
+      [
+        'zod 3 without Standard Schema',
+        { safeParse: (value: unknown) => zod3.object({ age: zod3.number() }).safeParse(value) },
+      ],
+    ])('MV3: path, message and code of %s', async (_, schema) => {
+      const { status, body } = await ask(validateBody(schema), post({}))
+      expect([status, body]).toMatchObject([
+        422,
+        { error: 'Validation failed', issues: [{ path: ['age'], message: 'Required', code: 'invalid_type' }] },
+      ])
     })
 
     test.each<[string, any, Request | string]>([
@@ -351,12 +368,6 @@ describe('made', () => {
     ['a status that is no number', { schema: User, status: Number.NaN }, RangeError, "status: NaN is not an error's"],
   ])('%s is refused', (_, options, kind, message) => {
     expect(() => validator(options)).toThrow(new kind(message))
-  })
-
-  test('what needs no waiting gives no promise', () => {
-    const response = json({})
-    const ctx = { method: 'GET', params: { id: '1' }, state: {} } as unknown as Context<any>
-    expect(validateParams(zod3.object({ id: zod3.string() }))(ctx, () => response)).toBe(response)
   })
 
   test('the type of the schema reaches ctx.state', () => {
