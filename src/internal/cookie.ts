@@ -53,30 +53,28 @@ export const readCookie = (header: string | null, name: string): string | undefi
 export const cookieAttributes = (name: string, options: CookieOptions = {}): string => {
   const { domain, path = '/', expires, maxAge, httpOnly, secure, sameSite, partitioned } = options
   // RFC 6265bis §4.1.3: prefixes are compared without case
-  const prefix = /^__(host|secure)-/i.exec(name)?.[1]?.toLowerCase()
+  const [prefix, host] = /^__(?:secure|(host))-/i.exec(name) ?? []
+  const check = (option: keyof CookieOptions, fine: unknown): void =>
+    need(fine, `cookie ${option}`, options[option], `possible for ${name}`)
   need(isToken(name), 'cookie name', name, 'a token')
-  need(domain === undefined || DOMAIN.test(domain), 'cookie domain', domain, 'a domain')
-  need(PATH.test(path), 'cookie path', path, 'a path from the root')
-  need(maxAge === undefined || Number.isSafeInteger(maxAge), 'cookie maxAge', maxAge, 'a whole number of seconds')
-  need(!expires || expires.getTime() >= 0, 'cookie expires', expires, 'a date')
-  need(!sameSite || /^(strict|lax|none)$/.test(sameSite), 'cookie sameSite', sameSite, "'strict', 'lax' or 'none'")
-  need(secure || !(prefix || partitioned || sameSite === 'none'), 'cookie secure', secure, `true, as ${name} needs it`)
-  need(
-    prefix !== 'host' || (!domain && path === '/'),
-    'name',
-    name,
-    "free of domain, with path '/', as __Host- needs it",
-  )
-  return (
-    `; Path=${path}` +
-    (domain ? `; Domain=${domain}` : '') +
-    (maxAge === undefined ? '' : `; Max-Age=${maxAge}`) +
-    (expires ? `; Expires=${expires.toUTCString()}` : '') +
-    (httpOnly ? '; HttpOnly' : '') +
-    (secure ? '; Secure' : '') +
-    (sameSite ? `; SameSite=${sameSite[0]!.toUpperCase()}${sameSite.slice(1)}` : '') +
-    (partitioned ? '; Partitioned' : '')
-  )
+  check('domain', !domain || (!host && DOMAIN.test(domain)))
+  check('path', PATH.test(path) && (!host || path === '/'))
+  check('maxAge', maxAge === undefined || Number.isSafeInteger(maxAge))
+  check('expires', !expires || expires.getTime() >= 0)
+  check('sameSite', !sameSite || /^(strict|lax|none)$/.test(sameSite))
+  check('secure', secure || !(prefix || partitioned || sameSite === 'none'))
+  return [
+    `; Path=${path}`,
+    domain && `Domain=${domain}`,
+    maxAge !== undefined && `Max-Age=${maxAge}`,
+    expires && `Expires=${expires.toUTCString()}`,
+    httpOnly && 'HttpOnly',
+    secure && 'Secure',
+    sameSite && `SameSite=${sameSite[0]!.toUpperCase()}${sameSite.slice(1)}`,
+    partitioned && 'Partitioned',
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /**

@@ -1,0 +1,240 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { addressReader, type ClientAddressOptions, clientAddress, clientKey } from '../src/client-address.ts'
+import { formatAddress, networkOf, parseAddress } from '../src/internal/address.ts'
+import { forOf } from '../src/internal/forwarded.ts'
+import { text } from '../src/respond/text.ts'
+import { doors } from './harness.ts'
+
+/** No socket here, so the test says who the peer is. */
+vi.mock('#runtime/request', async (original) => ({
+  ...(await original<object>()),
+  peerOf: (request: Request) => request.headers.get('test-peer') ?? undefined,
+}))
+
+const normal = (address: string): string | undefined => {
+  const parsed = parseAddress(address)
+  return parsed && formatAddress(parsed)
+}
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['255.255.255.255', '255.255.255.255'],
+  ['256.0.0.1', undefined],
+  ['1.2.3', undefined],
+  ['1.2.3.4.5', undefined],
+  ['1.2.3.4.', undefined],
+  ['010.1.1.1', undefined],
+  ['0x7f.1.1.1', undefined],
+  ['1.2.3.-4', undefined],
+  ['2130706433', undefined],
+  ['::1', '::1'],
+  ['::', '::'],
+  ['[::1]', '::1'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['2001:db8::1:0:0:1', '2001:db8::1:0:0:1'],
+  ['2001:0:0:1:0:0:0:1', '2001:0:0:1::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:C000:0201', '192.0.2.1'],
+  ['::ffff:192.0.2.256', undefined],
+  ['1::2::3', undefined],
+  ['1:2:3:4:5:6:7', undefined],
+  ['1:2:3:4:5:6:7:8:9', undefined],
+  ['12345::', undefined],
+  [':::', undefined],
+  ['', undefined],
+  ['unknown', undefined],
+  ['_hidden', undefined],
+  ['localhost', undefined],
+  ['::1\r\nx: y', undefined],
+  [`${'0'.repeat(60_000)}::1`, undefined],
+])('the address %j is read as %j', (text, expected) => {
+  expect(normal(text)).toBe(expected)
+})
+
+test('what is read as an address is one for Node as well, and its spelling is stable', () => {
+  const text = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.ipV4Extended(),
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef:.[]%'), maxLength: 20 }),
+  )
+  fc.assert(
+    fc.property(text, (address) => {
+      const spelled = normal(address)
+      if (isIPv4(address) || isIPv6(address)) expect(spelled).toBeDefined()
+      if (spelled === undefined) return
+      expect(isIPv4(spelled) || isIPv6(spelled)).toBe(true)
+      expect(normal(spelled)).toBe(spelled)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test.each([
+  ['192.0.2.7', 56, '192.0.2.7'],
+  ['::ffff:192.0.2.7', 56, '192.0.2.7'],
+  ['2001:db8:1:12ff::1', 56, '2001:db8:1:1200:0:0:0:0/56'],
+  ['2001:db8:1:1200:ffff::', 56, '2001:db8:1:1200:0:0:0:0/56'],
+  ['2001:db8:1:1300::1', 56, '2001:db8:1:1300:0:0:0:0/56'],
+  ['2001:db8:1:12ff::1', 64, '2001:db8:1:12ff:0:0:0:0/64'],
+  ['2001:db8:1:12ff::1', 128, '2001:db8:1:12ff:0:0:0:1/128'],
+  ['::1', 56, '0:0:0:0:0:0:0:0/56'],
+])('ML6: %s counts by /%d as %s', (address, bits, expected) => {
+  expect(networkOf(address, bits)).toBe(expected)
+})
+
+test.each([
+  ['for=192.0.2.60', '192.0.2.60'],
+  ['For="[2001:DB8:cafe::17]:4711"', '2001:db8:cafe::17'],
+  ['proto=http;for=192.0.2.60;by=203.0.113.43', '192.0.2.60'],
+  [' proto=http ; for="192.0.2.60:80" ', '192.0.2.60'],
+  ['for=unknown', undefined],
+  ['for=_gazonk', undefined],
+  ['for="', undefined],
+  ['by=192.0.2.60', undefined],
+  ['', undefined],
+])('the Forwarded element %j holds %j', (element, expected) => {
+  expect(forOf(element)).toBe(expected)
+})
+
+describe.each(doors)('clientAddress through %s', (_, door) => {
+  const ask = async (options: ClientAddressOptions | undefined, headers: Record<string, string>): Promise<string> => {
+    const fetch = door({ routes: [['GET', '/', (ctx) => text(clientAddress(ctx, options) ?? 'none')]] })
+    return (await fetch(new Request('http://localhost/', { headers }))).text()
+  }
+  const behind = (peer: string, list: string, name = 'x-forwarded-for') => ({ 'test-peer': peer, [name]: list })
+
+  test.each<[string, ClientAddressOptions | undefined, Record<string, string>, string]>([
+    ['the socket, and no header, by default', undefined, behind('10.0.0.1', '1.1.1.1'), '10.0.0.1'],
+    ['trustProxy false', { trustProxy: false }, behind('10.0.0.1', '1.1.1.1'), '10.0.0.1'],
+    ['no hop', { trustProxy: 0 }, behind('10.0.0.1', '1.1.1.1'), '10.0.0.1'],
+    ['an IPv4 peer on an IPv6 socket', undefined, behind('::ffff:10.0.0.1', ''), '10.0.0.1'],
+    ['one hop: the last entry', { trustProxy: 1 }, behind('10.0.0.1', '6.6.6.6, 1.1.1.1'), '1.1.1.1'],
+    ['two hops: the entry before it', { trustProxy: 2 }, behind('10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2'), '1.1.1.1'],
+    ['more hops than entries: the first entry', { trustProxy: 5 }, behind('10.0.0.1', '1.1.1.1, 10.0.0.2'), '1.1.1.1'],
+    ['a missing header: the peer', { trustProxy: 1 }, { 'test-peer': '10.0.0.1' }, '10.0.0.1'],
+    ['an empty header: the peer', { trustProxy: 1 }, behind('10.0.0.1', ''), '10.0.0.1'],
+    [
+      'an entry that is none ends the walk',
+      { trustProxy: 3 },
+      behind('10.0.0.1', '1.1.1.1, unknown, 10.0.0.2'),
+      '10.0.0.2',
+    ],
+    ['a port behind an entry is dropped', { trustProxy: 1 }, behind('10.0.0.1', '1.1.1.1:4711'), '1.1.1.1'],
+    ['a bracketed entry with port', { trustProxy: 1 }, behind('10.0.0.1', '[2001:DB8::1]:4711'), '2001:db8::1'],
+    ['a trusted range', { trustProxy: ['10.0.0.0/8'] }, behind('10.0.0.1', '6.6.6.6, 1.1.1.1, 10.9.9.9'), '1.1.1.1'],
+    [
+      'a peer outside the range is the client',
+      { trustProxy: ['10.0.0.0/8'] },
+      behind('11.0.0.1', '1.1.1.1'),
+      '11.0.0.1',
+    ],
+    [
+      'only trusted entries: the first',
+      { trustProxy: ['10.0.0.0/8'] },
+      behind('10.0.0.1', '10.0.0.3, 10.0.0.2'),
+      '10.0.0.3',
+    ],
+    ['a single trusted address', { trustProxy: ['10.0.0.1'] }, behind('10.0.0.1', '10.0.0.2'), '10.0.0.2'],
+    [
+      'a range of IPv4 covers mapped peers',
+      { trustProxy: ['10.0.0.0/8'] },
+      behind('::ffff:10.0.0.1', '1.1.1.1'),
+      '1.1.1.1',
+    ],
+    ['a range of IPv6', { trustProxy: ['fd00::/8'] }, behind('fd12::1', '1.1.1.1'), '1.1.1.1'],
+    [
+      'a range with bits between groups',
+      { trustProxy: ['2001:db8:8000::/33'] },
+      behind('2001:db8:7fff::1', '1.1.1.1'),
+      '2001:db8:7fff::1',
+    ],
+    ['everything', { trustProxy: ['0.0.0.0/0'] }, behind('9.9.9.9', '1.1.1.1'), '1.1.1.1'],
+    ['IPv4 everything is not IPv6', { trustProxy: ['0.0.0.0/0'] }, behind('::1', '1.1.1.1'), '::1'],
+    [
+      'a function',
+      { trustProxy: (address, hop) => address === '10.0.0.1' && hop === 0 },
+      behind('10.0.0.1', '10.0.0.1'),
+      '10.0.0.1',
+    ],
+    ['another header', { trustProxy: 1, header: 'x-real-ip' }, behind('10.0.0.1', '1.1.1.1', 'x-real-ip'), '1.1.1.1'],
+    [
+      'Forwarded',
+      { trustProxy: 1, header: 'Forwarded' },
+      behind('10.0.0.1', 'for=6.6.6.6, for=1.1.1.1', 'forwarded'),
+      '1.1.1.1',
+    ],
+    [
+      'Forwarded is not read when it is not asked for',
+      { trustProxy: 1 },
+      behind('10.0.0.1', 'for=1.1.1.1', 'forwarded'),
+      '10.0.0.1',
+    ],
+    [
+      'an open quote in Forwarded swallows no entry of a proxy',
+      { trustProxy: 1, header: 'forwarded' },
+      behind('10.0.0.1', 'for="6.6.6.6, for=1.1.1.1', 'forwarded'),
+      '1.1.1.1',
+    ],
+    ['no peer', undefined, { 'x-forwarded-for': '1.1.1.1' }, 'none'],
+    ['no peer, but a hop: a unix socket', { trustProxy: 1 }, { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
+    ['no peer is in no range', { trustProxy: ['0.0.0.0/0'] }, { 'x-forwarded-for': '1.1.1.1' }, 'none'],
+  ])('%s', async (_, options, headers, expected) => {
+    expect(await ask(options, headers)).toBe(expected)
+  })
+
+  test('whatever a client writes on the left changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...'0123456789.,:" =;for[]'), maxLength: 30 }),
+        async (forged) => {
+          expect(await ask({ trustProxy: 2 }, behind('10.0.0.1', `${forged}, 1.1.1.1, 10.0.0.2`))).toBe('1.1.1.1')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a header of 60 kB is walked in linear time', async () => {
+    const start = performance.now()
+    expect(await ask({ trustProxy: () => true }, behind('10.0.0.1', '1.1.1.1,'.repeat(7500) + '2.2.2.2'))).toBe(
+      '1.1.1.1',
+    )
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+})
+
+test.each([
+  [{ trustProxy: true }, 'trustProxy: true'],
+  [{ trustProxy: -1 }, 'trustProxy: -1'],
+  [{ trustProxy: 1.5 }, 'trustProxy: 1.5'],
+  [{ trustProxy: 'loopback' }, 'trustProxy: loopback'],
+  [{ trustProxy: ['10.0.0.0/33'] }, 'trustProxy: 10.0.0.0/33'],
+  [{ trustProxy: ['10.0.0.0/'] }, 'trustProxy: 10.0.0.0/'],
+  [{ trustProxy: ['10.0.0.0/x'] }, 'trustProxy: 10.0.0.0/x'],
+  [{ trustProxy: ['10.0.0.0/-1'] }, 'trustProxy: 10.0.0.0/-1'],
+  [{ trustProxy: ['::/129'] }, 'trustProxy: ::/129'],
+  [{ trustProxy: ['x'] }, 'trustProxy: x'],
+  [{ header: 'a b' }, 'header: a b'],
+  [{ ipv6Prefix: 0 }, 'ipv6Prefix: 0'],
+  [{ ipv6Prefix: 129 }, 'ipv6Prefix: 129'],
+])('the options %j are refused', (options, message) => {
+  const make = () => clientKey(options as never)
+  expect(make).toThrow(TypeError)
+  expect(make).toThrow(message)
+})
+
+test.each([
+  [{}, '2001:db8:1:12ff::1', '2001:db8:1:1200:0:0:0:0/56'],
+  [{ ipv6Prefix: 64 }, '2001:db8:1:12ff::1', '2001:db8:1:12ff:0:0:0:0/64'],
+  [{}, '192.0.2.1', '192.0.2.1'],
+  [{}, '', undefined],
+])('ML6: clientKey(%j) of %s is %s', (options, peer, expected) => {
+  const request = new Request('http://localhost/', { headers: peer ? { 'test-peer': peer } : {} })
+  const ctx = { request, env: {}, execution: undefined, header: (name: string) => request.headers.get(name) }
+  expect(clientKey(options)(ctx)).toBe(expected)
+  expect(addressReader()(ctx)).toBe(peer || undefined)
+})
