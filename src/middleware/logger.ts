@@ -1,0 +1,61 @@
+import type { Context, Middleware } from '../context.ts'
+
+/** One finished request. */
+export interface LogEntry {
+  readonly method: string
+  /** Path as the client asked for it, without the query, which may hold secrets. */
+  readonly path: string
+  readonly status: number
+  /** Time from the logger to the response's headers, in whole milliseconds. */
+  readonly duration: number
+  /** `ctx.state.requestId`, where a middleware has set it. */
+  readonly requestId?: unknown
+}
+
+/** Options of {@link logger}. */
+export interface LoggerOptions {
+  /** Where a line goes. @default console.log */
+  readonly log?: (line: string) => void
+  /** True for requests that leave no line. @default none */
+  readonly skip?: (ctx: Context, response: Response) => boolean
+  /** `'json'` for one object a line, or a function that writes the line (see `colorFormat`). @default `GET /users 200 45ms` */
+  readonly format?: 'json' | ((entry: LogEntry) => string)
+  /** Clock, in milliseconds. @default performance.now */
+  readonly now?: () => number
+}
+
+/**
+ * Log one line for each request: method, path, status, duration.
+ *
+ * Whatever answers is logged, thrown errors and unmatched paths included, if the logger runs before what answers:
+ * register it first to see every refusal of the others. Control characters in a path are escaped, so no request forges a line.
+ *
+ * @throws {TypeError} when made, for a format that is not known.
+ * @example
+ * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
+ */
+export const logger = (options: LoggerOptions = {}): Middleware => {
+  const { log = console.log, skip, format = text, now = () => performance.now() } = options
+  const write = format === 'json' ? JSON.stringify : format
+  if (!write.call) throw TypeError(`format: ${write}`)
+  return function logger(ctx, next) {
+    const start = now()
+    const { method, path } = ctx
+    ctx.onResponse((response) => {
+      if (skip?.(ctx, response)) return
+      log(
+        write({
+          method,
+          // Paths come percent-encoded; what another middleware has decoded is encoded again, so that it forges no line
+          path: `${ctx.state.originalPath ?? path}`.replace(/[^!-~]/g, escape),
+          status: response.status,
+          duration: Math.round(now() - start),
+          requestId: ctx.state.requestId,
+        }),
+      )
+    })
+    return next()
+  }
+}
+
+const text = ({ method, path, status, duration }: LogEntry): string => `${method} ${path} ${status} ${duration}ms`

@@ -1,0 +1,26 @@
+import { readEnv } from '#runtime/env'
+import type { LogEntry } from '../logger.ts'
+
+/** Options of {@link colorFormat}. */
+export interface ColorFormatOptions {
+  /** Whether to colour. @default true, unless the variable NO_COLOR holds anything (no-color.org), read at the first line */
+  readonly enabled?: boolean
+}
+
+/** SGR colours of 2xx, 3xx, 4xx and 5xx: green, cyan, yellow, red. */
+const COLORS = [0, 0, 32, 36, 33, 31]
+
+/**
+ * A format for the logger: its line of text, with the status in a colour for people at a terminal.
+ *
+ * @example
+ * createApp().use(logger({ format: colorFormat() }))
+ */
+export const colorFormat = (options: ColorFormatOptions = {}): ((entry: LogEntry) => string) => {
+  let enabled = options.enabled
+  return ({ method, path, status, duration }) => {
+    enabled ??= !readEnv('NO_COLOR')
+    const shown = enabled ? `\x1b[${COLORS[Math.floor(status / 100)] ?? 0}m${status}\x1b[0m` : status
+    return `${method} ${path} ${shown} ${duration}ms`
+  }
+}
