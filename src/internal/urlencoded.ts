@@ -6,7 +6,7 @@ import { recordOf } from './read-input.ts'
  *
  * @throws {HttpError} 413 with more pairs than allowed; they are counted before any is parsed.
  */
-export const parseUrlencoded = (text: string, maxPairs: number): Record<string, string | string[]> => {
+export const parseUrlencoded = (text: string, maxPairs = 1000): Record<string, string | string[]> => {
   if (text.split('&', maxPairs + 1).length > maxPairs) throw new HttpError(413)
   return recordOf(new URLSearchParams(text))
 }

@@ -6,8 +6,6 @@ import { type FormCounts, formRecord } from '../internal/form-record.ts'
 import { badOption } from '../internal/headers.ts'
 import { HttpError } from '../internal/http-error.ts'
 import { inflate, unsupportedCoding } from '../internal/inflate.ts'
-import { parseMediaType } from '../internal/media-type.ts'
-import { isJson } from '../internal/read-input.ts'
 import { parseUrlencoded } from '../internal/urlencoded.ts'
 
 /** Limit of one format. */
@@ -46,7 +44,16 @@ type Limits = JsonLimits & FormLimits
 
 const DEFAULT_LIMIT = 1_048_576
 
-const TYPES: Readonly<Record<Format, string>> = {
+/** Content types by format, as `validate` reads them, so that both always see the same body. */
+const TYPES: Readonly<Record<Format, RegExp>> = {
+  json: /^application\/([\w.+-]+\+)?json *(;|$)/i,
+  form: /^(application\/x-www-form-urlencoded|(multipart)\/form-data) *(;|$)/i,
+  text: /^text\//i,
+  raw: /^/,
+}
+
+/** What a 415 says would be accepted. */
+const ACCEPT: Readonly<Record<Format, string>> = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded, multipart/form-data',
   text: 'text/*',
@@ -68,19 +75,19 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
   const formats = { json: true, form: true, ...options }
   const taken = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
   for (const format of taken) assertLimits(format, formats[format]!)
-  const accept = taken.map((format) => TYPES[format]).join(', ')
 
   return async function bodyParser(ctx, next) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
-    const { value: type = '', params = {} } = parseMediaType(ctx.header('content-type')) ?? {}
-    const format = [formatOf(type), 'raw' as const].find((name) => formats[name])
+    const type = ctx.header('content-type') ?? ''
+    const format = taken.find((name) => TYPES[name].test(type))
     if (format) {
       const limits: Limits = Object(formats[format])
       const bytes = await read(ctx, limits.limit ?? DEFAULT_LIMIT, options.inflate)
-      ctx.state.body = bytes.byteLength ? await parse(ctx, format, type, bytes, params, limits) : undefined
+      ctx.state.body = bytes.byteLength ? await PARSE[format](bytes, type, limits, ctx) : undefined
     } else if (options.strict) {
       // A single byte of a body is one too many.
       await bytesOf(ctx.request, 0).catch((cause) => {
+        const accept = taken.map((name) => ACCEPT[name]).join(', ')
         throw new HttpError(415, undefined, { cause, headers: ['accept', accept] })
       })
     }
@@ -95,32 +102,23 @@ const read = (ctx: Context<any>, limit: number, mayInflate: boolean | undefined)
   return inflate(ctx, coding, limit)
 }
 
-const formatOf = (type: string): Format => {
-  if (isJson(type)) return 'json'
-  if (TYPES.form.split(', ').includes(type)) return 'form'
-  return type.startsWith('text/') ? 'text' : 'raw'
-}
+type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: Context<any>) => unknown
 
-const parse = (
-  ctx: Context<any>,
-  format: Format,
-  type: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  params: Readonly<Record<string, string>>,
-  limits: Limits,
-): unknown => {
-  if (format === 'raw') return bytes
-  if (type.startsWith('multipart')) return readForm(ctx.request, limits)
-  const text = decodeText(bytes, params.charset)
-  if (format === 'text') return text
-  return format === 'json' ? parseBodyJson(text, limits.depth ?? 100) : parseUrlencoded(text, limits.fields ?? 1000)
+const PARSE: Readonly<Record<Format, Parse>> = {
+  json: (bytes, type, { depth = 100 }) => parseBodyJson(decodeText(bytes, type), depth),
+  form: (bytes, type, limits, ctx) =>
+    TYPES.form.exec(type)?.[2]
+      ? readForm(ctx.request, limits)
+      : parseUrlencoded(decodeText(bytes, type), limits.fields),
+  text: decodeText,
+  raw: (bytes) => bytes,
 }
 
 const readForm = async (request: Request, limits: Limits): Promise<unknown> => {
   const form = await request.formData().catch((cause) => {
     throw new HttpError(400, 'Invalid form', { cause })
   })
-  return formRecord(form as Iterable<[string, File | string]>, limits)
+  return formRecord(form as unknown as Iterable<[string, File | string]>, limits)
 }
 
 const assertLimits = (format: Format, limits: boolean | Limits): void => {
