@@ -3,11 +3,13 @@ import {
   type Dialect,
   MysqlDialect,
   type MysqlPool,
+  type MysqlPoolConnection,
   MysqlQueryCompiler,
   type QueryCompiler,
 } from 'kysely'
 import { bindParameters } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
+import { toReachError } from './unreachable.ts'
 
 /** The dialect of MySQL and MariaDB by `mysql2`, which is loaded with the first query. */
 export const createMysqlDialect = (url: string, poolSize: number): Dialect =>
@@ -33,7 +35,14 @@ const createPool = async (uri: string, connectionLimit: number): Promise<MysqlPo
     stringifyObjects: true,
     multipleStatements: false,
   })
-  return pool as unknown as MysqlPool
+  const wrapped: Pick<MysqlPool, 'getConnection' | 'end'> = {
+    getConnection: (use) =>
+      pool.getConnection((error, connection) => {
+        use(error === null ? null : toReachError('MySQL', error), connection as unknown as MysqlPoolConnection)
+      }),
+    end: (done) => pool.end(done),
+  }
+  return wrapped as MysqlPool
 }
 
 class BindingMysqlDialect extends MysqlDialect {

@@ -10,6 +10,7 @@ import {
 import { bindParameters } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
 import { toSafeInteger } from './sqlite-open.ts'
+import { toReachError } from './unreachable.ts'
 
 /** The dialect of PostgreSQL by `pg`, which is loaded with the first query. */
 export const createPostgresDialect = (url: string, poolSize: number): Dialect =>
@@ -20,9 +21,14 @@ const createPool = async (connectionString: string, max: number): Promise<Postgr
   const getTypeParser = (oid: number, format?: 'text'): unknown =>
     (format === 'text' || format === undefined) && oid in PARSERS ? PARSERS[oid] : pg.types.getTypeParser(oid, format)
   const pool = new pg.Pool({ connectionString, max, types: { getTypeParser } as never })
-  // An idle connection that the server closes is dropped by the pool; without a listener it would end the process.
+  // The pool drops a connection that breaks, and its query fails; an error event that nobody hears would end the process.
   pool.on('error', () => {})
-  return pool as unknown as PostgresPool
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const connect = (): Promise<unknown> =>
+    pool.connect().catch((error) => {
+      throw toReachError('PostgreSQL', error)
+    })
+  return { connect, end: () => pool.end() } as unknown as PostgresPool
 }
 
 /** `timestamp` has no zone and is taken as UTC, whatever the zone of this process; `date` is a day, not an instant. */

@@ -15,6 +15,7 @@ import {
 } from '../../src/database/index.ts'
 import { isMissing, loadDriver } from '../../src/database/load-driver.ts'
 import { toSafeInteger } from '../../src/database/sqlite-open.ts'
+import { toReachError } from '../../src/database/unreachable.ts'
 import { type DialectName, parseDatabaseUrl } from '../../src/database/url.ts'
 import { type Bench, describeDatabases } from './databases.ts'
 
@@ -91,6 +92,25 @@ describe('a driver that is not installed', () => {
     const error = new SyntaxError('broken')
     await expect(loadDriver('pg', 'PostgreSQL', () => Promise.reject(error))).rejects.toBe(error)
   })
+})
+
+test.each([
+  ['postgres://localhost:1/x', /^PostgreSQL cannot be reached: connect ECONNREFUSED|ECONNREFUSED 127/],
+  ['mysql://localhost:1/x', /^MySQL cannot be reached: connect ECONNREFUSED|ECONNREFUSED 127/],
+])('%s, where nobody listens, is an error with a reason', async (url, message) => {
+  const db = createDatabase(url)
+  await expect(sql`select 1`.execute(db)).rejects.toThrow(message)
+  await db.destroy()
+})
+
+test('several addresses that refuse are one reason each', () => {
+  const error = new AggregateError([new Error('refused ::1'), 'refused 127.0.0.1'])
+  expect(toReachError('MySQL', error)).toMatchObject({
+    message: 'MySQL cannot be reached: refused ::1; refused 127.0.0.1',
+    cause: error,
+  })
+  const other = new Error('no such database')
+  expect(toReachError('MySQL', other)).toBe(other)
 })
 
 describe('values', () => {
@@ -175,7 +195,40 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(await bench.db.selectFrom('counts').selectAll().execute()).toEqual([])
   })
 
-  test('gives counts of changed rows and streams', async () => {
+  // pg streams through a cursor, which is one package more.
+  if (bench.dialect !== 'postgres') {
+    test('streams rows', async () => {
+      await bench.db.schema.createTable('flow').addColumn('n', 'bigint').execute()
+      await bench.db
+        .insertInto('flow')
+        .values([{ n: 1 }, { n: 2 }])
+        .execute()
+      const seen: unknown[] = []
+      for await (const row of bench.db.selectFrom('flow').selectAll().orderBy('n').stream()) seen.push(row)
+      expect(seen).toEqual([{ n: 1 }, { n: 2 }])
+    })
+  }
+
+  if (bench.dialect !== 'sqlite') {
+    test('that the server cuts fails its query, and the next one has a new connection', async () => {
+      const [own, kill] =
+        bench.dialect === 'postgres'
+          ? ['select pg_backend_pid() as id', 'select pg_terminate_backend($id)']
+          : ['select connection_id() as id', 'kill $id']
+      const db = createDatabase({ url: bench.url, poolSize: 1 })
+      const cut = db.transaction().execute(async (inner) => {
+        const { rows } = await sql.raw<{ id: number }>(own).execute(inner)
+        await sql.raw(kill.replace('$id', String(rows[0]?.id))).execute(bench.db)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await sql`select 1`.execute(inner)
+      })
+      await expect(cut).rejects.toThrow()
+      expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+      await db.destroy()
+    })
+  }
+
+  test('gives counts of changed rows', async () => {
     await bench.db.schema.createTable('streamed').addColumn('n', 'bigint').execute()
     const added = await bench.db
       .insertInto('streamed')
@@ -183,10 +236,6 @@ describeDatabases('a connection', (bench: Bench) => {
       .executeTakeFirst()
     expect(added.numInsertedOrUpdatedRows).toBe(3n)
     expect((await bench.db.deleteFrom('streamed').where('n', '=', 3).executeTakeFirst()).numDeletedRows).toBe(1n)
-    if (bench.dialect === 'postgres') return
-    const seen: unknown[] = []
-    for await (const row of bench.db.selectFrom('streamed').selectAll().orderBy('n').stream()) seen.push(row)
-    expect(seen).toEqual([{ n: 1 }, { n: 2 }])
   })
 })
 
