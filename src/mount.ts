@@ -9,12 +9,13 @@ import { scoped } from './scope.ts'
  * @example
  * pipe(blank, mount('/api', api), toFetch)
  */
-export const mount =
-  (prefix: string, mounted: Plan<any, any>) =>
-  <Known extends object, Env>({ uses, routes }: Plan<Known, Env>): Plan<Known, Env> => ({
-    uses,
-    routes: [...routes, ...routesBelow(prefix, mounted)],
-  })
+export const mount = (
+  prefix: string,
+  mounted: Plan<any, any>,
+): (<Known extends object, Env>(plan: Plan<Known, Env>) => Plan<Known, Env>) => {
+  const added = routesBelow(prefix, mounted)
+  return ({ uses, routes }) => ({ uses, routes: [...routes, ...added] })
+}
 
 /**
  * Add routes below a prefix: `build` gets a plan of its own, whose middleware stays inside.
@@ -29,7 +30,8 @@ export const group = <Known extends object, Env>(
 
 /** A plan's routes with a prefix before their paths, and its middleware around their own. */
 export const routesBelow = (prefix: string, { uses, routes }: Plan<any, any>): PlannedRoute[] => {
-  const below = (path: string): string => joinPaths(normalizePattern(prefix), path)
+  const head = normalizePattern(`${prefix}/`)
+  const below = (path: string): string => joinPaths(head, path)
   const around: Middleware[] = uses.map(({ path, step }) => scoped({ path: path && below(path), step }))
   return routes.map((route) => ({
     ...route,

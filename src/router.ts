@@ -161,7 +161,7 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
 const walk = <T>(at: Branch<T>, path: string, index: number, end: number, depth: number): Leaf<T> | undefined => {
   if (index === end) {
     spans[depth] = index
-    spans[depth + 1] = index
+    spans[depth + 1] = at.self ? index : path.length
     return at.leaf ?? at.self ?? at.any
   }
   const child = at.next[path.charCodeAt(index)]

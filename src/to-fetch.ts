@@ -5,6 +5,7 @@ import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { type ContextClass, finalize, RequestContext, type Site } from './create-context.ts'
 import { toResponse } from './errors.ts'
 import { refusal } from './internal/answer.ts'
+import { after, isPromise } from './internal/awaitable.ts'
 import { joinPaths, normalizePattern } from './internal/pattern.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import { createRouter, type Match, type Router } from './router.ts'
@@ -87,27 +88,24 @@ export const toFetch = <Env = any>(
   const rescue = (error: unknown, ctx: RequestContext): Awaitable<Response> => {
     try {
       const answer = onError(error, ctx)
-      return answer instanceof Promise ? answer.catch(lastResort) : (answer ?? lastResort(error))
+      return isPromise(answer) ? answer.catch(lastResort) : (answer ?? lastResort(error))
     } catch (worse) {
       return lastResort(worse)
     }
   }
   const leave = (ctx: RequestContext, response: Response): Awaitable<Response> => {
     const final = ctx.edits ? finalize(ctx, response, rescue) : response
-    if (ctx.method !== 'HEAD') return final
-    return final instanceof Promise ? final.then(withoutBody) : withoutBody(final)
+    return ctx.method === 'HEAD' ? after(final, withoutBody) : final
   }
-  const fail = (error: unknown, ctx: RequestContext): Awaitable<Response> => {
-    const answer = rescue(error, ctx)
-    return answer instanceof Promise ? answer.then((response) => leave(ctx, response)) : leave(ctx, answer)
-  }
+  const fail = (error: unknown, ctx: RequestContext): Awaitable<Response> =>
+    after(rescue(error, ctx), (response) => leave(ctx, response))
 
   return (request, env, execution) => {
     const path = pathOf(request)
     const ctx = new Class(request, path, lookUp(request.method, path), site, env ?? NO_ENV, execution)
     try {
       const answer = run(ctx)
-      return answer instanceof Promise
+      return isPromise(answer)
         ? answer.then(
             (response) => leave(ctx, response),
             (error) => fail(error, ctx),
@@ -121,7 +119,7 @@ export const toFetch = <Env = any>(
 
 /** The prefix in the form that routes and contexts use: a leading slash, none at the end; empty when there is none. */
 export const basePathOf = ({ basePath = '' }: { readonly basePath?: string }): string =>
-  normalizePattern(basePath).replace(/\/+$/, '')
+  normalizePattern(`${basePath}/`).replace(/\/+$/, '')
 
 const answerNotFound = (): Response => createResponse('{"error":"Not Found"}', 'application/json', 404)
 

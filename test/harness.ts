@@ -26,7 +26,7 @@ export type Door = (
 ) => (request: Request | string, env?: unknown, execution?: Execution) => Promise<Response>
 
 const toRequest = (request: Request | string): Request =>
-  typeof request === 'string' ? new Request(new URL(request, 'http://localhost')) : request
+  typeof request === 'string' ? new Request(`http://localhost${request}`) : request
 
 const optionsOf = ({ notFound, onError, basePath, strict }: Setup): FetchOptions => ({
   ...(notFound && { notFound: notFound as never }),
