@@ -1,4 +1,4 @@
-import { noContent } from '#runtime/no-content'
+import { noContent } from '#runtime/short-response'
 import type { Awaitable, Context, FieldList, Middleware } from '../context.ts'
 
 /** Tells the origin to allow: the given one for `true`, another by its name, none for `false`, `''` and nothing. */

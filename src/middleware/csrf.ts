@@ -73,6 +73,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     string,
     string,
   ]
+  for (const origin of origins) need(/^[a-z][a-z\d+.-]*:\/\/[^/]+$/.test(origin), 'origins', origin, 'an origin')
   need(Number.isInteger(tokenLength) && tokenLength >= 16, 'tokenLength', tokenLength, 'a whole number from 16')
   need(expirationTime > 0, 'expirationTime', expirationTime, 'a number of milliseconds')
 

@@ -66,14 +66,13 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   const always = secure === true || sameSite === 'none'
   const [open, safe] = [always, true].map((on) => cookieAttributes(name, { ...cookie, secure: on })) as [string, string]
 
-  const send = (ctx: Context, value: string, anew: boolean): void => {
-    if (!anew && maxAge === undefined) return
+  const send = (ctx: Context, value: string): void => {
     const age = value ? maxAge : 0
     const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? safe : open
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
     ctx.onResponse(['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
   }
-  const policy: SavePolicy = { ...options, ttl: maxAge ?? 86_400, secrets, send }
+  const policy: SavePolicy = { ...options, name, maxAge, secrets, send }
 
   /** `null` when the store fails and that is forgiven. */
   const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {

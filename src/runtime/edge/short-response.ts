@@ -1,0 +1,1 @@
+export { noContent, shortJson } from '../platform/short-response.ts'
