@@ -1,5 +1,6 @@
-import { dirname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { builtinModules } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { configError, failure } from './errors.ts'
 import { resolveFrom } from './loader.ts'
@@ -33,9 +34,21 @@ const RUNTIMES = {
     mainFields: ['module', 'main'],
   },
   node: { platform: 'node', conditions: ['node', 'import'] },
-  bun: { platform: 'node', conditions: ['bun', 'node', 'import'], external: ['bun:*'] },
+  bun: { platform: 'node', conditions: ['bun', 'node', 'import'] },
   deno: { platform: 'node', conditions: ['deno', 'node', 'import'] },
 } as const
+
+/** What the runtime brings, and drivers, which are loaded when a database is opened and never shipped to an edge. */
+const NOT_BUNDLED: readonly string[] = [
+  ...builtinModules,
+  'node:*',
+  'bun:*',
+  'cloudflare:*',
+  'pg',
+  'mysql2',
+  'mysql2/*',
+  '@photostructure/sqlite',
+]
 
 export type BundleRuntime = keyof typeof RUNTIMES
 
@@ -66,6 +79,7 @@ export const measure = async (
     write: false,
     outdir: 'out',
     logLevel: 'silent',
+    external: NOT_BUNDLED,
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be bundled: ${error.message}`, error)
   })
@@ -118,18 +132,24 @@ const shareOut = (root: string, inputs: readonly (readonly [string, number])[], 
     .sort((a, b) => b.minified - a.minified)
 }
 
-/** A module of ours by its subpath, with what only we import counted as `sluice (shared)`; others by their package. */
+/** A module of ours by its subpath, with what only we import counted as `sluice (core)`; others by their package. */
 const featureOf = (root: string, path: string): string => {
   const file = resolve(root, path).replaceAll('\\', '/')
-  const own = OWN_MODULE.exec(file)?.[1]
-  if (own !== undefined) return SHARED.test(own) ? 'sluice (shared)' : `sluice/${own.replace(/^z\/.*/, 'z')}`
-  const name = file.split('/node_modules/').at(-1)
-  if (name !== undefined && file.includes('/node_modules/')) return /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
-  return relative(root, join(root, path)).startsWith('..') ? path : 'your code'
+  const own = ownModule().exec(file)
+  if (own !== null) return own[1] === undefined ? 'sluice (core)' : `sluice/${own[1]}`
+  const name = file.split('/node_modules/')
+  if (name.length > 1) return /^(?:@[^/]+\/)?[^/]+/.exec(name.at(-1) ?? '')?.[0] ?? path
+  return 'your code'
 }
 
-/** Our package, installed or linked: its modules are in `dist`, or in `src` when it is the checkout itself. */
-const OWN_MODULE = /\/sluice\/(?:dist|src)\/(.+)\.[jt]s$/
-
-/** Modules without a subpath that a user would import. */
-const SHARED = /^(?:internal|runtime|compose|create-context|scope|params|context|plan|to-fetch|router)(?:\/|$)/
+/** Our package, installed or linked to a checkout; in it the folders whose files are features of their own. */
+const ownModule = (): RegExp => {
+  // This module is `generators/bundle.ts` of a checkout, or `dist/generators/bundle.js` of the package.
+  const here = fileURLToPath(new URL('..', import.meta.url))
+    .replaceAll('\\', '/')
+    .replace(/(?:\/dist)?\/$/, '')
+  const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(
+    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist|src)/(?:(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
+  )
+}

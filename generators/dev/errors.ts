@@ -3,24 +3,21 @@ import { renderErrorPage } from './error-page.ts'
 /** A step of the pipeline: middleware or handler. */
 type Step = ((ctx: object, next?: unknown) => unknown) & { readonly rewrites?: boolean }
 
-/** A plan of the application: entries, newest first. */
-interface Plan {
-  readonly entry: Entry | undefined
-  readonly before: Plan | undefined
+interface Scope {
+  readonly path: string | undefined
+  readonly step: Step
 }
 
-interface Entry {
-  readonly kind: 'use' | 'route' | 'mount'
-  readonly method?: string
-  readonly path?: string
-  readonly middleware?: readonly Step[]
-  readonly handler?: Step
-  readonly plan?: Plan
+interface Route {
+  readonly method: string
+  readonly path: string
+  readonly middleware: readonly Step[]
+  readonly handler: Step
 }
 
-/** The part of an application that development needs. */
+/** The part of an application that development needs: its plan is what it is made of, in the order of registration. */
 export interface DevApplication {
-  plan: Plan
+  readonly plan: { readonly uses: Scope[]; readonly routes: Route[] }
   readonly use: (middleware: Step) => unknown
   readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
   readonly close: () => Promise<void>
@@ -53,7 +50,16 @@ export const watchErrors = (app: DevApplication): void => {
     })
     return (next as () => unknown)()
   }
-  app.plan = append({ kind: 'use', middleware: [page] }, traced(app.plan, failures))
+  const { uses, routes } = app.plan
+  const trace = (step: Step): Step => tracedStep(step, `middleware ${step.name || '(anonymous)'}`, failures)
+  uses.splice(0, uses.length, ...uses.map(({ path, step }) => ({ path, step: trace(step) })))
+  uses.unshift({ path: undefined, step: page })
+  const traced = routes.map((route) => ({
+    ...route,
+    middleware: route.middleware.map(trace),
+    handler: tracedStep(route.handler, `handler of ${route.method} ${route.path}`, failures),
+  }))
+  routes.splice(0, routes.length, ...traced)
   // A plan is compiled once: adding a step has it compiled again.
   app.use(passing)
 }
@@ -61,29 +67,6 @@ export const watchErrors = (app: DevApplication): void => {
 const passing: Step = function sluiceDevEnd(_ctx, next) {
   return (next as () => unknown)()
 }
-
-/** The plan with one more entry at its very beginning. */
-const append = (first: Entry, plan: Plan): Plan =>
-  plan.entry === undefined || plan.before === undefined
-    ? { entry: first, before: { entry: undefined, before: undefined } }
-    : { ...plan, before: append(first, plan.before) }
-
-/** The same plan, each step of it noting what it lets through. */
-const traced = (plan: Plan, failures: WeakMap<object, Failure>): Plan => {
-  const { entry, before } = plan
-  if (entry === undefined) return plan
-  const rest = before === undefined ? before : traced(before, failures)
-  return { entry: tracedEntry(entry, failures), before: rest }
-}
-
-const tracedEntry = (entry: Entry, failures: WeakMap<object, Failure>): Entry => ({
-  ...entry,
-  ...(entry.middleware && {
-    middleware: entry.middleware.map((step) => tracedStep(step, `middleware ${step.name || '(anonymous)'}`, failures)),
-  }),
-  ...(entry.handler && { handler: tracedStep(entry.handler, `handler of ${entry.method} ${entry.path}`, failures) }),
-  ...(entry.plan && { plan: traced(entry.plan, failures) }),
-})
 
 /** Errors pass through every step on their way out: the first to see one is where it came from. */
 const tracedStep = (step: Step, label: string, failures: WeakMap<object, Failure>): Step => {

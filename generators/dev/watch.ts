@@ -1,4 +1,4 @@
-import { existsSync, watch } from 'node:fs'
+import { existsSync, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Editors write in several steps: changes within this time are one. */
@@ -8,8 +8,8 @@ const SETTLE_MS = 80
 const FOLDERS = ['src', 'config'] as const
 const FILES = /^(?:\.env(?:\..+)?|package\.json|tsconfig\.json)$/
 
-/** What editors leave for a moment, and what an application writes itself. */
-const IGNORED = /(?:~|\.swp|\.tmp|\.draft|\.sqlite|\.sqlite-\w+|\.log)$|(?:^|[\\/])(?:\.#|4913$)/
+/** What editors leave for a moment, and what an application writes itself; a source has an extension. */
+const IGNORED = /(?:~|\.swp|\.tmp|\.draft|\.sqlite|\.sqlite-\w+|\.log)$|(?:^|[\\/])(?:\.#[^\\/]*|[^.\\/]+)$/
 
 /** Call back, once for each burst of changes, with a file of it. */
 export const watchProject = (root: string, changed: (file: string) => void): void => {
@@ -19,11 +19,34 @@ export const watchProject = (root: string, changed: (file: string) => void): voi
     clearTimeout(timer)
     timer = setTimeout(() => changed(file), SETTLE_MS)
   }
-  for (const folder of FOLDERS) {
-    if (!existsSync(join(root, folder))) continue
-    watch(join(root, folder), { recursive: true }, (_, file) => tell(file === null ? folder : join(folder, file)))
-  }
+  for (const folder of FOLDERS) if (existsSync(join(root, folder))) watchTree(root, folder, tell)
   watch(root, (_, file) => {
     if (file !== null && FILES.test(file)) tell(file)
   })
 }
+
+/**
+ * Watch a folder and all below it, one watcher a folder. The recursive watcher of Node 20 on Linux holds on to files, and
+ * loses one that an editor replaces by renaming.
+ */
+const watchTree = (root: string, folder: string, tell: (file: string) => void, known = new Set<string>()): void => {
+  if (known.has(folder)) return
+  known.add(folder)
+  const watcher = watch(join(root, folder), (_, name) => {
+    const file = name === null ? folder : join(folder, name)
+    const path = join(root, file)
+    if (isFolder(path)) watchTree(root, file, tell, known)
+    else if (!existsSync(path)) known.delete(file)
+    tell(file)
+  })
+  watcher.once('error', () => {
+    watcher.close()
+    known.delete(folder)
+  })
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name !== 'node_modules') watchTree(root, join(folder, entry.name), tell, known)
+  }
+}
+
+/** It may be gone by now. */
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
