@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
 import { linkSession } from './session-link.ts'
+import { signValue } from './signed-value.ts'
 import { randomToken } from './token.ts'
 
 /** A session as the store had it. */
@@ -11,17 +12,21 @@ export interface Found {
 
 /** What saving needs to know of the middleware's options. */
 export interface SavePolicy {
-  readonly ttl: number
+  readonly name: string
+  /** Seconds that browser and store keep it; `undefined` for the browser's session and a day in the store. */
+  readonly maxAge: number | undefined
   readonly secrets: readonly string[]
   readonly rolling?: boolean | undefined
   readonly passOnStoreError?: boolean | undefined
   readonly onConflict?: ((loaded: SessionData, mine: SessionData, current: SessionData) => SessionData) | undefined
-  /** Sets the cookie to an id or a sealed session; removes it for `''`. */
-  readonly send: (ctx: Context, value: string, anew: boolean) => void
+  /** Sets the cookie to a signed id or a sealed session; removes it for `''`. */
+  readonly send: (ctx: Context, value: string) => void
 }
 
 /** Enough for every race that ends; each lost round means that another request has won one. */
 const MOST_ROUNDS = 20
+
+const DAY = 86_400
 
 /** Hand the session to the request, and give back what saves it if there is anything to save. */
 export const trackSession = (
@@ -30,7 +35,8 @@ export const trackSession = (
   found: Found | undefined,
   policy: SavePolicy,
 ): (() => Promise<void> | void) => {
-  const { ttl, secrets, onConflict, send } = policy
+  const { name, maxAge, secrets, onConflict, send } = policy
+  const ttl = maxAge ?? DAY
   const before = JSON.stringify(found?.data ?? {})
   let id = found?.id
   let stale: string | undefined
@@ -69,16 +75,16 @@ export const trackSession = (
   }
 
   const write = async (data: SessionData, changed: boolean): Promise<void> => {
-    if ('seal' in store) return send(ctx, await store.seal(id!, data, ttl, secrets), true)
+    if ('seal' in store) return send(ctx, await store.seal(id!, data, ttl, secrets))
     if (!changed && store.touch) await store.touch(id!, ttl)
     else if (!found || stale || !store.replace) await store.set(id!, data, ttl)
     else if (!(await replace(store, data))) return
-    send(ctx, id!, !found || !!stale)
+    if (!found || stale || maxAge) send(ctx, await signValue(name, id!, secrets[0]!))
   }
 
   const save = async (after: string): Promise<void> => {
     const gone = stale && 'destroy' in store && (await store.destroy(stale)) === false
-    if (after === '{}' && (!found || stale)) return stale ? send(ctx, '', true) : undefined
+    if (after === '{}' && (!found || stale)) return stale ? send(ctx, '') : undefined
     // whoever finds the old id gone has lost a race against a logout, and keeps nothing
     if (gone) return
     current()
