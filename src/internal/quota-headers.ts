@@ -22,7 +22,7 @@ export const quotaHeaders = (quota: Quota): Announce => {
   const draft = standardHeaders && (standardHeaders === true ? 6 : +standardHeaders.slice(6))
   // a name that can stand between quotes as it is (RFC 9651 §3.3.3)
   need(/^[ !#-[\]-~]+$/.test(name), 'name', name, 'printable ASCII without quotes')
-  need(!draft || /[678]/.test(`${draft}`), 'standardHeaders', standardHeaders, 'a known draft')
+  need(!draft || /^[678]$/.test(`${draft}`), 'standardHeaders', standardHeaders, 'a known draft')
   const window = `w=${Math.ceil(windowMs / 1000)}`
 
   return (ctx, left, seconds, reset) => {

@@ -75,19 +75,26 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
   const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit> =>
     rule ? counter.increment(key, windowMs, rule) : counter.increment(key, windowMs)
 
-  /** The same, but `undefined` when the store fails. */
-  const tryCount = async (counter: RateLimitStore, key: string): Promise<RateLimitHit | undefined> => {
+  /** The same, but `null` when the store fails. */
+  const tryCount = async (counter: RateLimitStore, key: string): Promise<RateLimitHit | null> => {
     try {
       return await count(counter, key)
     } catch {}
-    return undefined
+    return null
+  }
+
+  let warned = false
+  const warn = (): void => {
+    if (!warned) console.warn('rateLimiter: requests without a key share one limit')
+    warned = true
   }
 
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
+    if (!client) warn()
     const counter = typeof store === 'function' ? store(ctx) : store
     const key = options.name || counter.shared ? `${name}:${client}` : `${client}`
     return after((passOnStoreError ? tryCount : count)(counter, key), (hit) => {
-      if (!hit) return next()
+      if (hit === null) return next()
       const reset = +hit.resetTime
       const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
       announce(ctx, Math.max(0, max - hit.count), seconds, reset)
