@@ -1,20 +1,14 @@
-import { basename } from 'node:path'
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely'
 import { type Database, withDatabase } from './connect.ts'
 import { dialectOf } from './dialect.ts'
-import {
-  type LoadFile,
-  type Migrate,
-  MigrationError,
-  type MigrationOptions,
-  type MigrationRun,
-  messageOf,
-} from './migration.ts'
-import { byCodeUnit, importFile, loadExport, readSourceFiles, type SourceFile } from './migration-files.ts'
+import { type LoadFile, MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
+import { byCodeUnit, importFile, readSourceFiles, type SourceFile } from './migration-files.ts'
 import { createJournal, type Journal } from './migration-journal.ts'
+import { type Loaded, loadAll } from './migration-load.ts'
 import { withMigrationLock } from './migration-lock.ts'
-import { CHECKSUM_TABLE, type MigrationState, readState, STEP_TABLE } from './migration-state.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { CHECKSUM_TABLE, type MigrationState, readState } from './migration-state.ts'
+import { createTables, currentSchema } from './migration-tables.ts'
+import { createRecorder, type Recorder, toMigrationError } from './recorder.ts'
 import { createSession, holdConnection } from './session.ts'
 import type { DialectName } from './url.ts'
 
@@ -84,35 +78,6 @@ const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly st
   return completed
 }
 
-interface Loaded extends SourceFile {
-  readonly run: Migrate
-}
-
-/** All files are loaded before any of them runs, so a typing error in the last one leaves nothing half way. */
-export const loadAll = async (
-  files: readonly SourceFile[],
-  names: readonly string[],
-  direction: 'up' | 'down',
-  load: LoadFile,
-): Promise<ReadonlyMap<string, Loaded>> => {
-  const loaded = new Map<string, Loaded>()
-  for (const name of names) {
-    const source = files.find((file) => file.name === name)
-    if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
-    const run = (await loadExport(source, load))(direction) as Migrate | undefined
-    if (run === undefined) throw lacks(source, direction)
-    loaded.set(name, { ...source, run })
-  }
-  return loaded
-}
-
-const lacks = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
-  direction === 'up'
-    ? new MigrationError('invalid', `${name} exports no function up(schema, db)`, { file })
-    : new MigrationError('irreversible', `${name} exports no function down(schema, db): nothing was rolled back`, {
-        file,
-      })
-
 /** Kysely's Migrator over every name that it must know, of which only those that are loaded can run. */
 const createMigrator = async (
   { session, dialect, files, state, recorder, journal }: Bench,
@@ -138,49 +103,5 @@ const createMigrator = async (
     // The order is checked by name before; Kysely compares clocks of several machines.
     allowUnorderedMigrations: true,
     ...(schema !== undefined && { migrationTableSchema: schema }),
-  })
-}
-
-/** Without it, Kysely would take a table of the same name in any other schema for its own. */
-const currentSchema = async (db: Database): Promise<string | undefined> => {
-  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db)
-  return rows[0]?.name ?? undefined
-}
-
-const createTables = async (db: Database, dialect: DialectName): Promise<void> => {
-  await db.schema
-    .createTable(CHECKSUM_TABLE)
-    .ifNotExists()
-    .addColumn('name', 'varchar(255)', (column) => column.primaryKey())
-    .addColumn('checksum', 'varchar(255)', (column) => column.notNull())
-    .execute()
-  if (dialect !== 'mysql') return
-  await db.schema
-    .createTable(STEP_TABLE)
-    .ifNotExists()
-    .addColumn('migration', 'varchar(255)', (column) => column.notNull())
-    .addColumn('direction', 'varchar(4)', (column) => column.notNull())
-    .addColumn('step', 'integer', (column) => column.notNull())
-    .addColumn('hash', 'char(64)', (column) => column.notNull())
-    .addColumn('state', 'varchar(8)', (column) => column.notNull())
-    .addPrimaryKeyConstraint('sluice_migration_step_key', ['migration', 'direction', 'step'])
-    .execute()
-}
-
-/** Says the file and what the database said. */
-export const toMigrationError = (
-  file: string,
-  error: unknown,
-  recorder: Recorder,
-  completed: readonly MigrationRun[] = [],
-): MigrationError => {
-  if (error instanceof MigrationError) return error
-  const refused = recorder.refused()
-  const sql = refused?.error === error ? refused?.sql : undefined
-  return new MigrationError('failed', `${basename(file)} failed: ${messageOf(error)}`, {
-    file,
-    sql,
-    completed,
-    cause: error,
   })
 }

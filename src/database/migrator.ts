@@ -10,9 +10,10 @@ import {
   type RollbackOptions,
 } from './migration.ts'
 import { importFile, readSourceFiles, type SourceFile, withoutExtension } from './migration-files.ts'
-import { loadAll, type Runner, toMigrationError, withRunner } from './migration-runner.ts'
+import { loadAll } from './migration-load.ts'
+import { type Runner, withRunner } from './migration-runner.ts'
 import { type MigrationState, readState, toStatus } from './migration-state.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, toMigrationError } from './recorder.ts'
 import { createSession, noConnection } from './session.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { MigrationStatement } from './migration.ts'
+import { basename } from 'node:path'
+import { MigrationError, type MigrationRun, type MigrationStatement, messageOf } from './migration.ts'
 import type { Watch } from './session.ts'
 
 /** Notes what one migration sends to the database, and which statement was refused. */
@@ -40,4 +41,22 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
       }
     },
   }
+}
+
+/** Says the file and what the database said. */
+export const toMigrationError = (
+  file: string,
+  error: unknown,
+  recorder: Recorder,
+  completed: readonly MigrationRun[] = [],
+): MigrationError => {
+  if (error instanceof MigrationError) return error
+  const refused = recorder.refused()
+  const sql = refused?.error === error ? refused?.sql : undefined
+  return new MigrationError('failed', `${basename(file)} failed: ${messageOf(error)}`, {
+    file,
+    sql,
+    completed,
+    cause: error,
+  })
 }

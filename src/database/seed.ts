@@ -2,8 +2,7 @@ import { withDatabase } from './connect.ts'
 import { dialectOf } from './dialect.ts'
 import { MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
 import { importFile, loadExport, readSourceFiles, withoutExtension } from './migration-files.ts'
-import { toMigrationError } from './migration-runner.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, toMigrationError } from './recorder.ts'
 import { createSession, holdConnection } from './session.ts'
 
 /** Options of {@link seed}. */
