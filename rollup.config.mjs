@@ -1,4 +1,4 @@
-import { cpSync, globSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import typescript from '@rollup/plugin-typescript'
 
@@ -11,7 +11,7 @@ const entries = (folder) =>
 /** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
 const external = (id) => !id.startsWith('.') && !id.startsWith('/')
 
-const build = (folder, dir) => ({
+const build = (folder, dir, plugins = []) => ({
   input: entries(folder),
   external,
   treeshake: false,
@@ -19,10 +19,11 @@ const build = (folder, dir) => ({
   plugins: [
     typescript({
       tsconfig: './tsconfig.json',
-      include: [`${folder}/**/*.ts`, 'src/**/*.ts'],
+      include: [`${folder}/**/*.ts`],
+      filterRoot: process.cwd(),
       module: 'nodenext',
       noEmit: false,
-      noEmitOnError: true,
+      noEmitOnError: !process.env.SLUICE_DRAFT,
       rewriteRelativeImportExtensions: true,
       declaration: true,
       declarationDir: dir,
@@ -30,11 +31,16 @@ const build = (folder, dir) => ({
       outDir: dir,
       removeComments: false,
     }),
+    ...plugins,
   ],
 })
 
 rmSync('dist', { recursive: true, force: true })
 
-export default [
-  build('src', 'dist'),
-]
+/** Templates are read at run time, so they travel beside the code that reads them. */
+const templates = {
+  name: 'templates',
+  writeBundle: () => cpSync('generators/templates', 'dist/generators/templates', { recursive: true }),
+}
+
+export default [build('src', 'dist'), build('generators', 'dist/generators', [templates])]

@@ -1,4 +1,5 @@
 import type { Awaitable, Context, Middleware } from './context.ts'
+import { isPromise } from './internal/awaitable.ts'
 
 /** A chain that is ready to run. */
 export type Run = (ctx: Context) => Awaitable<Response>
@@ -25,8 +26,7 @@ const alone =
   (handler: Step, name: string): Run =>
   (ctx) => {
     const answer = handler(ctx)
-    if (!(answer instanceof Promise)) return assertResponse(answer, name)
-    return answer.then((settled) => assertResponse(settled, name))
+    return isPromise(answer) ? answer.then((settled) => assertResponse(settled, name)) : assertResponse(answer, name)
   }
 
 const around = (rest: Run, step: Middleware): Run => {
@@ -43,7 +43,7 @@ const around = (rest: Run, step: Middleware): Run => {
 }
 
 const settle = (ctx: Context, answer: Awaitable<Response | void>, name: string): Awaitable<Response> =>
-  answer instanceof Promise ? answer.then((settled) => keep(ctx, settled, name)) : keep(ctx, answer, name)
+  isPromise(answer) ? answer.then((settled) => keep(ctx, settled, name)) : keep(ctx, answer, name)
 
 /** `ctx.response` is always the newest. */
 const keep = (ctx: Context, answer: Response | void, name: string): Response => {
@@ -52,6 +52,9 @@ const keep = (ctx: Context, answer: Response | void, name: string): Response => 
 }
 
 const assertResponse = (answer: Response | void, name: string): Response => {
-  if (typeof answer?.status !== 'number') throw new TypeError(`${name} gave no Response`)
+  if (!isResponse(answer)) throw new TypeError(`${name} gave no Response`)
   return answer
 }
+
+/** Whether a step answered. Not `instanceof`: see {@link isPromise}. */
+export const isResponse = (answer: Response | void): answer is Response => typeof answer?.status === 'number'

@@ -1,7 +1,9 @@
 import { headerOf, rereadable } from '#runtime/request'
 import { addFields, mutable } from '#runtime/response'
+import { isResponse } from './compose.ts'
 import type { Container } from './container.ts'
 import type { AnySchema, Awaitable, Context, Execution, FieldList, OutputOf, ResponseEdit } from './context.ts'
+import { after, isPromise } from './internal/awaitable.ts'
 import { Bag } from './internal/bag.ts'
 import { validate } from './internal/validate.ts'
 import type { Match } from './router.ts'
@@ -153,13 +155,15 @@ type Rescue = (error: unknown, ctx: RequestContext) => Awaitable<Response>
 export const finalize = (ctx: RequestContext, response: Response, rescue: Rescue): Awaitable<Response> => {
   if (!ctx.edits?.length) return response
   const edit = ctx.edits.pop()!
-  const current = mutable(response)
+  const go = (edited: Response | void): Awaitable<Response> =>
+    finalize(ctx, isResponse(edited) ? edited : current, rescue)
+  let current = response
   let edited: Awaitable<Response | void>
   try {
+    current = mutable(response)
     edited = typeof edit === 'function' ? edit(current) : addFields(current, edit)
   } catch (error) {
     edited = rescue(error, ctx)
   }
-  if (!(edited instanceof Promise)) return finalize(ctx, edited ?? current, rescue)
-  return edited.catch((error) => rescue(error, ctx)).then((settled) => finalize(ctx, settled ?? current, rescue))
+  return isPromise(edited) ? edited.then(go, (error) => after(rescue(error, ctx), go)) : go(edited)
 }

@@ -10,7 +10,7 @@ export { HttpError, type HttpErrorOptions } from './internal/http-error.ts'
  * toError('no').message // 'Thrown: no'
  */
 export const toError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(`Thrown: ${String(thrown)}`, { cause: thrown })
+  thrown instanceof Error ? thrown : new Error(`Thrown: ${textOf(thrown)}`, { cause: thrown })
 
 /**
  * The one place that maps errors to answers: an {@link HttpError} to its status, a body that is not JSON to 400, a failed validation to 422, and anything
@@ -26,4 +26,13 @@ export const toResponse = (error: unknown): Response => {
   const response = createResponse(JSON.stringify(body), 'application/json', status)
   addFields(response, headers)
   return response
+}
+
+/** An object without a prototype has no text. */
+const textOf = (thrown: unknown): string => {
+  try {
+    return String(thrown)
+  } catch {
+    return typeof thrown
+  }
 }

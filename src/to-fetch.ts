@@ -1,6 +1,6 @@
 import { pathOf } from '#runtime/request'
 import { createResponse, withoutBody } from '#runtime/response'
-import { compose, type Run, type Step } from './compose.ts'
+import { compose, isResponse, type Run, type Step } from './compose.ts'
 import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { type ContextClass, finalize, RequestContext, type Site } from './create-context.ts'
 import { toResponse } from './errors.ts'
@@ -87,8 +87,9 @@ export const toFetch = <Env = any>(
 
   const rescue = (error: unknown, ctx: RequestContext): Awaitable<Response> => {
     try {
+      const check = (answer: Response) => (isResponse(answer) ? answer : lastResort(error))
       const answer = onError(error, ctx)
-      return isPromise(answer) ? answer.catch(lastResort) : (answer ?? lastResort(error))
+      return isPromise(answer) ? answer.then(check, lastResort) : check(answer)
     } catch (worse) {
       return lastResort(worse)
     }

@@ -9,14 +9,17 @@ export interface Answer {
   readonly headers?: FieldList | undefined
 }
 
-/** Key under which an error keeps its answer; a registered symbol, since no JSON can hold one and copies of this package share it. */
-export const ANSWER: unique symbol = /* @__PURE__ */ Symbol.for('sluice.answer')
+/** An error that knows its answer. */
+export interface Answerable {
+  readonly '~answer'?: Answer
+}
 
-/** The answer that an error brings, if it does. */
-export const answerOf = (error: unknown): Answer | undefined => (error as { [ANSWER]?: Answer } | undefined)?.[ANSWER]
+/** The answer that an error brings, if it does. A thrown value that is no `Error` has no say: it may come from a client. */
+export const answerOf = (error: unknown): Answer | undefined =>
+  error instanceof Error ? (error as Answerable)['~answer'] : undefined
 
 /** An error of the client's making: answered with `{ error, ...more }`. */
 export const refusal = (status: number, error: string, more?: object, of: Error = new Error(error)): Error => {
   const answer: Answer = { status, body: { error, ...more } }
-  return Object.assign(of, { [ANSWER]: answer })
+  return Object.assign(of, { '~answer': answer })
 }

@@ -1,5 +1,5 @@
 import type { FieldList } from '../context.ts'
-import { ANSWER, type Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
 
 /** What an {@link HttpError} may carry besides its status and message. */
 export interface HttpErrorOptions {
@@ -52,7 +52,7 @@ export class HttpError extends Error {
     this.code = options.code
   }
 
-  get [ANSWER](): Answer {
+  get '~answer'(): Answer {
     const { status, message, code, data, headers } = this
     return { status, body: { error: message, code, ...data }, headers }
   }

@@ -29,9 +29,5 @@ export const readInput = async (request: Request): Promise<unknown> => {
   const type = request.headers.get('content-type') ?? ''
   if (JSON_TYPE.test(type)) return request.json()
   if (!FORM_TYPE.test(type)) throw refusal(415, 'Unsupported Media Type')
-  try {
-    return recordOf((await request.formData()) as unknown as Iterable<[string, FormDataEntryValue]>)
-  } catch (cause) {
-    throw cause instanceof TypeError ? refusal(400, 'Invalid form') : cause
-  }
+  return recordOf((await request.formData()) as unknown as Iterable<[string, FormDataEntryValue]>)
 }

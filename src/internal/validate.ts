@@ -1,4 +1,6 @@
+import type { Awaitable, Context } from '../context.ts'
 import { refusal } from './answer.ts'
+import { isPromise } from './awaitable.ts'
 import { readInput } from './read-input.ts'
 
 /** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`. */
@@ -16,10 +18,11 @@ interface Found {
 }
 
 /** Validate `state.body`, else what the request's body holds. @throws what the schema found, with `issues` and `format()`; answered with 422. */
-export const validate = async (schema: any, body: unknown, request: Request): Promise<any> => {
-  const input = body === undefined ? await readInput(request) : body
+export const validate = async (schema: any, ctx: Context): Promise<any> => {
+  const { body = await readInput(ctx) } = ctx.state
   const standard = schema['~standard']
-  const result: Result = await (standard ? standard.validate(input) : schema.safeParse(input))
+  const found: Awaitable<Result> = standard ? standard.validate(body) : schema.safeParse(body)
+  const result = isPromise(found) ? await found : found
   const error = result.error ?? (result.issues ? result : undefined)
   if (!error) return 'data' in result ? result.data : result.value
   throw error instanceof Error ? error : foreign(error.issues!)
@@ -36,10 +39,10 @@ const foreign = (found: readonly Found[]): Error => {
     const root: any = { _errors: [] }
     for (const { path, message } of issues) {
       let at = root
-      for (const key of path)
-        at = Object.hasOwn(at, key)
-          ? at[key]
-          : Object.defineProperty(at, key, { value: { _errors: [] }, enumerable: true })[key]
+      for (const key of path) {
+        if (!Object.hasOwn(at, key)) Object.defineProperty(at, key, { value: { _errors: [] }, enumerable: true })
+        at = at[key]
+      }
       at._errors.push(message)
     }
     return root

@@ -1,4 +1,4 @@
-import { ANSWER, type Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { publicIssues } from './public-issues.ts'
 
 /** One step of a path: a property name, or the index of an array, tuple, map or set. */
@@ -75,7 +75,7 @@ export class ValidationError<T = unknown> extends Error {
   }
 
   /** 422, with what a client may know of the issues. */
-  get [ANSWER](): Answer {
+  get '~answer'(): Answer {
     return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
   }
 

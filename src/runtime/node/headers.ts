@@ -92,11 +92,13 @@ export class NodeHeaders implements Headers {
   get [Symbol.toStringTag](): string {
     return 'Headers'
   }
-
-  get [Symbol.for('nodejs.util.inspect.custom') as never](): () => unknown {
-    return () => ({ Headers: Object.fromEntries(this) })
-  }
 }
+
+Object.defineProperty(NodeHeaders.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: NodeHeaders): unknown {
+    return { Headers: Object.fromEntries(this) }
+  },
+})
 
 /** Whether a flat list holds a field; the name in lower case. */
 export const hasField = (fields: readonly string[], name: string): boolean => fieldIndex(fields, name) >= 0

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Execution } from '../../context.ts'
+import { badForm } from '../../internal/bad-form.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import * as platform from '../platform/request.ts'
 import { collect, toStream } from './body.ts'
 import { NodeHeaders } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
-import type { Target } from './target.ts'
 
 /**
  * A request that reads what it is asked for from Node's own message: no header map, URL, signal or stream until somebody wants one. The body is read once and
@@ -16,20 +16,27 @@ export class NodeRequest implements Request {
     inheritFrom(this, 'Request')
   }
 
+  /** Path of the URL, without parsing one. */
+  readonly path: string
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
-  readonly #target: Target
   readonly #origin: string
+  readonly #rest: string
   #headers: NodeHeaders | undefined = undefined
   #bytes: Promise<Uint8Array<ArrayBuffer>> | undefined = undefined
   #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined = undefined
   #abort: AbortController | undefined = undefined
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, target: Target, origin: string) {
+  /**
+   * @param path of the URL, which router and middleware see
+   * @param rest of the URL: path and query
+   */
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string, origin: string, rest: string) {
     this.#incoming = incoming
     this.#outgoing = outgoing
-    this.#target = target
+    this.path = path
     this.#origin = origin
+    this.#rest = rest
   }
 
   /** Ours, told from the platform's. */
@@ -41,17 +48,12 @@ export class NodeRequest implements Request {
     return this.#incoming.method!
   }
 
-  /** Path of the URL, without parsing one. */
-  get path(): string {
-    return this.#target.path
-  }
-
   get peer(): string | undefined {
     return this.#incoming.socket.remoteAddress
   }
 
   get url(): string {
-    return (this.#target.origin ?? this.#origin) + this.#target.rest
+    return this.#origin + this.#rest
   }
 
   get headers(): NodeHeaders {
@@ -136,7 +138,8 @@ export class NodeRequest implements Request {
 
   async formData(): Promise<FormData> {
     const type = this.header('content-type')
-    return new Response(await this.bytesWithin(), type ? { headers: { 'content-type': type } } : {}).formData()
+    const body = new Response(await this.bytesWithin(), type ? { headers: { 'content-type': type } } : {})
+    return body.formData().catch(badForm)
   }
 
   /** A platform `Request` with the same body: for `fetch`, `new Request` and caches, which accept no other. */

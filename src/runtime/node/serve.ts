@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { Server as NetServer, type Socket } from 'node:net'
+import { isPromise } from '../../internal/awaitable.ts'
 import type { Fetch, ListenOptions, ServerHandle } from '../contract.ts'
 import { toHandle } from '../platform/handle.ts'
 import { drain } from './drain.ts'
 import { NodeRequest } from './request.ts'
-import { isHost, parseTarget } from './target.ts'
+import { cutQuery, isHost, isPlainPath, parseTarget } from './target.ts'
 import { write } from './write.ts'
 
 /**
@@ -60,16 +61,25 @@ const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly clos
   return (incoming, outgoing) => {
     if (state.closing) outgoing.shouldKeepAlive = false
     const host = hostOf(incoming.rawHeaders) ?? fallback
-    const target = parseTarget(incoming.url!)
     if (host !== lastHost) {
       if (!isHost(host)) return refuse(outgoing, 400, 'Bad Request')
       lastHost = host
       lastOrigin = scheme + host.toLowerCase()
     }
-    if (!target) return refuse(outgoing, 400, 'Bad Request')
     if (incoming.method === 'TRACE' || incoming.method === 'CONNECT') return refuse(outgoing, 501, 'Not Implemented')
-    const answer = fetch(new NodeRequest(incoming, outgoing, target, lastOrigin), env)
-    if (answer instanceof Promise) answer.then((response) => write(incoming, outgoing, response))
+    let origin = lastOrigin
+    let rest = incoming.url!
+    let path: string
+    if (isPlainPath(rest)) path = cutQuery(rest)
+    else {
+      const target = parseTarget(rest)
+      if (!target) return refuse(outgoing, 400, 'Bad Request')
+      path = target.path
+      rest = target.rest
+      origin = target.origin ?? origin
+    }
+    const answer = fetch(new NodeRequest(incoming, outgoing, path, origin, rest), env)
+    if (isPromise(answer)) answer.then((response) => write(incoming, outgoing, response))
     else write(incoming, outgoing, answer)
   }
 }

@@ -1,4 +1,4 @@
-/** Where a request goes: the URL that Fetch would show, and its path. */
+/** Where a request goes, as Fetch would show it. */
 export interface Target {
   readonly path: string
   /** The URL without scheme and authority. */
@@ -7,8 +7,14 @@ export interface Target {
   readonly origin: string | undefined
 }
 
-/** Anything that URL parsing would change: dot segments, backslashes, characters that it escapes. */
-const UNUSUAL = /[^!$&(-;=?-Z_a-z~%[\]|]|\/\.|%2e/i
+const SLASH = 47
+const DOT = 46
+const PERCENT = 37
+
+/** Characters that stand in a URL as they are: nothing that parsing would escape or read as a delimiter. */
+const PLAIN: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[!$%&(-;=?-Z[\]_a-z|~]/.test(String.fromCharCode(code)),
+)
 
 /** A host with an optional port (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
@@ -16,16 +22,35 @@ const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 /** Whether a Host field can stand in a URL. */
 export const isHost = (host: string): boolean => HOST.test(host) && URL.canParse(`http://${host}`)
 
+/** Whether a target is a path that URL parsing would leave as it is: plain characters, and no segment that begins with a dot, escaped or not. */
+export const isPlainPath = (target: string): boolean => {
+  if (target.charCodeAt(0) !== SLASH) return false
+  for (let index = 0; index < target.length; index++) {
+    const code = target.charCodeAt(index)
+    if (!PLAIN[code]) return false
+    if (code === SLASH) {
+      const next = target.charCodeAt(index + 1)
+      if (next === DOT || next === PERCENT) return false
+    }
+  }
+  return true
+}
+
+/** The part of a plain path before the query. */
+export const cutQuery = (target: string): string => {
+  const query = target.indexOf('?')
+  return query < 0 ? target : target.slice(0, query)
+}
+
 /**
- * Read a request target (RFC 9112 §3.2): a path, an absolute URL, which then counts instead of Host, or `*`.
+ * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts instead of Host, or `*`.
  *
  * The path is the one that `new URL` would give, so router and middleware never see different ones.
  *
  * @returns nothing for what is no target.
  */
 export const parseTarget = (target: string): Target | undefined => {
-  if (target.charCodeAt(0) === 47) {
-    if (!UNUSUAL.test(target)) return { path: pathOf(target), rest: target, origin: undefined }
+  if (target.charCodeAt(0) === SLASH) {
     const { pathname, search } = new URL(`http://h${target}`)
     return { path: pathname, rest: pathname + search, origin: undefined }
   }
@@ -33,9 +58,4 @@ export const parseTarget = (target: string): Target | undefined => {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined
   const { origin, pathname, search, username, password } = new URL(target)
   return username || password ? undefined : { path: pathname, rest: pathname + search, origin }
-}
-
-const pathOf = (target: string): string => {
-  const query = target.indexOf('?')
-  return query < 0 ? target : target.slice(0, query)
 }

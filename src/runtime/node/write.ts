@@ -17,9 +17,9 @@ const LINGER_MS = 2_000
 /** Write a response to the socket. Never throws: what cannot be written ends the connection. */
 export const write = (incoming: IncomingMessage, outgoing: ServerResponse, response: Response): void => {
   try {
-    if (!incoming.complete) linger(incoming, outgoing)
+    if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response)
-    else writeHead(outgoing, response, fieldsOf(response), response.body, undefined)
+    else writeStream(outgoing, response, fieldsOf(response), response.body)
   } catch (error) {
     console.error(error)
     if (!outgoing.headersSent) outgoing.writeHead(500).end()
@@ -29,56 +29,57 @@ export const write = (incoming: IncomingMessage, outgoing: ServerResponse, respo
 
 const writeOwn = (outgoing: ServerResponse, response: NodeResponse): void => {
   const body = response.take()
-  const fields = response.fields()
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-    writeHead(outgoing, response, fields, null, length)
-    outgoing.end(body)
-  } else writeHead(outgoing, response, fields, body, response.knownLength)
+  if (typeof body === 'string') writeWhole(outgoing, response, body, Buffer.byteLength(body))
+  else if (body instanceof Uint8Array) writeWhole(outgoing, response, body, body.byteLength)
+  else if (response.knownLength !== undefined) writeWhole(outgoing, response, undefined, response.knownLength)
+  else writeStream(outgoing, response, response.fields(), body)
 }
 
-/** Status line and fields; then the stream, or nothing. `length` is that of a body which the caller writes. */
-const writeHead = (
+const writeWhole = (
   outgoing: ServerResponse,
-  { status, statusText }: Response,
-  given: readonly string[],
-  stream: ReadableStream | null,
-  length: number | undefined,
+  response: NodeResponse,
+  body: string | Uint8Array | undefined,
+  length: number,
 ): void => {
-  const fields = withFraming(outgoing, status, given, stream, length)
-  if (statusText && outgoing.req.httpVersionMajor < 2) outgoing.writeHead(status, statusText, fields as never)
-  else outgoing.writeHead(status, fields as never)
-  if (stream) pump(stream, outgoing)
-  else if (length === undefined || outgoing.req.method === 'HEAD') outgoing.end()
+  const fields = allowedFields(response.fields(), outgoing, true)
+  fields.push('content-length', `${length}`)
+  writeHead(outgoing, response, fields)
+  outgoing.end(body)
 }
 
-/** Content-Length where the length is known, and no field that would contradict Node's framing. */
-const withFraming = (
+/** A body whose length nobody knows, or none at all. */
+const writeStream = (
   outgoing: ServerResponse,
-  status: number,
+  response: Response,
   given: readonly string[],
   stream: ReadableStream | null,
-  length: number | undefined,
-): string[] => {
-  let fields = given.slice()
-  if (fields.some((name, index) => index % 2 === 0 && isConnectionField(name, outgoing))) {
-    fields = fields.filter((_, index) => !isConnectionField(fields[index - (index % 2)]!, outgoing))
-  }
-  if (stream) {
-    if (hasField(fields, 'content-length')) outgoing.strictContentLength = true
-    return fields
-  }
-  const known = length ?? (outgoing.req.method === 'HEAD' || status === 204 || status === 304 ? undefined : 0)
-  if (known === undefined) return fields
-  if (hasField(fields, 'content-length')) {
-    fields = fields.filter((_, index) => fields[index - (index % 2)] !== 'content-length')
-  }
-  fields.push('content-length', String(known))
-  return fields
+): void => {
+  const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
+  const fields = allowedFields(given, outgoing, !stream && !bodiless)
+  if (!stream && !bodiless) fields.push('content-length', '0')
+  if (stream && hasField(fields, 'content-length')) outgoing.strictContentLength = true
+  writeHead(outgoing, response, fields)
+  if (stream) pump(stream, outgoing)
+  else outgoing.end()
 }
 
-const isConnectionField = (name: string, outgoing: ServerResponse): boolean =>
-  name === 'transfer-encoding' || (outgoing.req.httpVersionMajor > 1 && CONNECTION_FIELDS.includes(name))
+const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {
+  if (statusText && outgoing.req.httpVersionMajor < 2) outgoing.writeHead(status, statusText, fields)
+  else outgoing.writeHead(status, fields)
+}
+
+/** A copy without the fields that would contradict Node's framing, and those that HTTP/2 forbids; without the length where we know it better. */
+const allowedFields = (fields: readonly string[], outgoing: ServerResponse, lengthIsKnown: boolean): string[] => {
+  const multiplexed = outgoing.req.httpVersionMajor > 1
+  const allowed: string[] = []
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!
+    if (name === 'transfer-encoding' || (lengthIsKnown && name === 'content-length')) continue
+    if (multiplexed && CONNECTION_FIELDS.includes(name)) continue
+    allowed.push(name, fields[index + 1]!)
+  }
+  return allowed
+}
 
 /** The fields of a platform response; every `set-cookie` on its own. */
 const fieldsOf = (response: Response): string[] => {
@@ -124,7 +125,6 @@ const drained = (outgoing: ServerResponse): Promise<void> =>
 
 /** The answer comes before the upload has ended: let the client finish and read it, but not for ever. */
 const linger = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  if (incoming.method === 'GET' || incoming.method === 'HEAD') return
   outgoing.once('finish', () => {
     if (incoming.complete) return
     const { socket } = incoming

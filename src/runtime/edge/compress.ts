@@ -1,0 +1,1 @@
+export { canEncode, encode, takeBody, withBody } from '../platform/compression-stream.ts'

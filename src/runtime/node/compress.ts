@@ -1,0 +1,18 @@
+import * as platform from '../platform/compression-stream.ts'
+import { createResponse, NodeResponse } from './response.ts'
+
+export { canEncode, encode } from '../platform/zlib.ts'
+
+/** The body, taken out of its response: bytes where the response was made of text or bytes. */
+export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => {
+  if (!NodeResponse.owns(response)) return response.body
+  const body = response.take()
+  return typeof body === 'string' ? Buffer.from(body) : body
+}
+
+/** The response with another body. */
+export const withBody = (response: Response, body: BodyInit): Response => {
+  if (!NodeResponse.owns(response)) return platform.withBody(response, body)
+  const { status, statusText, headers } = response
+  return createResponse(body as Uint8Array | ReadableStream, undefined, { status, statusText, headers })
+}

@@ -1,0 +1,27 @@
+/** Names that `CompressionStream` gives to the codings of HTTP; others it knows by the same name. */
+const FORMATS: Readonly<Record<string, string>> = { br: 'brotli' }
+
+const encoderOf = (coding: string): CompressionStream =>
+  new CompressionStream((FORMATS[coding] ?? coding) as CompressionFormat)
+
+/** Whether the runtime has the coding, found out by making one: workerd and Node 20 refuse brotli. */
+export const canEncode = (coding: string): boolean => {
+  try {
+    return !!encoderOf(coding)
+  } catch {
+    return false
+  }
+}
+
+/** The body, taken out of its response: here always a stream. */
+export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => response.body
+
+/** The body in a coding. */
+export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
+  (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
+
+/** The response with another body. workerd would encode it once more by its header, unless told that this is done. */
+export const withBody = (response: Response, body: BodyInit): Response => {
+  const { status, statusText, headers } = response
+  return new Response(body, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)
+}
