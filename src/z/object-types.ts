@@ -81,3 +81,6 @@ export type DeepPartial<T extends AnySchema> =
               ? TupleSchema<Deep>
               : never
             : T
+
+/** The names of the keys, as values of an enum. */
+export type KeyNames<T extends Shape> = Extract<keyof T, string>[]

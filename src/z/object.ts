@@ -1,10 +1,12 @@
 import type { Definition } from './definition.ts'
+import { type EnumSchema, oneOf } from './enum.ts'
 import { type Message, messageOf, type Params } from './issue.ts'
 import { makeObject } from './object-run.ts'
 import type {
   DeepPartial,
   Extended,
   InputOfShape,
+  KeyNames,
   Mask,
   OutputOfShape,
   Partially,
@@ -107,6 +109,11 @@ export class ObjectSchema<
       this,
       select(this.shape, all, (schema, key) => (!mask || mask[key] === true ? present(schema) : schema)),
     )
+  }
+
+  /** A schema of the names of the keys. */
+  keyof(): EnumSchema<KeyNames<T>> {
+    return oneOf(Object.keys(this.shape)) as never
   }
 
   /** Every key may be missing, in objects inside of objects, arrays and tuples too. */

@@ -65,7 +65,7 @@ export const toAsync = <T extends AnySchema>(schema: T): AsyncSchema<T['_output'
     vendor: 'sluice',
     validate: async (value) => {
       const { data, error } = await safeParseAsync(schema, value)
-      return error ? { issues: error.issues } : { value: data }
+      return error ?? { value: data }
     },
   },
 })

@@ -37,7 +37,7 @@ export const runAsync = (schema: AnySchema, value: unknown, above?: Trail): Outc
     const issues: Issue[] = []
     return { out: endless(issues, value), issues }
   }
-  const { ask, restart, wait } = createAnswers()
+  const { ask, restart, isWaiting, wait } = createAnswers()
   const parallel = PARALLEL.test(schema.def.type)
 
   const use: Use = (child) => (input, issues) => {
@@ -57,11 +57,11 @@ export const runAsync = (schema: AnySchema, value: unknown, above?: Trail): Outc
     const issues: Issue[] = []
     try {
       const out = run(value, issues)
-      return wait() ? undefined : { out, issues }
+      return isWaiting() ? undefined : { out, issues }
     } catch (error) {
       if (error === WAIT) return undefined
       // What is still running must not reject unheard.
-      wait()?.catch(() => undefined)
+      wait().catch(() => undefined)
       throw error
     }
   }
@@ -81,7 +81,12 @@ export const runAsync = (schema: AnySchema, value: unknown, above?: Trail): Outc
 type Ask = <T>(question: () => T | Promise<T>) => T | typeof WAIT
 
 /** Answers in the order of the questions; each question is put once. */
-const createAnswers = (): { ask: Ask; restart: () => void; wait: () => Promise<unknown> | undefined } => {
+const createAnswers = (): {
+  ask: Ask
+  restart: () => void
+  isWaiting: () => boolean
+  wait: () => Promise<unknown>
+} => {
   const answers: unknown[] = []
   const pending = new Set<Promise<void>>()
   let asked = 0
@@ -107,7 +112,8 @@ const createAnswers = (): { ask: Ask; restart: () => void; wait: () => Promise<u
     restart: () => {
       asked = 0
     },
-    wait: () => (pending.size ? Promise.all(pending) : undefined),
+    isWaiting: () => pending.size > 0,
+    wait: () => Promise.all(pending),
   }
 }
 

@@ -70,7 +70,7 @@ export class Schema<Out = unknown, In = Out> {
       : { success: true, data }
   }
 
-  /** Standard Schema, version 1. */
+  /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */
   get '~standard'(): StandardSchema<In, Out> {
     return {
       version: 1,

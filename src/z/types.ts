@@ -81,8 +81,9 @@ type BuiltIn =
   | RegExp
 
 /** What `readonly` makes of a type. */
-export type Readonly<T> =
-  T extends Map<infer Key, infer Value>
+export type Readonly<T> = unknown extends T
+  ? T
+  : T extends Map<infer Key, infer Value>
     ? ReadonlyMap<Key, Value>
     : T extends Set<infer Item>
       ? ReadonlySet<Item>

@@ -1,0 +1,209 @@
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Target, toJsonSchema, withJsonSchema } from '../../src/z/to-json-schema.ts'
+import * as z from '../../src/z.ts'
+
+/** Validators of each dialect. OpenAPI 3.0 says `nullable`, which ajv knows, and exclusiveness as a flag, which it does not: it is rewritten. */
+const validatorOf = (schema: object, target: Target): ((value: unknown) => boolean) => {
+  const options = { strict: false, validateFormats: false }
+  if (target === 'draft-2020-12') return new Ajv2020(options).compile(schema)
+  return new Ajv(options).compile(target === 'draft-7' ? schema : modern(schema))
+}
+
+const modern = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const { exclusiveMinimum: low, exclusiveMaximum: high, minimum, maximum, ...rest } = value
+    return {
+      ...rest,
+      ...(minimum !== undefined && { [low === true ? 'exclusiveMinimum' : 'minimum']: minimum }),
+      ...(maximum !== undefined && { [high === true ? 'exclusiveMaximum' : 'maximum']: maximum }),
+    }
+  })
+
+const tree: z.AnySchema = z.object({ name: z.string(), children: z.array(z.lazy(() => tree)) })
+
+const schemas: { [name: string]: z.AnySchema } = {
+  string: z.string(),
+  'string of bounds': z.string().min(2).max(4),
+  'string of a length': z.string().length(3),
+  'string of patterns': z.string().regex(/^a/).regex(/z$/i),
+  affixes: z.string().startsWith('a.').endsWith('z)').includes('[x'),
+  'includes at': z.string().includes('x', { position: 2 }),
+  email: z.string().email(),
+  uuid: z.string().uuid(),
+  ids: z.string().ulid().or(z.string().cuid()).or(z.string().nanoid()).or(z.string().cuid2()),
+  base64: z.string().base64(),
+  number: z.number(),
+  integer: z.number().int().min(1).max(9),
+  exclusive: z.number().gt(1).lt(5),
+  'both bounds': z.number().min(3).gt(3).max(8).lt(9).max(7),
+  multiple: z.number().multipleOf(3),
+  boolean: z.boolean(),
+  null: z.null(),
+  literals: z.union([z.literal('a'), z.literal(1), z.literal(true), z.literal(null)]),
+  enum: z.enum(['a', 'b']),
+  nativeEnum: z.nativeEnum({ low: 0, high: 1, 0: 'low', 1: 'high' }),
+  nullable: z.string().min(1).nullable(),
+  'nullable enum': z.enum(['a', 'b']).nullable(),
+  array: z.array(z.number()).min(1).max(2),
+  'array of a length': z.array(z.number()).length(2),
+  record: z.record(z.number()),
+  object: z.object({
+    a: z.string(),
+    b: z.number().optional(),
+    c: z.string().default('x'),
+    d: z.string().nullish(),
+    e: z.any(),
+  }),
+  'strict object': z.object({ a: z.string() }).strict(),
+  'object with catchall': z.object({ a: z.string() }).catchall(z.number()),
+  'partial object': z.object({ a: z.string(), b: z.number() }).partial(),
+  nested: z.object({ list: z.array(z.object({ a: z.union([z.string(), z.number()]) })) }),
+  intersection: z.object({ a: z.string() }).and(z.object({ b: z.number() })),
+  discriminatedUnion: z.discriminatedUnion('t', [
+    z.object({ t: z.literal('a'), a: z.string() }),
+    z.object({ t: z.literal('b') }),
+  ]),
+  never: z.never(),
+  unknown: z.unknown(),
+  tree,
+}
+
+const arrays: typeof schemas = {
+  tuple: z.tuple([z.string(), z.number()]),
+  'empty tuple': z.tuple([]),
+  'tuple with rest': z.tuple([z.string()]).rest(z.number()),
+  'rest alone': z.tuple([]).rest(z.number()),
+}
+
+const scalar = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    'a',
+    'b',
+    'az',
+    'aZ',
+    'abz',
+    'a.[xz)',
+    'ada@x.io',
+    'x@y',
+    '0123',
+    'abcd',
+    'abxx',
+    '00000000-0000-0000-0000-000000000000',
+  ),
+  fc.integer({ min: -2, max: 10 }),
+  fc.constantFrom(1.5, 3.5, 9),
+  fc.uuid(),
+  fc.ulid(),
+  fc.base64String({ maxLength: 8 }),
+  fc.string({ maxLength: 5 }),
+)
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 't', 'list', 'name', 'children')
+const json: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    fc.dictionary(key, tie('any'), { maxKeys: 4, noNullPrototype: true }),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.record({ name: fc.string(), children: fc.array(tie('any'), { maxLength: 2 }) }, { noNullPrototype: true }),
+    fc.record(
+      { a: fc.string(), b: fc.integer(), t: fc.constantFrom('a', 'b') },
+      { requiredKeys: ['a'], noNullPrototype: true },
+    ),
+  ),
+})).any
+
+describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees with z on %s', (target) => {
+  const all = target === 'openapi-3.0' ? schemas : { ...schemas, ...arrays }
+  test.each(Object.entries(all))('%s', (_, schema) => {
+    const described = toJsonSchema(schema, { target })
+    const accepts = validatorOf(described, target)
+    fc.assert(
+      fc.property(json, (value) => {
+        expect({ value, described, accepted: accepts(value) }).toEqual({
+          value,
+          described,
+          accepted: schema.safeParse(value).success,
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('what is written', () => {
+  test('the dialect is named, where it has a name', () => {
+    expect(toJsonSchema(z.string())).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'string',
+    })
+    expect(toJsonSchema(z.string(), { target: 'draft-7' }).$schema).toBe('http://json-schema.org/draft-07/schema#')
+    expect(toJsonSchema(z.string().nullable(), { target: 'openapi-3.0' })).toEqual({ type: 'string', nullable: true })
+  })
+
+  test('descriptions, defaults and formats', () => {
+    const schema = z.object({
+      at: z.string().datetime().describe('when'),
+      page: z.number().default(1),
+      site: z.string().url(),
+      on: z.string().date(),
+    })
+    expect(toJsonSchema(schema).properties).toEqual({
+      at: { type: 'string', format: 'date-time', description: 'when' },
+      page: { type: 'number', default: 1 },
+      site: { type: 'string', format: 'uri' },
+      on: { type: 'string', format: 'date' },
+    })
+  })
+
+  test('input and output differ', () => {
+    const schema = z.object({
+      a: z.string().default('x'),
+      b: z.coerce.number(),
+      c: z.string().pipe(z.string().max(3)),
+      d: z.stringbool(),
+    })
+    expect(toJsonSchema(schema)).toMatchObject({
+      required: ['c', 'd'],
+      properties: { b: {}, c: { type: 'string' }, d: { type: 'string' } },
+    })
+    expect(toJsonSchema(schema, { io: 'output' })).toMatchObject({
+      required: ['a', 'b', 'c', 'd'],
+      additionalProperties: false,
+      properties: { b: { type: 'number' }, c: { maxLength: 3 }, d: { type: 'boolean' } },
+    })
+  })
+
+  test.each<[string, z.AnySchema]>([
+    ['bigint', z.bigint()],
+    ['date', z.date()],
+    ['map', z.map(z.string(), z.string())],
+    ['set', z.set(z.string())],
+    ['undefined', z.undefined()],
+    ['symbol', z.symbol()],
+    ['nan', z.nan()],
+    ['void', z.void()],
+    ['literal(bigint)', z.literal(5n)],
+  ])('%s has no words in JSON Schema', (name, schema) => {
+    expect(() => toJsonSchema(schema)).toThrow(new TypeError(`toJsonSchema: JSON Schema has no words for ${name}()`))
+    expect(toJsonSchema(schema, { unrepresentable: 'any', target: 'openapi-3.0' })).toEqual({})
+  })
+
+  test('an unknown target is refused', () => {
+    expect(() => toJsonSchema(z.string(), { target: 'draft-4' as Target })).toThrow(
+      'toJsonSchema: target must be a known one, not draft-4',
+    )
+  })
+
+  test('V22: Standard JSON Schema', () => {
+    const { jsonSchema } = withJsonSchema(z.object({ a: z.string().default('x') }))['~standard']
+    expect(jsonSchema.input({ target: 'draft-07' })).not.toHaveProperty('required')
+    expect(jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({ required: ['a'] })
+    expect(() => jsonSchema.input({ target: 'draft-3' })).toThrow(TypeError)
+  })
+})
