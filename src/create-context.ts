@@ -139,7 +139,7 @@ export class RequestContext implements Context {
   }
 
   validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
-    return validate(schema, this.state.body, this.request)
+    return validate(schema, this.state.body, this)
   }
 
   onResponse(edit: ResponseEdit | FieldList): void {

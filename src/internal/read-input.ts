@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import { refusal } from './answer.ts'
 import { Bag } from './bag.ts'
 
@@ -25,9 +26,9 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(
  *
  * @throws an error answered with 415 for any other content type, and with 400 for a body that is not what its type says.
  */
-export const readInput = async (request: Request): Promise<unknown> => {
-  const type = request.headers.get('content-type') ?? ''
-  if (JSON_TYPE.test(type)) return request.json()
-  if (!FORM_TYPE.test(type)) throw refusal(415, 'Unsupported Media Type')
-  return recordOf((await request.formData()) as unknown as Iterable<[string, FormDataEntryValue]>)
+export const readInput = (ctx: Context): Promise<unknown> => {
+  const type = ctx.header('content-type') ?? ''
+  if (JSON_TYPE.test(type)) return ctx.json()
+  if (FORM_TYPE.test(type)) return ctx.formData().then((form) => recordOf(form as unknown as Iterable<[string, File]>))
+  throw refusal(415, 'Unsupported Media Type')
 }

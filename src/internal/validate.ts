@@ -17,11 +17,11 @@ interface Found {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Validate `state.body`, else what the request's body holds. @throws what the schema found, with `issues` and `format()`; answered with 422. */
-export const validate = async (schema: any, ctx: Context): Promise<any> => {
-  const { body = await readInput(ctx) } = ctx.state
+/** Validate a value, else what the request's body holds. @throws what the schema found, with `issues` and `format()`; answered with 422. */
+export const validate = async (schema: any, given: unknown, ctx: Context): Promise<any> => {
+  const input = given === undefined ? await readInput(ctx) : given
   const standard = schema['~standard']
-  const found: Awaitable<Result> = standard ? standard.validate(body) : schema.safeParse(body)
+  const found: Awaitable<Result> = standard ? standard.validate(input) : schema.safeParse(input)
   const result = isPromise(found) ? await found : found
   const error = result.error ?? (result.issues ? result : undefined)
   if (!error) return 'data' in result ? result.data : result.value

@@ -68,7 +68,7 @@ export const validator = <S extends AnySchema, Source extends ValidationSource =
       if (onError) return onError(error.issues, ctx)
       return json({ error: message, issues: publicIssues(error.issues) }, status)
     }
-    return validate(schema, READ[source](ctx), ctx.request).then(accept, refuse)
+    return validate(schema, READ[source](ctx), ctx).then(accept, refuse)
   }
 }
 

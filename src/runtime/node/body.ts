@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../../internal/http-error.ts'
 
 /** The body ended before it was complete: nobody is left to read an answer. */
@@ -6,22 +6,15 @@ const truncated = (cause?: Error | null): HttpError =>
   new HttpError(400, 'Request body is incomplete', cause ? { cause } : {})
 
 /**
- * Read the whole body from the socket, counting. Over the limit the connection is closed after the answer, since what follows is never read.
+ * Read the whole body from the socket, counting. Over the limit nothing more is kept; the writer gives the client a moment to finish.
  *
  * @throws {HttpError} 413 over the limit, 400 when the client goes in the middle.
  */
-export const collect = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> =>
+export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
-    const refuse = (): void => {
-      incoming.pause()
-      if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
-      reject(new HttpError(413))
+    if (limit < Number.POSITIVE_INFINITY && Number(incoming.headers['content-length']) > limit) {
+      return reject(new HttpError(413))
     }
-    if (Number(incoming.headers['content-length']) > limit) return refuse()
     if (incoming.destroyed && !incoming.complete) return reject(truncated())
     const chunks: Buffer[] = []
     let size = 0
@@ -29,14 +22,13 @@ export const collect = (
       size += chunk.length
       if (size > limit) {
         incoming.off('data', onData)
-        refuse()
+        reject(new HttpError(413))
       } else chunks.push(chunk)
     }
     incoming.on('data', onData)
     incoming.on('end', () =>
       resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>),
     )
-    incoming.on('error', (error) => reject(truncated(error)))
     incoming.on('close', () => {
       if (!incoming.complete) reject(truncated())
     })

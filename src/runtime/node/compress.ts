@@ -11,8 +11,8 @@ export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8
 }
 
 /** The response with another body. */
-export const withBody = (response: Response, body: BodyInit): Response => {
+export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   if (!NodeResponse.owns(response)) return platform.withBody(response, body)
   const { status, statusText, headers } = response
-  return createResponse(body as Uint8Array | ReadableStream, undefined, { status, statusText, headers })
+  return createResponse(body, undefined, { status, statusText, headers })
 }

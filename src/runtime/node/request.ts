@@ -110,7 +110,7 @@ export class NodeRequest implements Request {
     this.#bytes = this.#stream
       ? platform.readStream(this.#stream, limit)
       : this.#mayHaveBody
-        ? collect(this.#incoming, this.#outgoing, limit)
+        ? collect(this.#incoming, limit)
         : Promise.resolve(new Uint8Array())
     return this.#bytes
   }
@@ -218,7 +218,7 @@ const streamOf = (bytes: Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8
 
 /** UTF-8 as Fetch decodes it: a byte order mark is dropped. */
 const decode = (bytes: Uint8Array): string => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  const text = Buffer.isBuffer(bytes) ? bytes.toString() : new TextDecoder().decode(bytes)
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 

@@ -1,8 +1,6 @@
-/** Names that `CompressionStream` gives to the codings of HTTP; others it knows by the same name. */
-const FORMATS: Readonly<Record<string, string>> = { br: 'brotli' }
-
+/** `CompressionStream` has another name for brotli than HTTP has. */
 const encoderOf = (coding: string): CompressionStream =>
-  new CompressionStream((FORMATS[coding] ?? coding) as CompressionFormat)
+  new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
 
 /** Whether the runtime has the coding, found out by making one: workerd and Node 20 refuse brotli. */
 export const canEncode = (coding: string): boolean => {
@@ -21,7 +19,7 @@ export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: st
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 
 /** The response with another body. workerd would encode it once more by its header, unless told that this is done. */
-export const withBody = (response: Response, body: BodyInit): Response => {
+export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   const { status, statusText, headers } = response
-  return new Response(body, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)
+  return new Response(body as BodyInit, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)
 }
