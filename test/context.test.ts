@@ -1,0 +1,568 @@
+import { describe, expect, test, vi } from 'vitest'
+import { bytesOf } from '#runtime/request'
+import { createApp } from '../src/app.ts'
+import { ValidationError } from '../src/internal/validation-error.ts'
+import { json } from '../src/respond/json.ts'
+import { text } from '../src/respond/text.ts'
+import { object, string } from '../src/z.ts'
+import { doors } from './harness.ts'
+
+const post = (body: BodyInit | null, type?: string, path = '/'): Request =>
+  new Request(`http://localhost${path}`, { method: 'POST', body, ...(type && { headers: { 'content-type': type } }) })
+
+describe.each(doors)('%s', (_, door) => {
+  /** Run a handler once, and give what it returned besides a response. */
+  const inside = async <T>(request: Request | string, look: (ctx: any) => T, setup = {}): Promise<Awaited<T>> => {
+    let seen: any
+    const fetch = door({
+      routes: [
+        [
+          '*',
+          '/',
+          async (ctx) => {
+            seen = await look(ctx)
+            return text('ok')
+          },
+        ],
+        [
+          '*',
+          '/u/:id',
+          async (ctx) => {
+            seen = await look(ctx)
+            return text('ok')
+          },
+        ],
+      ],
+      onError: (error) => {
+        throw error
+      },
+      ...setup,
+    })
+    const response = await fetch(request)
+    if (response.status !== 200) throw new Error(await response.text())
+    return seen
+  }
+
+  test('X1: request is the one that came', async () => {
+    const request = new Request('http://localhost/')
+    expect(await inside(request, (ctx) => ctx.request === request && ctx.request instanceof Request)).toBe(true)
+  })
+
+  test('X2: params is empty where the route has none, and has no prototype', async () => {
+    expect(await inside('/', (ctx) => [Object.keys(ctx.params), 'toString' in ctx.params])).toEqual([[], false])
+  })
+
+  test('X2: params are there in global middleware, and can be replaced', async () => {
+    const seen: unknown[] = []
+    const look = (ctx: any, next: any) => {
+      seen.push({ ...ctx.params })
+      ctx.params = { id: 'other' }
+      return next()
+    }
+    expect(await inside('/u/7', (ctx) => ctx.params, { use: [look] })).toEqual({ id: 'other' })
+    expect(seen).toEqual([{ id: '7' }])
+  })
+
+  test('X3: url has every field and is parsed once', async () => {
+    const url = await inside('/u/7?a=1&b=%20', (ctx) => [
+      Object.is(ctx.url, ctx.url),
+      ctx.url.href,
+      ctx.url.origin,
+      ctx.url.protocol,
+      ctx.url.hostname,
+      ctx.url.pathname,
+      ctx.url.search,
+      ctx.url.hash,
+    ])
+    expect(url).toEqual([
+      true,
+      'http://localhost/u/7?a=1&b=%20',
+      'http://localhost',
+      'http:',
+      'localhost',
+      '/u/7',
+      '?a=1&b=%20',
+      '',
+    ])
+  })
+
+  test('X4: query is url.searchParams', async () => {
+    expect(
+      await inside('/?a=1&a=2&b=+%zz', (ctx) => [
+        ctx.query === ctx.url.searchParams,
+        ctx.query.getAll('a'),
+        ctx.query.get('b'),
+      ]),
+    ).toEqual([true, ['1', '2'], ' %zz'])
+  })
+
+  test('X4: a middleware can put a cleaned copy in its place', async () => {
+    const clean = (ctx: any, next: any) => {
+      ctx.query = new URLSearchParams({ a: 'clean' })
+      return next()
+    }
+    expect(
+      await inside('/?a=dirty', (ctx) => [ctx.query.get('a'), ctx.url.searchParams.get('a')], { use: [clean] }),
+    ).toEqual(['clean', 'dirty'])
+  })
+
+  test('X5: env is the second argument of fetch, and empty without one', async () => {
+    const seen: unknown[] = []
+    const fetch = door({
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => {
+            seen.push(ctx.env)
+            return text('')
+          },
+        ],
+      ],
+    })
+    const env = { KEY: 'value' }
+    await fetch('/', env)
+    await fetch('/')
+    expect(seen[0]).toBe(env)
+    expect(seen[1]).toEqual({})
+  })
+
+  test('R9: the third argument of fetch is ctx.execution', async () => {
+    const execution = { waitUntil: vi.fn() }
+    const fetch = door({
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => {
+            ctx.execution?.waitUntil(Promise.resolve())
+            return text('')
+          },
+        ],
+      ],
+    })
+    await fetch('/', {}, execution)
+    await fetch('/')
+    expect(execution.waitUntil).toHaveBeenCalledOnce()
+  })
+
+  test('X6: state is fresh for each request and has no prototype', async () => {
+    const seen: any[] = []
+    const fetch = door({
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => {
+            seen.push(ctx.state)
+            Object.assign(ctx.state, JSON.parse('{"__proto__":{"a":1}}'))
+            ctx.state.n = (ctx.state.n ?? 0) + 1
+            return text('')
+          },
+        ],
+      ],
+    })
+    await fetch('/')
+    await fetch('/')
+    expect(seen[0]).not.toBe(seen[1])
+    expect(seen.map((state) => [state.n, state.a, 'hasOwnProperty' in state])).toEqual([
+      [1, undefined, false],
+      [1, undefined, false],
+    ])
+  })
+
+  describe('X7: ctx.response', () => {
+    const via = async (handler: (ctx: any) => any, after: (ctx: any, response: Response) => any): Promise<Response> => {
+      const step = async (ctx: any, next: any) => after(ctx, await next())
+      return door({
+        use: [step],
+        routes: [['GET', '/', handler]],
+        onError: (error) => {
+          throw error
+        },
+      })('/')
+    }
+
+    test('is undefined before anything has answered', async () => {
+      const fetch = door({
+        use: [
+          (ctx, next) => {
+            expect(ctx.response).toBeUndefined()
+            return next()
+          },
+        ],
+        routes: [['GET', '/', () => text('x')]],
+      })
+      expect((await fetch('/')).status).toBe(200)
+    })
+
+    test('takes fields after next()', async () => {
+      const response = await via(
+        () => text('x'),
+        (ctx) => {
+          ctx.response.headers.set('x-a', 'b')
+        },
+      )
+      expect([response.headers.get('x-a'), await response.text()]).toEqual(['b', 'x'])
+    })
+
+    test.each([
+      ['Response.redirect()', () => Response.redirect('http://localhost/next', 303), 303],
+      ['a platform response', () => new Response('x', { status: 202 }), 202],
+    ])('takes fields after next() on %s', async (_, handler, status) => {
+      const response = await via(handler, (ctx) => {
+        ctx.response.headers.set('x-a', 'b')
+      })
+      expect([response.status, response.headers.get('x-a')]).toEqual([status, 'b'])
+    })
+
+    test('what next() gives is the same object', async () => {
+      await via(
+        () => Response.redirect('http://localhost/'),
+        (ctx, response) => {
+          expect(ctx.response).toBe(response)
+        },
+      )
+    })
+
+    test('a response that is set and not returned is honoured', async () => {
+      expect(
+        await (
+          await via(
+            () => text('x'),
+            (ctx) => {
+              ctx.response = text('set')
+            },
+          )
+        ).text(),
+      ).toBe('set')
+    })
+
+    test('a response that is returned after next() replaces it', async () => {
+      expect(
+        await (
+          await via(
+            () => text('x'),
+            () => text('returned'),
+          )
+        ).text(),
+      ).toBe('returned')
+    })
+
+    test('a response that is set without next() is the answer', async () => {
+      const fetch = door({
+        use: [
+          (ctx) => {
+            ctx.response = text('short')
+          },
+        ],
+        routes: [['GET', '/', () => text('x')]],
+      })
+      expect(await (await fetch('/')).text()).toBe('short')
+    })
+  })
+
+  test('X8: header gives a string or null, whatever the case', async () => {
+    const request = new Request('http://localhost/', { headers: { 'X-Thing': 'a', cookie: 'b=c' } })
+    expect(
+      await inside(request, (ctx) => [
+        ctx.header('x-thing'),
+        ctx.header('X-THING'),
+        ctx.header('none'),
+        ctx.header('cookie'),
+      ]),
+    ).toEqual(['a', 'a', null, 'b=c'])
+  })
+
+  test('X9: json() without arguments reads', async () => {
+    expect(await inside(post('{"a":1}', 'application/json'), (ctx) => ctx.json())).toEqual({ a: 1 })
+  })
+
+  test('X9: text() without arguments reads', async () => {
+    expect(await inside(post('häh'), (ctx) => ctx.text())).toBe('häh')
+  })
+
+  test.each([
+    ['no JSON', '{"a":', 400],
+    ['nothing', '', 400],
+    ['NaN', 'NaN', 400],
+  ])('R6: a JSON body that is %s is answered with 400', async (_, body, status) => {
+    const fetch = door({ routes: [['POST', '/', async (ctx) => json(await ctx.json())]] })
+    const response = await fetch(post(body, 'application/json'))
+    expect([response.status, await response.json()]).toEqual([status, { error: 'Invalid JSON' }])
+  })
+
+  describe('X11, X12: the body can be read any number of times, in any order', () => {
+    const form = () => {
+      const data = new FormData()
+      data.set('a', 'b')
+      data.set('file', new File(['abc'], 'f.txt', { type: 'text/plain' }))
+      return data
+    }
+    const orders = [
+      ['json', 'text', 'json', 'arrayBuffer', 'blob'],
+      ['arrayBuffer', 'json', 'text'],
+      ['blob', 'blob', 'json'],
+      ['text', 'text', 'arrayBuffer', 'json'],
+    ] as const
+    const expected: Record<string, (value: any) => unknown> = {
+      json: (value) => expect(value).toEqual({ a: 1 }),
+      text: (value) => expect(value).toBe('{"a":1}'),
+      arrayBuffer: (value) => expect(new TextDecoder().decode(value)).toBe('{"a":1}'),
+      blob: async (value) => {
+        expect(await value.text()).toBe('{"a":1}')
+        expect(value.type).toBe('application/json')
+      },
+    }
+
+    test.each(orders.map((order) => [order.join(', '), order] as const))('%s', async (_, order) => {
+      await inside(post('{"a":1}', 'application/json'), async (ctx) => {
+        for (const name of order) {
+          await expected[name]!(await ctx[name]())
+          await expected[name]!(await ctx.request[name]())
+        }
+      })
+    })
+
+    test('form data, twice, then as text', async () => {
+      await inside(post(form()), async (ctx) => {
+        for (const data of [await ctx.formData(), await ctx.request.formData()]) {
+          expect([data.get('a'), await data.get('file').text(), data.get('file').name]).toEqual(['b', 'abc', 'f.txt'])
+        }
+        expect(await ctx.text()).toContain('abc')
+      })
+    })
+
+    test('all at once', async () => {
+      await inside(post('{"a":1}', 'application/json'), async (ctx) => {
+        const [one, two, three] = await Promise.all([ctx.json(), ctx.text(), ctx.request.json()])
+        expect([one, two, three]).toEqual([{ a: 1 }, '{"a":1}', { a: 1 }])
+      })
+    })
+
+    test('bytes that one reader changes do not change for the next', async () => {
+      await inside(post('abc'), async (ctx) => {
+        new Uint8Array(await ctx.arrayBuffer()).fill(0)
+        expect(await ctx.text()).toBe('abc')
+      })
+    })
+
+    test('after bytesOf', async () => {
+      await inside(post('{"a":1}', 'application/json'), async (ctx) => {
+        expect((await bytesOf(ctx.request, 100)).byteLength).toBe(7)
+        expect(await ctx.request.json()).toEqual({ a: 1 })
+        expect(await ctx.json()).toEqual({ a: 1 })
+      })
+    })
+
+    test('a body of nothing', async () => {
+      await inside(post(null), async (ctx) => {
+        expect([await ctx.text(), (await ctx.arrayBuffer()).byteLength, (await ctx.blob()).size]).toEqual(['', 0, 0])
+      })
+    })
+
+    test('GET has none', async () => {
+      await inside('/', async (ctx) => {
+        expect([await ctx.text(), await ctx.request.text()]).toEqual(['', ''])
+      })
+    })
+
+    test('a byte order mark is dropped', async () => {
+      await inside(post('\ufeff{"a":1}'), async (ctx) => {
+        expect(await ctx.json()).toEqual({ a: 1 })
+        expect(await ctx.text()).toBe('{"a":1}')
+      })
+    })
+  })
+
+  describe('R6: bytesOf counts while it reads', () => {
+    const chunks = (count: number) => {
+      const state = { cancelled: false }
+      const body = new ReadableStream({
+        pull(controller) {
+          if (count-- > 0) controller.enqueue(new Uint8Array(1000))
+          else controller.close()
+        },
+        cancel() {
+          state.cancelled = true
+        },
+      })
+      const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+      return [request, state] as const
+    }
+    const limited = (limit: number) =>
+      door({ routes: [['POST', '/', async (ctx) => text(String((await bytesOf(ctx.request, limit)).byteLength))]] })
+
+    test.each([
+      ['exactly the limit', 5, 5000, 200],
+      ['one byte over', 5, 4999, 413],
+      ['far over', 1_000_000, 10, 413],
+    ])('%s', async (_, count, limit, status) => {
+      const [request, state] = chunks(count)
+      const response = await limited(limit)(request)
+      expect(response.status).toBe(status)
+      if (status === 413) expect(await response.json()).toEqual({ error: 'Content Too Large' })
+      if (status === 413) await vi.waitFor(() => expect(state.cancelled).toBe(true))
+    })
+
+    test('a second reader has a limit of its own', async () => {
+      const fetch = door({
+        routes: [
+          [
+            'POST',
+            '/',
+            async (ctx) => {
+              await bytesOf(ctx.request, 10)
+              return text(String(await bytesOf(ctx.request, 2)))
+            },
+          ],
+        ],
+      })
+      expect((await fetch(post('abc'))).status).toBe(413)
+    })
+
+    test('a Content-Length over the limit is believed when it is too long', async () => {
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        body: 'abc',
+        headers: { 'content-length': '1000' },
+      })
+      expect((await limited(10)(request)).status).toBe(413)
+    })
+  })
+
+  test.each([
+    ['multipart without a boundary', 'multipart/form-data', 'x'],
+    ['multipart that is none', 'multipart/form-data; boundary=x', 'garbage'],
+    ['another type', 'text/plain', 'a=b'],
+    ['JSON', 'application/json', '{}'],
+  ])("R6: a form that is %s is the client's fault", async (_, type, body) => {
+    const fetch = door({
+      routes: [
+        ['POST', '/', async (ctx) => json([...(await ctx.formData())])],
+        ['POST', '/request', async (ctx) => json([...(await ctx.request.formData())])],
+      ],
+    })
+    for (const path of ['/', '/request']) {
+      const response = await fetch(post(body, type, path))
+      expect([400, 415]).toContain(response.status)
+    }
+  })
+
+  describe('X13: validate', () => {
+    const schema = object({ name: string().min(2) })
+    const ask = (request: Request, use: any[] = []) =>
+      door({ use, routes: [['POST', '/', async (ctx) => json(await ctx.validate(schema))]] })(request)
+
+    test.each([
+      ['JSON', '{"name":"Ada"}', 'application/json'],
+      ['JSON of another name', '{"name":"Ada"}', 'application/vnd.api+json; charset=utf-8'],
+      ['a form', 'name=Ada', 'application/x-www-form-urlencoded'],
+    ])('%s', async (_, body, type) => {
+      const response = await ask(post(body, type))
+      expect([response.status, await response.json()]).toEqual([200, { name: 'Ada' }])
+    })
+
+    test('multipart', async () => {
+      const data = new FormData()
+      data.set('name', 'Ada')
+      expect(await (await ask(post(data))).json()).toEqual({ name: 'Ada' })
+    })
+
+    test('state.body, where a parser ran', async () => {
+      const parser = (ctx: any, next: any) => {
+        ctx.state.body = { name: 'Grace' }
+        return next()
+      }
+      expect(await (await ask(post('not read', 'text/plain'), [parser])).json()).toEqual({ name: 'Grace' })
+    })
+
+    test.each([
+      ['a value that fails', '{"name":"A"}', 'application/json', 422],
+      ['no JSON', '{', 'application/json', 400],
+      ['no type', 'x', 'text/plain', 415],
+      ['a broken form', 'x', 'multipart/form-data; boundary=y', 400],
+    ])('%s', async (_, body, type, status) => {
+      expect((await ask(post(body, type))).status).toBe(status)
+    })
+
+    test('E1: 422 with the issues', async () => {
+      const response = await ask(post('{"name":1}', 'application/json'))
+      expect(await response.json()).toEqual({
+        error: 'Validation failed',
+        issues: [expect.objectContaining({ path: ['name'], code: 'invalid_type' })],
+      })
+    })
+
+    test('a caught error has issues and format()', async () => {
+      await inside(post('{"name":"A"}', 'application/json'), async (ctx) => {
+        const error = await ctx.validate(schema).catch((error: unknown) => error)
+        expect(error).toBeInstanceOf(ValidationError)
+        expect([error.issues.length, error.format().name._errors.length]).toEqual([1, 1])
+      })
+    })
+
+    test('any Standard Schema, async too', async () => {
+      const standard = (validate: (value: any) => any) => ({ '~standard': { version: 1, vendor: 'test', validate } })
+      await inside(post('{"a":1}', 'application/json'), async (ctx) => {
+        expect(await ctx.validate(standard((value) => ({ value: value.a })))).toBe(1)
+        expect(await ctx.validate(standard(async (value) => ({ value: value.a + 1 })))).toBe(2)
+        await expect(ctx.validate(standard(async () => ({ issues: [{ message: 'no' }] })))).rejects.toMatchObject({
+          name: 'ValidationError',
+          issues: [{ message: 'no', path: [] }],
+        })
+      })
+    })
+  })
+
+  test("method is the request's", async () => {
+    expect(await inside(post('x'), (ctx) => ctx.method)).toBe('POST')
+  })
+})
+
+describe('createApp only', () => {
+  const ask = async (handler: (ctx: any) => any): Promise<Response> =>
+    createApp().get('/', handler).fetch(new Request('http://localhost/'))
+
+  test.each([
+    ['json(data)', (ctx: any) => ctx.json({ a: 1 }), 200, 'application/json', '{"a":1}'],
+    ['json(undefined) is a response with null', (ctx: any) => ctx.json(undefined), 200, 'application/json', 'null'],
+    ['X10: json(data, status, headers)', (ctx: any) => ctx.json(1, 201, { 'x-a': 'b' }), 201, 'application/json', '1'],
+    [
+      'X10: json(data, options)',
+      (ctx: any) => ctx.json(1, { status: 201, headers: { 'x-a': 'b' } }),
+      201,
+      'application/json',
+      '1',
+    ],
+    ['text(content)', (ctx: any) => ctx.text('x'), 200, 'text/plain; charset=utf-8', 'x'],
+    ['text of an empty string', (ctx: any) => ctx.text(''), 200, 'text/plain; charset=utf-8', ''],
+    ['text(content, status)', (ctx: any) => ctx.text('x', 418), 418, 'text/plain; charset=utf-8', 'x'],
+    ['X14: html', (ctx: any) => ctx.html('<p>', 201), 201, 'text/html; charset=utf-8', '<p>'],
+    ['X14: stream', (ctx: any) => ctx.stream(['a', 'b']), 200, 'application/octet-stream', 'ab'],
+    [
+      'X14: sse',
+      (ctx: any) =>
+        ctx.sse((send: any) => {
+          send({ data: 'x' })
+        }),
+      200,
+      'text/event-stream',
+      'data: x\n\n',
+    ],
+  ])('X9: %s', async (_, handler, status, type, body) => {
+    const response = await ask(handler)
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([status, type, body])
+  })
+
+  test('X14: redirect', async () => {
+    const response = await ask((ctx) => ctx.redirect('/next', 307))
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/next'])
+  })
+
+  test('X15: container', async () => {
+    const app = createApp()
+    app.get('/', (ctx) => text(String(ctx.container === app.container)))
+    expect(await (await app.fetch(new Request('http://localhost/'))).text()).toBe('true')
+  })
+})

@@ -1,0 +1,278 @@
+import { describe, expect, test, vi } from 'vitest'
+import { HttpError } from '../src/errors.ts'
+import { json } from '../src/respond/json.ts'
+import { redirect } from '../src/respond/redirect.ts'
+import { text } from '../src/respond/text.ts'
+import { doors } from './harness.ts'
+
+describe.each(doors)('%s', (_, door) => {
+  /** An application with one registered edit, whatever answers. */
+  const edited = (edit: any, rest: object) =>
+    door({
+      use: [
+        (ctx, next) => {
+          ctx.onResponse(edit)
+          return next()
+        },
+      ],
+      ...rest,
+    })
+
+  describe.each([
+    [
+      'a function',
+      (response: Response) => {
+        response.headers.set('x-a', 'b')
+      },
+    ],
+    [
+      'an async function',
+      async (response: Response) => {
+        response.headers.set('x-a', 'b')
+      },
+    ],
+    ['a field list', ['x-a', 'b']],
+  ])('MW5: %s', (_, edit) => {
+    test.each([
+      ['a text', () => text('x'), 200],
+      ['an async text', async () => text('x'), 200],
+      ['a plain Response', () => new Response('x'), 200],
+      ['Response.redirect, which is frozen', () => Response.redirect('http://localhost/'), 302],
+      ['a redirect', () => redirect('/'), 302],
+      ['204', () => text('', 204), 204],
+      ['a 404 of the handler', () => text('x', 404), 404],
+      [
+        'an HttpError',
+        () => {
+          throw new HttpError(413)
+        },
+        413,
+      ],
+      [
+        'an error',
+        () => {
+          throw new Error('quiet')
+        },
+        500,
+      ],
+      [
+        'an async error',
+        async () => {
+          throw new Error('quiet')
+        },
+        500,
+      ],
+    ])('reaches %s', async (_, handler, status) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const response = await edited(edit, { routes: [['GET', '/', handler]] })('/')
+      expect([response.status, response.headers.get('x-a')]).toEqual([status, 'b'])
+      log.mockRestore()
+    })
+
+    test('reaches what is not found, and what another middleware answered', async () => {
+      expect((await edited(edit, {})('/')).headers.get('x-a')).toBe('b')
+      const fetch = door({
+        use: [
+          (ctx, next) => {
+            ctx.onResponse(edit)
+            return next()
+          },
+          () => text('stop', 403),
+        ],
+      })
+      expect((await fetch('/')).headers.get('x-a')).toBe('b')
+    })
+
+    test('reaches what onError answers', async () => {
+      const fetch = edited(edit, {
+        routes: [
+          [
+            'GET',
+            '/',
+            () => {
+              throw new Error('x')
+            },
+          ],
+        ],
+        onError: () => Response.redirect('http://localhost/'),
+      })
+      expect((await fetch('/')).headers.get('x-a')).toBe('b')
+    })
+
+    test('reaches the answer to HEAD', async () => {
+      const response = await edited(edit, { routes: [['GET', '/', () => text('x')]] })(
+        new Request('http://localhost/', { method: 'HEAD' }),
+      )
+      expect([response.headers.get('x-a'), await response.text()]).toEqual(['b', ''])
+    })
+  })
+
+  test('MW5: the last registered runs first, each once', async () => {
+    const seen: string[] = []
+    const fetch = door({
+      use: [
+        (ctx, next) => {
+          ctx.onResponse(() => {
+            seen.push('a')
+          })
+          ctx.onResponse(async () => {
+            seen.push('b')
+          })
+          ctx.onResponse(() => {
+            seen.push('c')
+          })
+          return next()
+        },
+      ],
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => {
+            ctx.onResponse(() => {
+              seen.push('handler')
+            })
+            return text('')
+          },
+        ],
+      ],
+    })
+    await fetch('/')
+    expect(seen).toEqual(['handler', 'c', 'b', 'a'])
+  })
+
+  test('MW5: an edit may register another', async () => {
+    const seen: string[] = []
+    await door({
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => {
+            ctx.onResponse(() => {
+              ctx.onResponse(() => {
+                seen.push('inner')
+              })
+              seen.push('outer')
+            })
+            return text('')
+          },
+        ],
+      ],
+    })('/')
+    expect(seen).toEqual(['outer', 'inner'])
+  })
+
+  test('MW5: an edit may give another response, which the others edit', async () => {
+    const fetch = door({
+      use: [
+        (ctx, next) => {
+          ctx.onResponse((response: Response) => {
+            response.headers.set('x-last', 'yes')
+          })
+          ctx.onResponse(async () => text('other', 202))
+          return next()
+        },
+      ],
+      routes: [['GET', '/', () => text('x')]],
+    })
+    const response = await fetch('/')
+    expect([response.status, response.headers.get('x-last'), await response.text()]).toEqual([202, 'yes', 'other'])
+  })
+
+  test.each([
+    [
+      'sync',
+      () => {
+        throw new HttpError(502)
+      },
+    ],
+    [
+      'async',
+      async () => {
+        throw new HttpError(502)
+      },
+    ],
+  ])('MW5: an edit that fails is answered, and the others still run: %s', async (_, failing) => {
+    const fetch = door({
+      use: [
+        (ctx, next) => {
+          ctx.onResponse((response: Response) => {
+            response.headers.set('x-last', 'yes')
+          })
+          ctx.onResponse(failing)
+          return next()
+        },
+      ],
+      routes: [['GET', '/', () => text('x')]],
+    })
+    const response = await fetch('/')
+    expect([response.status, response.headers.get('x-last')]).toEqual([502, 'yes'])
+  })
+
+  test.each([
+    ['a number', () => 1],
+    ['a string', async () => 'x'],
+    ['null', () => null],
+  ])('what an edit returns besides a response is ignored: %s', async (_, edit) => {
+    expect(await (await edited(edit, { routes: [['GET', '/', () => text('x')]] })('/')).text()).toBe('x')
+  })
+
+  test.each([
+    ['sets what is not there', ['x-a', 'list'], {}, 'x-a', 'list'],
+    ['leaves what the handler set', ['x-a', 'list'], { 'x-a': 'own' }, 'x-a', 'own'],
+    ['adds to vary', ['vary', 'Origin'], { vary: 'Accept' }, 'vary', 'Accept, Origin'],
+    ['adds nothing to vary twice', ['vary', 'Origin'], { vary: 'origin' }, 'vary', 'origin'],
+    ['sets vary', ['vary', 'Origin'], {}, 'vary', 'Origin'],
+    ['leaves a vary of everything', ['vary', 'Origin'], { vary: '*' }, 'vary', '*'],
+  ])('a list %s', async (_, list, own, name, expected) => {
+    const response = await edited(list, { routes: [['GET', '/', () => json({}, 200, own)]] })('/')
+    expect(response.headers.get(name)).toBe(expected)
+  })
+
+  test('a list adds cookies to those of the handler', async () => {
+    const response = await edited(['set-cookie', 'b=2', 'set-cookie', 'c=3'], {
+      routes: [['GET', '/', () => json({}, 200, { 'set-cookie': 'a=1' })]],
+    })('/')
+    expect(response.headers.getSetCookie().sort()).toEqual(['a=1', 'b=2', 'c=3'])
+  })
+
+  test('several lists and a function together', async () => {
+    const fetch = door({
+      use: [
+        (ctx, next) => {
+          ctx.onResponse(['x-a', 'outer', 'vary', 'A'])
+          ctx.onResponse((response: Response) => {
+            response.headers.set('x-f', response.headers.get('x-b')!)
+          })
+          ctx.onResponse(['x-a', 'inner', 'x-b', 'list', 'vary', 'B'])
+          return next()
+        },
+      ],
+      routes: [['GET', '/', () => text('x')]],
+    })
+    const { headers } = await fetch('/')
+    expect([headers.get('x-a'), headers.get('x-b'), headers.get('x-f'), headers.get('vary')]).toEqual([
+      'inner',
+      'list',
+      'list',
+      'B, A',
+    ])
+  })
+
+  test('one list serves many responses', async () => {
+    const list = ['vary', 'Origin', 'x-a', 'b']
+    const fetch = edited(list, { routes: [['GET', '/', () => json({}, 200, { vary: 'Accept' })]] })
+    for (let round = 0; round < 3; round++) expect((await fetch('/')).headers.get('vary')).toBe('Accept, Origin')
+    expect(list).toEqual(['vary', 'Origin', 'x-a', 'b'])
+  })
+
+  test('no edit runs when the response cannot be edited at all, and fetch does not reject', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const handler of [() => Response.error(), async () => Response.error()]) {
+      expect((await edited(['x-a', 'b'], { routes: [['GET', '/', handler]] })('/')).status).toBe(500)
+      expect((await edited(() => {}, { routes: [['GET', '/', handler]] })('/')).status).toBe(500)
+    }
+    log.mockRestore()
+  })
+})
