@@ -1,0 +1,290 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../../src/database/index.ts'
+import { kvSession } from '../../src/stores/kv-session.ts'
+import { memorySession } from '../../src/stores/memory-session.ts'
+import { redisSession } from '../../src/stores/redis-session.ts'
+import type { SessionData, SessionStore } from '../../src/stores/session-store.ts'
+import { createSessionTable, type SqlSessionStore, sqlSession } from '../../src/stores/sql-session.ts'
+import { createScratchDatabase, describeService } from '../services.ts'
+import { type RedisConnection, redisClients } from './clients.ts'
+import { createKv } from './fakes.ts'
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const newId = (): string => randomBytes(24).toString('base64url')
+
+/** What every store promises. */
+const contract = (storeOf: () => SessionStore): void => {
+  test('an unknown id has no data', async () => {
+    expect(await storeOf().get(newId())).toBeUndefined()
+  })
+
+  test.each<[string, SessionData]>([
+    ['nothing', {}],
+    [
+      'all that JSON has',
+      { text: 'ä😀"\'\\\u0000', number: -1.5e300, yes: true, none: null, list: [1, [2]], deep: { a: { b: 1 } } },
+    ],
+    ['keys of every kind', JSON.parse('{"__proto__":{"x":1},"constructor":2,"":3,"1":4}')],
+    ['60 kB', { text: 'x'.repeat(60_000) }],
+  ])('what is set comes back: %s', async (_, data) => {
+    const id = newId()
+    await storeOf().set(id, data, 60)
+    expect(JSON.stringify(await storeOf().get(id))).toBe(JSON.stringify(data))
+  })
+
+  test('setting again replaces', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 1 }, 60)
+    await storeOf().set(id, { b: 2 }, 60)
+    expect(await storeOf().get(id)).toEqual({ b: 2 })
+  })
+
+  test('hazard shared references: nobody changes the store by changing an object', async () => {
+    const id = newId()
+    const data = { list: [1] }
+    await storeOf().set(id, data, 60)
+    data.list.push(2)
+    const read = (await storeOf().get(id)) as { list: number[] }
+    read.list.push(3)
+    expect(await storeOf().get(id)).toEqual({ list: [1] })
+  })
+
+  test('ids differ by case', async () => {
+    const id = newId()
+    await storeOf().set(`a${id}`, { a: 1 }, 60)
+    expect(await storeOf().get(`A${id}`)).toBeUndefined()
+  })
+
+  test('a destroyed session is gone, and destroying is idempotent', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 1 }, 60)
+    expect(await storeOf().destroy(id)).not.toBe(false)
+    expect(await storeOf().get(id)).toBeUndefined()
+    await storeOf().destroy(id)
+  })
+
+  test('a session is forgotten when its time is over', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 1 }, 1)
+    expect(await storeOf().get(id)).toEqual({ a: 1 })
+    await sleep(2050)
+    expect(await storeOf().get(id)).toBeUndefined()
+  })
+
+  test('many at once', async () => {
+    const ids = Array.from({ length: 100 }, newId)
+    await Promise.all(ids.map((id, index) => storeOf().set(id, { index }, 60)))
+    const read = await Promise.all(ids.map((id) => storeOf().get(id)))
+    expect(read.map((data) => data?.index)).toEqual(ids.map((_, index) => index))
+  })
+}
+
+/** What stores with `replace` and `touch` promise beyond that. */
+const raceContract = (storeOf: () => Required<SessionStore>): void => {
+  test('destroying tells whether there was something', async () => {
+    const id = newId()
+    await storeOf().set(id, {}, 60)
+    expect([await storeOf().destroy(id), await storeOf().destroy(id)]).toEqual([true, false])
+  })
+
+  test('replacing writes only what is there', async () => {
+    const id = newId()
+    expect(await storeOf().replace(id, { a: 1 }, 60)).toBe(false)
+    expect(await storeOf().get(id)).toBeUndefined()
+    await storeOf().set(id, { a: 1 }, 60)
+    expect(await storeOf().replace(id, { a: 2 }, 60)).toBe(true)
+    expect(await storeOf().get(id)).toEqual({ a: 2 })
+  })
+
+  test('replacing with the same data is a success', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 1 }, 60)
+    expect(await storeOf().replace(id, { a: 1 }, 60)).toBe(true)
+  })
+
+  test('replacing with an expectation writes only over exactly that', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 'x' }, 60)
+    expect(await storeOf().replace(id, { a: 'y' }, 60, '{"a":"X"}')).toBe(false)
+    expect(await storeOf().replace(id, { a: 'y' }, 60, '{"a":"x"} ')).toBe(false)
+    expect(await storeOf().get(id)).toEqual({ a: 'x' })
+    expect(await storeOf().replace(id, { a: 'y' }, 60, '{"a":"x"}')).toBe(true)
+    expect(await storeOf().get(id)).toEqual({ a: 'y' })
+    expect(await storeOf().replace(newId(), {}, 60, '{}')).toBe(false)
+  })
+
+  test('of twenty that expect the same, one wins', async () => {
+    const id = newId()
+    await storeOf().set(id, { n: 0 }, 60)
+    const won = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => storeOf().replace(id, { n: n + 1 }, 60, '{"n":0}')),
+    )
+    expect(won.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('touching lets live longer, and brings nothing back', async () => {
+    const [kept, dropped] = [newId(), newId()]
+    await storeOf().set(kept, { a: 1 }, 1)
+    await storeOf().touch(kept, 60)
+    await storeOf().set(dropped, { a: 1 }, 60)
+    await storeOf().destroy(dropped)
+    await storeOf().touch(dropped, 60)
+    await sleep(2050)
+    expect([await storeOf().get(kept), await storeOf().get(dropped)]).toEqual([{ a: 1 }, undefined])
+  })
+
+  test('replacing and touching bring back nothing that has expired', async () => {
+    const id = newId()
+    await storeOf().set(id, { a: 1 }, 1)
+    await sleep(2050)
+    expect(await storeOf().replace(id, { a: 2 }, 60)).toBe(false)
+    await storeOf().touch(id, 60)
+    expect(await storeOf().get(id)).toBeUndefined()
+  })
+}
+
+describe('memory', () => {
+  const store = memorySession()
+  contract(() => store)
+  raceContract(() => store)
+
+  test('MN3: a million sessions leave a bounded store, and what is used stays', async () => {
+    const small = memorySession({ maxSessions: 1000 })
+    small.set('used', { a: 1 }, 60)
+    for (let index = 0; index < 1_000_000; index++) {
+      small.set(`${index}`, {}, 60)
+      if (index % 500 === 0) small.get('used')
+    }
+    expect(small.get('used')).toEqual({ a: 1 })
+    expect(small.get('999999')).toEqual({})
+    expect(small.get('998000')).toBeUndefined()
+  })
+
+  test('what has expired makes room first', () => {
+    let time = 0
+    const small = memorySession({ maxSessions: 2, now: () => time })
+    small.set('old', {}, 1)
+    small.set('new', {}, 60)
+    time = 1000
+    small.set('newest', {}, 60)
+    expect([small.get('old'), small.get('new'), small.get('newest')]).toEqual([undefined, {}, {}])
+    expect(() => memorySession({ maxSessions: 0 })).toThrow('maxSessions: 0')
+  })
+})
+
+describe('Workers KV', () => {
+  const kv = createKv()
+  const store = kvSession(kv)
+  contract(() => store)
+
+  test('a lifetime below the minute that KV asks for is kept all the same', async () => {
+    const id = newId()
+    await store.set(id, { a: 1 }, 1)
+    expect(kv.map.get(`session:${id}`)!.expires - Date.now()).toBeGreaterThan(50_000)
+    expect(() => kvSession(undefined as never)).toThrow('namespace: undefined')
+  })
+})
+
+describeService('redis', 'Redis', (url) => {
+  describe.each(redisClients)('through %s', (_, connect) => {
+    const prefix = `test:${randomUUID()}:`
+    let connection: RedisConnection
+    let store: Required<SessionStore>
+    beforeAll(async () => {
+      connection = await connect(url)
+      store = redisSession({ send: connection.send, prefix })
+    })
+    afterAll(async () => {
+      const keys = (await connection.send(['KEYS', `${prefix}*`])) as string[]
+      if (keys.length) await connection.send(['DEL', ...keys])
+      await connection.close()
+    })
+    contract(() => store)
+    raceContract(() => store)
+  })
+
+  test('hazard store fails: no reply within timeoutMs is an error', async () => {
+    const store = redisSession({ send: () => new Promise(() => {}), timeoutMs: 30 })
+    await expect(async () => store.get('a')).rejects.toThrow('Redis did not answer GET within 30 ms')
+  })
+})
+
+/** The SQL store on one kind of database. */
+const sqlContract = (connect: () => Promise<{ db: Kysely<any>; close: () => Promise<unknown> }>): void => {
+  let opened: Awaited<ReturnType<typeof connect>>
+  let store: SqlSessionStore
+  beforeAll(async () => {
+    opened = await connect()
+    await createSessionTable(opened.db)
+    await createSessionTable(opened.db)
+    store = sqlSession({ db: opened.db })
+  })
+  afterAll(() => opened.close())
+  contract(() => store)
+  raceContract(() => store)
+
+  test('two processes that set the same new id at once both succeed', async () => {
+    const id = newId()
+    await Promise.all(Array.from({ length: 10 }, (_, n) => sqlSession({ db: opened.db }).set(id, { n }, 60)))
+    expect(await store.get(id)).toHaveProperty('n')
+  })
+
+  test('the table holds no id that could be used', async () => {
+    const id = newId()
+    await store.set(id, { a: 1 }, 60)
+    const rows = await opened.db.selectFrom('sessions').select('id').execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every((row) => /^[\da-f]{64}$/.test(row.id))).toBe(true)
+    expect(rows.some((row) => row.id === id)).toBe(false)
+  })
+
+  test('what has expired is swept, by hand and with every thousandth write', async () => {
+    await store.set(newId(), {}, -1)
+    expect(await store.deleteExpired()).toBeGreaterThanOrEqual(1)
+    expect(await store.deleteExpired()).toBe(0)
+    const fresh = sqlSession({ db: opened.db })
+    const id = newId()
+    for (let index = 0; index < 999; index++) await fresh.set(id, { index }, -1)
+    const count = async () =>
+      Number(
+        (
+          await opened.db
+            .selectFrom('sessions')
+            .select(({ fn }) => fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+    const before = await count()
+    await fresh.set(newId(), {}, 60)
+    expect(await count()).toBe(before)
+  })
+}
+
+describe('SQLite', () => {
+  sqlContract(async () => {
+    const db = createDatabase<any>('sqlite::memory:')
+    return { db, close: () => db.destroy() }
+  })
+})
+
+describeService('postgres', 'PostgreSQL', () => {
+  sqlContract(async () => {
+    const scratch = await createScratchDatabase('postgres')
+    const db = createDatabase<any>(scratch.url)
+    return { db, close: () => db.destroy().then(scratch.drop) }
+  })
+})
+
+describeService('mysql', 'MySQL', () => {
+  sqlContract(async () => {
+    const scratch = await createScratchDatabase('mysql')
+    const db = createDatabase<any>(scratch.url)
+    return { db, close: () => db.destroy().then(scratch.drop) }
+  })
+})
+
+test('a missing connection is refused', () => {
+  expect(() => sqlSession({ db: undefined as never })).toThrow('db: undefined')
+})
