@@ -1,14 +1,9 @@
-/** What {@link peek} has seen. */
-export interface Peeked {
-  /** False when the whole body is smaller than asked. */
-  readonly large: boolean
-  /** The body, nothing of it lost. */
-  readonly body: ReadableStream<Uint8Array> | Uint8Array
-}
+/** Whether a body is as large as asked, and the body, nothing of it lost. */
+export type Peeked = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
 
 /** Look whether a body has so many bytes: read ahead until a stream has shown them, has ended, or has made us wait. */
 export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<Peeked> => {
-  if (body instanceof Uint8Array) return { large: body.byteLength >= enough, body }
+  if (body instanceof Uint8Array) return [body.byteLength >= enough, body]
   const reader = body.getReader()
   const read = (): ReturnType<typeof reader.read> => {
     const reading = reader.read()
@@ -36,8 +31,6 @@ export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough
     if (value) controller.enqueue(value)
     else controller.close()
   }
-  return {
-    large: !seen?.done,
-    body: new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 }),
-  }
+  const rest = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 })
+  return [!seen?.done, rest]
 }

@@ -1,8 +1,6 @@
 import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
 import type { Context, Middleware } from '../context.ts'
-import { parseAccept } from '../internal/accept.ts'
 import { peek } from '../internal/peek.ts'
-import { appendVary } from '../internal/vary.ts'
 
 /** Options of {@link compression}. */
 export interface CompressionOptions {
@@ -16,8 +14,11 @@ export interface CompressionOptions {
   readonly filter?: (ctx: Context, response: Response) => boolean
 }
 
-/** Types that shrink; never an event stream, whose events must not wait. */
+/** Types that shrink. */
 const COMPRESSIBLE = /^text\/|[/+-](json|xml|javascript|wasm)$/
+
+/** A coding of Accept-Encoding and perhaps its weight (RFC 9110 §12.5.3). */
+const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
 
 /**
  * Compress responses as the client accepts it (RFC 9110 §12.5.3).
@@ -31,34 +32,58 @@ const COMPRESSIBLE = /^text\/|[/+-](json|xml|javascript|wasm)$/
  */
 export const compression = (options: CompressionOptions = {}): Middleware => {
   const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
-  if (!(threshold >= 0)) throw TypeError(`threshold: ${threshold}`)
-  const order = [preferredEncoding === 'brotli' ? 'br' : preferredEncoding, 'br', 'gzip', 'zstd', 'deflate']
-  if (order.indexOf(order[0]!, 1) < 0) throw TypeError(`preferredEncoding: ${preferredEncoding}`)
-  const types = new Set(compressibleTypes)
-
-  const isCompressible = ({ headers, status }: Response): boolean => {
-    const type = (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-    return (
-      (compressibleTypes ? types.has(type) || types.has(type.replace(/\/.*/, '/*')) : COMPRESSIBLE.test(type)) &&
-      type !== 'text/event-stream' &&
-      !(headers.has('content-encoding') || headers.has('content-range')) &&
-      !/no-transform/i.test(headers.get('cache-control') ?? '') &&
-      ![101, 204, 205, 206, 304].includes(status)
-    )
-  }
+  const preferred = preferredEncoding === 'brotli' ? 'br' : preferredEncoding
+  const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
+  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression: ${preferred}, ${threshold}`)
 
   return function compression(ctx, next) {
-    ctx.onResponse(async (response) => {
+    ctx.onResponse((response) => {
       const { headers } = response
-      if (!isCompressible(response) || filter?.(ctx, response) === false) return
-      appendVary(headers, 'Accept-Encoding')
-      const coding = choose(ctx.header('accept-encoding') ?? '', order)
-      const length = headers.get('content-length')
-      if (!coding || ctx.method === 'HEAD' || (length && Number(length) < threshold)) return
-      let body = takeBody(response)
-      if (!body) return
-      let large = !!length
+      const [type] = `${headers.get('content-type')}`.toLowerCase().split(/\s*;/) as [string]
+      if (
+        !(
+          compressibleTypes?.some((one) => one === type || one === type.replace(/\/.*/, '/*')) ??
+          COMPRESSIBLE.test(type)
+        ) ||
+        type === 'text/event-stream' ||
+        headers.has('content-encoding') ||
+        headers.has('content-range') ||
+        /no-transform/i.test(`${headers.get('cache-control')}`) ||
+        filter?.(ctx, response) === false
+      )
+        return undefined
+      if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
+      const length = parseInt(`${headers.get('content-length')}`, 10)
+      if (length < threshold || ctx.method === 'HEAD') return undefined
+      const coding = choose(`${ctx.header('accept-encoding')}`, codings)
+      const body = coding && takeBody(response)
+      return body ? squeeze(response, body, coding, length >= threshold ? 0 : threshold) : undefined
     })
     return next()
   }
 }
+
+/** The coding that the client wants most; between equals ours. None when it would rather have the bytes as they are. */
+const choose = (accepted: string, codings: Iterable<string>): string | undefined => {
+  const weights = new Map<string, number>()
+  for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, Number(weight ?? 1))
+  const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
+  return [...codings]
+    .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
+    .sort((one, other) => weigh(other) - weigh(one))
+    .find(canEncode)
+}
+
+const squeeze = async (response: Response, taken: Body, coding: string, threshold: number): Promise<Response> => {
+  const [large, body] = await peek(taken, threshold)
+  if (!large) return withBody(response, body)
+  const { headers } = response
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+  headers.set('content-encoding', coding)
+  headers.delete('content-length')
+  headers.delete('accept-ranges')
+  return withBody(response, await encode(body, coding))
+}
+
+type Body = NonNullable<ReturnType<typeof takeBody>>
