@@ -1,4 +1,3 @@
-import { type Migration, Migrator } from 'kysely'
 import { type Database, withDatabase } from './connect.ts'
 import { dialectOf } from './dialect.ts'
 import { type LoadFile, MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
@@ -8,6 +7,7 @@ import { type Loaded, loadAll } from './migration-load.ts'
 import { withMigrationLock } from './migration-lock.ts'
 import { CHECKSUM_TABLE, type MigrationState, readState } from './migration-state.ts'
 import { createTables, currentSchema } from './migration-tables.ts'
+import { createStepMigrator, type Step, type StepMigrator } from './migrator-class.ts'
 import { createRecorder, type Recorder, toMigrationError } from './recorder.ts'
 import { createSession, holdConnection } from './session.ts'
 import type { DialectName } from './url.ts'
@@ -83,7 +83,7 @@ const createMigrator = async (
   { session, dialect, files, state, recorder, journal }: Bench,
   modules: ReadonlyMap<string, Loaded>,
   direction: 'up' | 'down',
-): Promise<Migrator> => {
+): Promise<StepMigrator> => {
   const step = async (name: string, db: Database): Promise<void> => {
     const loaded = modules.get(name)
     if (loaded === undefined) throw new MigrationError('order', `${name} was not meant to run`)
@@ -93,10 +93,10 @@ const createMigrator = async (
     if (direction === 'up') await db.insertInto(CHECKSUM_TABLE).values({ name, checksum: loaded.checksum }).execute()
   }
   const names = new Set([...files, ...state.executed].map(({ name }) => name))
-  const migrations: Record<string, Migration> = {}
+  const migrations: Record<string, Step> = {}
   for (const name of names) migrations[name] = { up: (db) => step(name, db), down: (db) => step(name, db) }
   const schema = dialect === 'postgres' ? await currentSchema(session) : undefined
-  return new Migrator({
+  return createStepMigrator({
     db: session,
     provider: { getMigrations: async () => migrations },
     nameComparator: byCodeUnit,

@@ -30,7 +30,8 @@ const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'update delete restore forceDelete toJSON constructor prototype __proto__'.split(' '),
 )
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Names that are the same again after camelCase became snake_case and came back: no underscores, no two capitals in a row. */
+const NAME = /^[a-z](?:[a-z\d]|[A-Z](?![A-Z]))*$/
 
 const tables: WeakMap<TableSource, Table> = /* @__PURE__ */ new WeakMap()
 
@@ -53,7 +54,8 @@ const readTable = ({ name, tableName, columns = {}, timestamps = false, softDele
   }
   const kinds = new Map<string, ColumnKind>([['id', 'number']])
   for (const [column, kind] of Object.entries(columns)) {
-    if (!NAME.test(column) || TAKEN.has(column)) throw new TypeError(`${name}.columns: '${column}' cannot be a column`)
+    if (!NAME.test(column) || TAKEN.has(column))
+      throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
     if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(kind)}'`)
     kinds.set(column, kind)
   }

@@ -432,6 +432,14 @@ describe('a model that cannot be one', () => {
     static tableName = 't'
     static columns = { a: 'strange' as 'string' }
   }
+  class Snake extends Model {
+    static tableName = 't'
+    static columns = { first_name: 'string' } as const
+  }
+  class Shouting extends Model {
+    static tableName = 't'
+    static columns = { homeURL: 'string' } as const
+  }
   class Odd extends Model {
     static tableName = 't'
     static columns = { 'a"b': 'string' } as const
@@ -441,6 +449,16 @@ describe('a model that cannot be one', () => {
     ['no table', () => NoTable.findMany(), 'NoTable.tableName: expected the name of a table'],
     ['a column that hides a method', () => Hiding.findMany(), "Hiding.columns: 'delete' cannot be a column"],
     ['an unknown kind', () => OddKind.findMany(), "OddKind.columns.a: unknown kind 'strange'"],
+    [
+      'a name in snake_case',
+      () => Snake.findMany(),
+      "Snake.columns: 'first_name' cannot be a column, which is named in camelCase",
+    ],
+    [
+      'a name that would come back as another',
+      () => Shouting.findMany(),
+      "Shouting.columns: 'homeURL' cannot be a column",
+    ],
     ['a name with a quote', () => Odd.findMany(), `Odd.columns: 'a"b' cannot be a column`],
   ])('%s is said at its first use', async (_, find, message) => {
     setDatabase(createDatabase('sqlite::memory:'))
