@@ -1,4 +1,4 @@
-import { headerOf, rereadable } from '#runtime/request'
+import { headerOf, rereadable, searchOf } from '#runtime/request'
 import { addFields, mutable } from '#runtime/response'
 import { isResponse } from './compose.ts'
 import type { Container } from './container.ts'
@@ -69,12 +69,17 @@ export class RequestContext implements Context {
   }
 
   get url(): URL {
-    this.#url ??= new URL(this.#request.url)
+    if (!this.#url) {
+      this.#url = new URL(this.#request.url)
+      // Whoever has read the query already goes on with the same object.
+      if (this.#query) Object.defineProperty(this.#url, 'searchParams', { value: this.#query })
+    }
     return this.#url
   }
 
   get query(): URLSearchParams {
-    return this.#query ?? this.url.searchParams
+    this.#query ??= this.#url?.searchParams ?? new URLSearchParams(searchOf(this.#request))
+    return this.#query
   }
 
   set query(query: URLSearchParams) {

@@ -28,6 +28,8 @@ export interface ResponseRuntime {
 export interface RequestRuntime {
   /** The URL's path, percent-encoded, without query. */
   pathOf(request: Request): string
+  /** The URL's query. */
+  searchOf(request: Request): string
   /** A header's value without making a header map where that can be avoided. */
   headerOf(request: Request, name: string): string | null
   /** The request, with a body that can be read any number of times. */

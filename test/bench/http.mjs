@@ -35,6 +35,7 @@ const load = async (port, name, duration) => {
 const start = (contender, name, port) =>
   new Promise((resolve, reject) => {
     const child = fork(here('./http/server.mjs'), [contender, name, String(port)], { execPath, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    children.add(child)
     child.once('message', () => resolve(child))
     child.once('exit', () => reject(new Error(`${contender} ${name} did not start`)))
   })
@@ -42,6 +43,11 @@ const start = (contender, name, port) =>
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 const supports = (contender, name) => contender === 'raw' || new RegExp(`\\b${name}:`).test(readFileSync(here(`./http/${contender}.mjs`), 'utf8'))
+
+const children = new Set()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
 let port = 4100
 for (const name of names.split(',')) {

@@ -48,6 +48,10 @@ export class NodeRequest implements Request {
     return this.#incoming.method!
   }
 
+  get search(): string {
+    return this.#rest.slice(this.path.length)
+  }
+
   get peer(): string | undefined {
     return this.#incoming.socket.remoteAddress
   }
@@ -224,6 +228,9 @@ const decode = (bytes: Uint8Array): string => {
 
 export const pathOf = (request: Request): string =>
   NodeRequest.owns(request) ? request.path : platform.pathOf(request)
+
+export const searchOf = (request: Request): string =>
+  NodeRequest.owns(request) ? request.search : platform.searchOf(request)
 
 export const headerOf = (request: Request, name: string): string | null =>
   NodeRequest.owns(request) ? request.header(name) : request.headers.get(name)

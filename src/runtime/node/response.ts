@@ -1,5 +1,6 @@
 import type { FieldList } from '../../context.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/fields.ts'
+import { isFieldValue } from '../../internal/headers.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import { mergeVary } from '../../internal/vary.ts'
 import type { ResponseBody } from '../contract.ts'
@@ -201,7 +202,10 @@ export const createResponse = (
     const own = toFields(given)
     fields = hasField(own, 'content-type') ? own : [...fields, ...own]
   }
-  return new NodeResponse(empty ? null : body, status, options?.statusText ?? '', fields)
+  const statusText = options?.statusText ?? ''
+  if (statusText && !isFieldValue(statusText))
+    throw new TypeError(`statusText: ${JSON.stringify(statusText)} is no reason phrase`)
+  return new NodeResponse(empty ? null : body, status, statusText, fields)
 }
 
 export const addFields = (response: Response, list: FieldList): void => {

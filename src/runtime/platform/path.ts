@@ -5,4 +5,7 @@ export const pathOf = ({ url }: Request): string => {
   return url.slice(start, end < 0 ? undefined : start + end)
 }
 
+/** Cut the query out of an absolute URL, with or without its question mark. */
+export const searchOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? ''
+
 export const headerOf = (request: Request, name: string): string | null => request.headers.get(name)

@@ -1,7 +1,7 @@
 import { HttpError } from '../../internal/http-error.ts'
 import { BYTES, type Kept, readAll, rereadable } from './rereadable.ts'
 
-export { headerOf, pathOf } from './path.ts'
+export { headerOf, pathOf, searchOf } from './path.ts'
 export { rereadable } from './rereadable.ts'
 
 export const bytesOf = (
