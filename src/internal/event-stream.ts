@@ -1,4 +1,5 @@
 import type { Awaitable } from '../context.ts'
+import { isPromise } from './awaitable.ts'
 import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
@@ -30,20 +31,29 @@ export const openEvents = (
 ): ReadableStream<Uint8Array> => {
   const gone = new AbortController()
   const encoder = new TextEncoder()
+  const waiting: ((open: boolean) => void)[] = []
   let controller!: ReadableStreamDefaultController<Uint8Array>
-  let resume: ((open: boolean) => void) | undefined
   let cleanup: (() => void) | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
 
+  const tell = (error: unknown): void => {
+    try {
+      onError(error)
+    } catch (worse) {
+      console.error(worse)
+    }
+  }
+  const wake = (open: boolean): void => {
+    for (const resolve of waiting.splice(0)) resolve(open)
+  }
   const end = (): void => {
-    if (gone.signal.aborted) return
     clearInterval(heartbeat)
     gone.abort()
-    resume?.(false)
+    wake(false)
     try {
       cleanup?.()
     } catch (error) {
-      onError(error)
+      tell(error)
     }
   }
   const close = (): void => {
@@ -51,54 +61,67 @@ export const openEvents = (
     controller.close()
     end()
   }
-  const write = (text: string): Awaitable<boolean> => {
+  const isFull = (): boolean => (controller.desiredSize ?? 0) <= 0
+  const write = (chunk: string | Uint8Array): Awaitable<boolean> => {
     if (gone.signal.aborted) return false
-    controller.enqueue(encoder.encode(text))
-    if ((controller.desiredSize ?? 0) > 0) return true
-    return new Promise((resolve) => {
-      const earlier = resume
-      resume = (open) => {
-        earlier?.(open)
-        resolve(open)
-      }
-    })
+    controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+    return isFull() ? new Promise((resolve) => waiting.push(resolve)) : true
   }
   const send: Send = Object.assign((event: ServerSentEvent) => write(frame(event)), {
     comment: (text = '') => write(comment(text)),
     close,
     signal: gone.signal,
   })
+  const beat = (): void => {
+    if (!isFull()) send.comment()
+  }
   const body = new ReadableStream<Uint8Array>(
     {
       start: (started) => {
         controller = started
       },
-      pull: () => {
-        resume?.(true)
-        resume = undefined
-      },
+      pull: () => wake(true),
       cancel: end,
     },
     { highWaterMark: 16_384, size: (chunk) => chunk?.byteLength ?? 0 },
   )
 
-  const settle = (result: void | (() => void) | ReadableStream): void => {
+  const settle = async (result: void | (() => void) | ReadableStream): Promise<void> => {
+    if (result instanceof ReadableStream) {
+      clearInterval(heartbeat)
+      await forward(result, write, gone.signal)
+    }
     if (typeof result !== 'function') close()
     else if (gone.signal.aborted) result()
     else cleanup = result
   }
   const fail = (error: unknown): void => {
-    onError(error)
+    tell(error)
     close()
   }
   try {
+    if (heartbeatMs > 0) heartbeat = setInterval(beat, heartbeatMs)
     const result = sender(send)
-    if (result instanceof ReadableStream) return result
-    if (heartbeatMs > 0) heartbeat = setInterval(() => void send.comment(), heartbeatMs)
-    if (result instanceof Promise) result.then(settle as (result: unknown) => void).catch(fail)
-    else settle(result)
+    if (isPromise(result)) result.then(settle).catch(fail)
+    else settle(result).catch(fail)
   } catch (error) {
     fail(error)
   }
   return body
+}
+
+/** Pass on what a stream gives, as fast as the client reads. It is cancelled when the client goes. */
+const forward = async (
+  source: ReadableStream<string | Uint8Array>,
+  write: (chunk: string | Uint8Array) => Awaitable<boolean>,
+  gone: AbortSignal,
+): Promise<void> => {
+  const reader = source.getReader()
+  const cancel = (): void => void reader.cancel().catch(() => {})
+  if (gone.aborted) return cancel()
+  gone.addEventListener('abort', cancel)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || !(await write(value))) return
+  }
 }

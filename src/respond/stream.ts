@@ -26,5 +26,4 @@ export const stream = (
 const isOptions = (headers: HeadersInput | ResponseOptions | undefined): headers is ResponseOptions =>
   headers !== undefined &&
   !(Symbol.iterator in headers) &&
-  (typeof (headers as ResponseOptions).status === 'number' ||
-    (typeof (headers as ResponseOptions).headers === 'object' && !Array.isArray(headers.headers)))
+  (typeof (headers as ResponseOptions).status === 'number' || typeof (headers as ResponseOptions).headers === 'object')
