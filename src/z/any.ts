@@ -9,4 +9,4 @@ import { simple } from './simple.ts'
  * any().parse(5) // 5
  */
 // any: it is what the user asks for.
-export const any = (params?: Params): Schema<any> => simple('any', () => true, params)
+export const any = (params?: Params): Schema<any> => simple('any', params, () => true)

@@ -1,4 +1,4 @@
-import { ask, bound, type Checked, countText, withBound } from './checks.ts'
+import { bound, type Checked, countText, fail, withBound } from './checks.ts'
 import type { Check, Use } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
@@ -59,7 +59,7 @@ export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use):
   const run: Run<unknown> = use(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
-    for (const check of checks) ask(check, input, issues, params)
+    for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
     const output: unknown[] = []
     let valid = true
     let known = issues.length

@@ -82,7 +82,7 @@ const atMost = <T extends BigIntSchema>(schema: T, limit: bigint, inclusive: boo
 }
 
 /** A run for bigints. */
-export const makeBigInt: Make = /* @__PURE__ */ makeChecked((value) => typeof value === 'bigint')
+export const makeBigInt: Make = /* @__PURE__ */ makeChecked()
 
 /**
  * Accept bigints.

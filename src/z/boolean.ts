@@ -8,5 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * boolean().parse(true) // true
  */
-export const boolean = (params?: Params): Schema<boolean> =>
-  simple('boolean', (value) => typeof value === 'boolean', params)
+export const boolean = (params?: Params): Schema<boolean> => simple('boolean', params)

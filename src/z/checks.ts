@@ -1,7 +1,7 @@
 import type { Issue, Sized, SizeIssue } from '../internal/validation-error.ts'
 import type { Check, Definition, Make } from './definition.ts'
 import { type IssueData, type Message, messageOf, type Params, type Text } from './issue.ts'
-import { INVALID, report, wrongType } from './run.ts'
+import { type Run, report, wrongType } from './run.ts'
 import { type AnySchema, derive } from './schema.ts'
 
 /** A definition with checks, which run in the order in which they were added. */
@@ -11,26 +11,33 @@ export interface Checked extends Definition {
   readonly coerce?: ((value: unknown) => unknown) | undefined
 }
 
+/** Is it a value of the type; where `typeof` alone does not tell. */
+type Guard = (value: unknown) => boolean
+
 /** A run that proves the type, then asks every check; a failed one reports and keeps the value. */
 export const makeChecked =
-  (guard: (value: unknown) => boolean, refuse: typeof wrongType = wrongType): Make =>
+  (guard?: Guard, refuse: typeof wrongType = wrongType): Make =>
   ({ type, checks, coerce, params }: Checked) => {
     const count = checks.length
-    return (input, issues) => {
-      let value = coerce ? coerce(input) : input
-      if (!guard(value)) return refuse(issues, value, type, params)
-      for (let index = 0; index < count; index++) value = ask(checks[index]!, value, issues, params)
-      return value
+    const holds = checks.map((check) => check.holds)
+    const run: Run = (value, issues) => {
+      if (guard ? !guard(value) : typeof value !== type || Number.isNaN(value))
+        return refuse(issues, value, type, params)
+      let out: unknown = value
+      for (let index = 0; index < count; index++) {
+        if (holds[index]!(out)) continue
+        const { change } = checks[index]!
+        if (change) out = change(out)
+        else fail(checks[index]!, out, issues, params)
+      }
+      return out
     }
+    return coerce ? (value, issues) => run(coerce(value), issues) : run
   }
 
-/** What goes on after a check: what it made of the value, or the value when it fails, with an issue. */
-export const ask = ({ test, issue, text }: Check, value: unknown, issues: Issue[], params?: Params): unknown => {
-  const next = test(value)
-  if (next !== INVALID) return next
+/** Report a failed check. */
+export const fail = ({ issue, text }: Check, value: unknown, issues: Issue[], params?: Params): never =>
   report(issues, value, { ...issue! }, text!, params)
-  return value
-}
 
 /** The schema with one check more. */
 export const withCheck = <T extends AnySchema>(schema: T, check: Check): T =>
@@ -56,9 +63,20 @@ export const check = <Value>(
 ): Check => ({
   kind,
   value,
-  test: (value) => (holds(value) ? value : INVALID),
+  holds: holds as Check['holds'],
   issue: { ...issue, message: messageOf(message) },
   text,
+  change: undefined,
+})
+
+/** A check that changes the value and cannot fail. */
+export const change = (kind: string, change: (value: never) => unknown): Check => ({
+  kind,
+  value: undefined,
+  holds: () => false,
+  issue: undefined,
+  text: undefined,
+  change: change as Check['change'],
 })
 
 /** A lower bound (`min`) or an upper bound (`max`). */

@@ -78,5 +78,4 @@ const toBoolean = (value: unknown): unknown =>
  * @example
  * coerce.boolean().parse('false') // false
  */
-export const boolean = (params?: Params): Schema<boolean> =>
-  simple('boolean', (value) => typeof value === 'boolean', params, toBoolean)
+export const boolean = (params?: Params): Schema<boolean> => simple('boolean', params, undefined, toBoolean)

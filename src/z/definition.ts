@@ -29,10 +29,12 @@ export interface Check {
   readonly kind: string
   /** Its limit, pattern or options. */
   readonly value?: unknown
-  readonly inclusive?: boolean
-  /** The value that goes on, or `INVALID` when the check fails. */
+  /** Is the value as it should be; never for a check that changes it. */
   // any: the type was proved before the checks run.
-  readonly test: (value: any) => unknown
+  readonly holds: (value: any) => boolean
+  /** What goes on instead of the value. */
+  // any: as above.
+  readonly change?: ((value: any) => unknown) | undefined
   /** What is reported when it fails. */
   readonly issue?: IssueData | undefined
   readonly text?: Text | undefined

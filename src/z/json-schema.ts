@@ -115,13 +115,13 @@ const unsaid = (type: string, { unrepresentable }: State): JsonSchema => {
 }
 
 const nothing = ({ target }: State): JsonSchema =>
-  target === 'openapi-3.0' ? { nullable: true, enum: [null] } : { type: 'null' }
+  target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
 
 /** OpenAPI 3.0 says `nullable` beside a `type`; what has none, or names its values, gets an alternative. */
 const openNullable = (inner: JsonSchema): JsonSchema =>
   'type' in inner && !('enum' in inner)
     ? { ...inner, nullable: true }
-    : { anyOf: [inner, { nullable: true, enum: [null] }] }
+    : { anyOf: [inner, { type: 'string', nullable: true, enum: [null] }] }
 
 const constant = (value: unknown, state: State): JsonSchema => {
   if (value === null) return nothing(state)

@@ -8,4 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * nan().parse(Number.NaN) // NaN
  */
-export const nan = (params?: Params): Schema<number> => simple('nan', (value) => Number.isNaN(value), params)
+export const nan = (params?: Params): Schema<number> => simple('nan', params, (value) => Number.isNaN(value))

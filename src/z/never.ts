@@ -8,4 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * never().safeParse(5).success // false
  */
-export const never = (params?: Params): Schema<never> => simple('never', () => false, params)
+export const never = (params?: Params): Schema<never> => simple('never', params, () => false)

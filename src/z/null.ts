@@ -8,4 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * nullValue().parse(null) // null
  */
-export const nullValue = (params?: Params): Schema<null> => simple('null', (value) => value === null, params)
+export const nullValue = (params?: Params): Schema<null> => simple('null', params, (value) => value === null)

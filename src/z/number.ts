@@ -112,9 +112,7 @@ const atMost = <T extends NumberSchema>(schema: T, limit: number, inclusive: boo
 }
 
 /** A run for numbers. */
-export const makeNumber: Make = /* @__PURE__ */ makeChecked(
-  (value) => typeof value === 'number' && !Number.isNaN(value),
-)
+export const makeNumber: Make = /* @__PURE__ */ makeChecked()
 
 /**
  * Accept numbers, `Infinity` included, `NaN` not.

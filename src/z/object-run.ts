@@ -17,8 +17,8 @@ export const makeObject = (def: ObjectDefinition, use: Use): Run => {
   const keys = Object.keys(shape)
   const runs = keys.map((key) => use(shape[key]!))
   const count = keys.length
-  // Members that every object inherits count only when they are its own.
-  const inherited = keys.map((key) => key in Object.prototype)
+  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
+  const risky = keys.some((key) => key in Object.prototype)
   const rest = unknownKeys === 'strip' && !catchall ? undefined : makeRest(def, use)
   return (input, issues) => {
     if (!isObject(input)) return wrongType(issues, input, 'object', params)
@@ -27,14 +27,14 @@ export const makeObject = (def: ObjectDefinition, use: Use): Run => {
     let known = issues.length
     for (let index = 0; index < count; index++) {
       const key = keys[index]!
-      const value = inherited[index] && !Object.hasOwn(input, key) ? undefined : input[key]
+      const value = risky && key in Object.prototype && !Object.hasOwn(input, key) ? undefined : input[key]
       const out: unknown = runs[index]!(value, issues)
       if (issues.length > known) {
         under(issues, known, key)
         known = issues.length
       }
       if (out === INVALID) valid = false
-      else if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
+      else if ((out !== undefined || key in input) && !(risky && key === '__proto__')) output[key] = out
     }
     if (rest) valid = rest(input, output, issues) && valid
     return valid ? output : INVALID

@@ -1,4 +1,4 @@
-import { ask, bound, type Checked, withBound } from './checks.ts'
+import { bound, type Checked, fail, withBound } from './checks.ts'
 import type { Use } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
@@ -47,7 +47,7 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
   const run: Run<unknown> = use(inner)
   return (input, issues) => {
     if (!(input instanceof Set)) return wrongType(issues, input, 'set', params)
-    for (const check of checks) ask(check, input, issues, params)
+    for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
     const output = new Set()
     let valid = true
     let index = 0

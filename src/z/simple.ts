@@ -1,19 +1,18 @@
 import type { Definition, Make } from './definition.ts'
 import type { Params } from './issue.ts'
-import { wrongType } from './run.ts'
+import { type Run, wrongType } from './run.ts'
 import { Schema } from './schema.ts'
 
-/** A schema that only looks at the value; `expected` is what its issue says. */
+/** A schema that only looks at the value. `expected` is what its issue says, and without a `guard` the answer of `typeof`. */
 export const simple = <Out>(
   expected: string,
-  guard: (value: unknown) => boolean,
   params?: Params,
+  guard?: (value: unknown) => boolean,
   coerce?: (value: unknown) => unknown,
 ): Schema<Out> => new Schema<Out>({ type: expected, guard, coerce, params } as Definition, makeSimple)
 
-const makeSimple: Make =
-  ({ type, guard, coerce, params }) =>
-  (input, issues) => {
-    const value = coerce ? coerce(input) : input
-    return guard(value) ? value : wrongType(issues, value, type, params)
-  }
+const makeSimple: Make = ({ type, guard, coerce, params }) => {
+  const run: Run = (value, issues) =>
+    (guard ? guard(value) : typeof value === type) ? value : wrongType(issues, value, type, params)
+  return coerce ? (value, issues) => run(coerce(value), issues) : run
+}

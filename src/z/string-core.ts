@@ -1,4 +1,4 @@
-import { bound, type Checked, check, countText, withCheck } from './checks.ts'
+import { bound, type Checked, change, check, countText, withCheck } from './checks.ts'
 import type { Message } from './issue.ts'
 import { Schema } from './schema.ts'
 
@@ -85,17 +85,26 @@ export class CoreString extends Schema<string> {
 
   /** Without white space at both ends, for the checks that follow and for the output. */
   trim(): this {
-    return withCheck(this, { kind: 'trim', test: (value: string) => value.trim() })
+    return withCheck(
+      this,
+      change('trim', (value: string) => value.trim()),
+    )
   }
 
   /** In lower case, for the checks that follow and for the output. */
   toLowerCase(): this {
-    return withCheck(this, { kind: 'toLowerCase', test: (value: string) => value.toLowerCase() })
+    return withCheck(
+      this,
+      change('toLowerCase', (value: string) => value.toLowerCase()),
+    )
   }
 
   /** In upper case, for the checks that follow and for the output. */
   toUpperCase(): this {
-    return withCheck(this, { kind: 'toUpperCase', test: (value: string) => value.toUpperCase() })
+    return withCheck(
+      this,
+      change('toUpperCase', (value: string) => value.toUpperCase()),
+    )
   }
 }
 

@@ -102,7 +102,7 @@ export class StringSchema extends CoreString {
 }
 
 /** A run for strings. */
-export const makeString: Make = /* @__PURE__ */ makeChecked((value) => typeof value === 'string')
+export const makeString: Make = /* @__PURE__ */ makeChecked()
 
 /**
  * Accept strings.

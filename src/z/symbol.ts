@@ -8,5 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * symbol().safeParse('x').success // false
  */
-export const symbol = (params?: Params): Schema<symbol> =>
-  simple('symbol', (value) => typeof value === 'symbol', params)
+export const symbol = (params?: Params): Schema<symbol> => simple('symbol', params)

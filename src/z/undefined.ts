@@ -9,4 +9,4 @@ import { simple } from './simple.ts'
  * undefinedValue().parse(undefined) // undefined
  */
 export const undefinedValue = (params?: Params): Schema<undefined> =>
-  simple('undefined', (value) => value === undefined, params)
+  simple('undefined', params, (value) => value === undefined)

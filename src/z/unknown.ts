@@ -8,4 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * unknown().parse(5) // 5
  */
-export const unknown = (params?: Params): Schema<unknown> => simple('unknown', () => true, params)
+export const unknown = (params?: Params): Schema<unknown> => simple('unknown', params, () => true)

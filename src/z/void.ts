@@ -8,4 +8,4 @@ import { simple } from './simple.ts'
  * @example
  * voidValue().parse(undefined) // undefined
  */
-export const voidValue = (params?: Params): Schema<void> => simple('void', (value) => value === undefined, params)
+export const voidValue = (params?: Params): Schema<void> => simple('void', params, (value) => value === undefined)
