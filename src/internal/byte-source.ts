@@ -32,15 +32,20 @@ export class ByteSource {
     return true
   }
 
-  /** Index of the pattern in the window, -1 when it is not there. */
+  /** Index of the pattern in the window, -1 when it is not there. Skips by the byte under the pattern's end (Horspool). */
   indexOf(pattern: Uint8Array): number {
-    let at = this.#window.indexOf(pattern[0]!)
-    while (at >= 0 && !this.startsWith(pattern, at)) at = this.#window.indexOf(pattern[0]!, at + 1)
-    return at
+    const last = pattern.length - 1
+    for (let at = 0; at + last < this.size; ) {
+      if (this.startsWith(pattern, at)) return at
+      at += last - (last && pattern.lastIndexOf(this.#window[at + last]!, last - 1)) || 1
+    }
+    return -1
   }
 
   startsWith(pattern: Uint8Array, at = 0): boolean {
-    return pattern.every((byte, index) => this.#window[at + index] === byte)
+    let index = 0
+    while (index < pattern.length && this.#window[at + index] === pattern[index]) index++
+    return index === pattern.length
   }
 
   /** Leave the rest of the stream. */
