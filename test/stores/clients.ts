@@ -1,4 +1,4 @@
-import IORedis from 'ioredis'
+import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import type { RedisSend } from '../../src/stores/redis-rate-limit.ts'
 
@@ -21,7 +21,7 @@ export const redisClients: readonly (readonly [string, (url: string) => Promise<
   [
     'ioredis',
     async (url) => {
-      const client = new IORedis(url, { lazyConnect: true })
+      const client = new Redis(url, { lazyConnect: true })
       client.on('error', () => {})
       await client.connect()
       return { send: ([name, ...args]) => client.call(name!, ...args), close: async () => client.disconnect() }

@@ -24,20 +24,24 @@ export const createKv = (): KvNamespace & { readonly map: Map<string, { value: s
   }
 }
 
+interface Entry {
+  readonly object: RateLimitObject
+  readonly data: Map<string, string>
+  alarm: number | null
+  last: Promise<unknown>
+}
+
 /** A Durable Object namespace: one object a name, one event at a time, storage by value, alarms on demand. */
 export const createNamespace = (Class: new (state: DurableObjectState) => RateLimitObject) => {
-  const objects = new Map<
-    string,
-    { object: RateLimitObject; data: Map<string, string>; alarm: number | null; last: Promise<unknown> }
-  >()
+  const objects = new Map<string, Entry>()
   const open = (name: string) => {
     const known = objects.get(name)
     if (known) return known
     const data = new Map<string, string>()
-    const entry = {
+    const entry: Entry = {
       data,
-      alarm: null as number | null,
-      last: Promise.resolve() as Promise<unknown>,
+      alarm: null,
+      last: Promise.resolve(),
       object: new Class({
         storage: {
           get: async (key) => (data.has(key) ? JSON.parse(data.get(key)!) : undefined),
