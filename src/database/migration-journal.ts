@@ -54,12 +54,12 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
       await note(hash, 'done')
       return result
     } catch (error) {
-      const isDone = wasCutOff && isDoneAlready(error)
-      if (!isDone)
-        await send(`delete from ${STEP_TABLE} where migration = ? and direction = ? and step = ?`, ...key, step)
-      if (!isDone) throw error
-      await note(hash, 'done')
-      return { rows: [] }
+      if (wasCutOff && isDoneAlready(error)) {
+        await note(hash, 'done')
+        return { rows: [] }
+      }
+      await send(`delete from ${STEP_TABLE} where migration = ? and direction = ? and step = ?`, ...key, step)
+      throw error
     }
   }
 
@@ -112,7 +112,10 @@ const isDoneAlready = (error: unknown): boolean => {
 const isSame = (entry: Entry | undefined, hash: string, state: string): boolean =>
   entry?.hash === hash && entry.state === state
 
-const hashOf = ({ sql, parameters }: CompiledQuery): string =>
-  createHash('sha256')
-    .update(JSON.stringify([sql, parameters]))
+/** The statement and its values, but for times: `new Date()` is another one in the next run. */
+const hashOf = ({ sql, parameters }: CompiledQuery): string => {
+  const values = parameters.map((value) => (value instanceof Date ? 'a time' : value))
+  return createHash('sha256')
+    .update(JSON.stringify([sql, values]))
     .digest('hex')
+}

@@ -361,6 +361,33 @@ describeDatabases('G15: migrations', (bench) => {
     await db.destroy()
   })
 
+  test('a run waits for the one before it, and is told when that takes too long', async () => {
+    const other = createDatabase(bench.url)
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const load = async (file: string): Promise<unknown> => {
+      begin()
+      await held
+      return loadAnew(file)
+    }
+    const first = migrate({ ...options, load })
+    await begun
+    const late = { ...options, db: other }
+    expect(await caught(migrate({ ...late, lockTimeoutMs: 60 }))).toMatchObject({ reason: 'locked' })
+    expect(await caught(fresh({ ...late, lockTimeoutMs: 60 }))).toMatchObject({ reason: 'locked' })
+    const second = migrate(late)
+    release()
+    expect(names(await first)).toEqual([ONE, TWO, THREE])
+    expect(await second).toEqual([])
+    await other.destroy()
+  })
+
   test('fresh drops tables that refer to each other, views and odd names, and runs everything', async () => {
     await migrate(options)
     const { schema } = bench.db
