@@ -1,0 +1,21 @@
+import { Model } from 'sluice/database'
+import * as z from 'sluice/z'
+
+/** A row of the table `todos`. */
+export class Todo extends Model {
+  static tableName = 'todos'
+  static timestamps = true
+  static columns = { title: 'string', done: 'boolean' } as const
+
+  id!: number
+  title!: string
+  done!: boolean
+  createdAt!: Date
+  updatedAt!: Date
+}
+
+/** What a client may send to make one. */
+export const newTodo = z.object({ title: z.string().trim().min(1).max(200), done: z.boolean().default(false) })
+
+/** The same to change one. */
+export const todoChange = newTodo.partial()
