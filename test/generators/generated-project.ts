@@ -35,8 +35,14 @@ const LINES = [
 export const generateEverything = async (): Promise<string> => {
   const root = temporaryFolder()
   linkPackages(root)
+  await generateAllInto(root, ['sluice-source'])
+  return root
+}
+
+/** The same into a folder that has its packages already. */
+export const generateAllInto = async (root: string, customConditions: readonly string[] = []): Promise<void> => {
   const settings = JSON.parse(renderFile(join(bundledTemplates(), 'project/tsconfig.json.eta'), {}))
-  settings.compilerOptions.customConditions = ['sluice-source']
+  settings.compilerOptions.customConditions = customConditions
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ ...settings, include: ['all'] }))
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(join(root, 'biome.json'), readFileSync(join(bundledTemplates(), 'project/biome.json.eta')))
@@ -45,7 +51,6 @@ export const generateEverything = async (): Promise<string> => {
       await generateInto(join(root, 'all', `line${index}-${position}`), line, name)
   }
   await generateInto(join(root, 'all/auth'), 'middleware %', 'auth')
-  return root
 }
 
 /** Controllers need the model that they are over. */

@@ -37,7 +37,7 @@ describe('help and version', () => {
   test.each([['--version'], ['-v']])('%s says the version of the package', async (flag) => {
     const help = printed()
     expect((await runCommand('/', [flag])).code).toBe(0)
-    const { version } = await import('../../package.json')
+    const { version } = (await import('../../package.json')).default
     expect(help()).toBe(`sluice, ${version}`)
   })
 })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 
 /** The checkout that is tested. */
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
@@ -19,19 +20,18 @@ const LINKED = [
   '@biomejs/biome',
 ]
 
-/** An empty folder that is gone when the test process ends. */
+const folders: string[] = []
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** An empty folder that is gone when the tests of the file have run. */
 export const temporaryFolder = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-cli-')))
-  if (folders.length === 0) {
-    process.once('exit', () => {
-      for (const path of folders) rmSync(path, { recursive: true, force: true })
-    })
-  }
   folders.push(folder)
   return folder
 }
-
-const folders: string[] = []
 
 /** Give a project its packages without installing: sluice is the sources of this checkout, under the names of its exports. */
 export const linkPackages = (project: string): void => {

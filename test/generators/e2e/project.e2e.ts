@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createScratchDatabase, hasService } from '../../services.ts'
+import { filesIn } from '../run-command.ts'
+import { temporaryFolder } from '../sandbox.ts'
+import {
+  type Ended,
+  installAlone,
+  installProject,
+  packTarball,
+  runProgram,
+  type Server,
+  startServer,
+} from './packed.ts'
+
+let tarball = ''
+let command = ''
+let alone = ''
+
+beforeAll(() => {
+  tarball = packTarball()
+  const installed = installAlone(tarball)
+  command = installed.command
+  alone = installed.folder
+})
+
+describe('the packed tarball in an empty folder', () => {
+  test('brings sade and eta, and nothing that runs at install', () => {
+    expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'eta',
+      'mri',
+      'sade',
+      'sluice',
+    ])
+    for (const name of ['eta', 'mri', 'sade', 'sluice']) {
+      const { scripts = {} } = JSON.parse(readFileSync(join(alone, 'node_modules', name, 'package.json'), 'utf8'))
+      expect(Object.keys(scripts)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(?:pre|post)?install$/)]),
+      )
+    }
+  })
+
+  test('answers by its bin', () => {
+    expect(runProgram(alone, 'npx', ['--no-install', 'sluice', '--version']).out).toContain('sluice, ')
+    expect(runProgram(alone, process.execPath, [command, 'g', 'modle', 'x']).status).toBe(2)
+  })
+
+  test('generates without a project around it', () => {
+    const folder = temporaryFolder()
+    expect(runProgram(folder, process.execPath, [command, 'g', 'service', 'Billing'])).toEqual({
+      status: 0,
+      out: 'create    src/app/services/Billing.ts\n',
+    })
+  })
+})
+
+describe('new, before anything is installed', () => {
+  const create = (cwd: string, ...args: string[]): Ended => runProgram(cwd, process.execPath, [command, 'new', ...args])
+
+  test('a folder with a file in it is not touched', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'mine.txt'), 'mine')
+    expect(create(folder, '.', '--no-git', '--no-install')).toMatchObject({ status: expect.any(Number) })
+    expect(filesIn(folder)).toEqual({ 'mine.txt': 'mine' })
+  })
+
+  test('--dry-run makes nothing', () => {
+    const folder = temporaryFolder()
+    expect(create(folder, 'blog', '--dry-run').status).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a repository is begun unless --no-git, and the name ends up in the package', () => {
+    const folder = temporaryFolder()
+    expect(create(folder, 'Blog', '--no-install').status).toBe(0)
+    expect(existsSync(join(folder, 'Blog/.git'))).toBe(true)
+    expect(JSON.parse(readFileSync(join(folder, 'Blog/package.json'), 'utf8')).name).toBe('blog')
+    expect(create(folder, 'shop', '--no-install', '--no-git').status).toBe(0)
+    expect(existsSync(join(folder, 'shop/.git'))).toBe(false)
+  })
+
+  test('a failing install leaves the project and says what to do, exit 1', () => {
+    const folder = temporaryFolder()
+    const { status, out } = runProgram(folder, process.execPath, [command, 'new', 'blog', '--no-git'], {
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(folder, 'cache'),
+    })
+    expect(status).toBe(1)
+    expect(out).toContain('"npm install" failed')
+    expect(existsSync(join(folder, 'blog/src/app.ts'))).toBe(true)
+  })
+})
+
+/** What is asked of the served application, whichever template and database it has. */
+const exercise = async ({ address }: Server, template: string, hasDatabase: boolean): Promise<void> => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const init =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(address + path, { method, ...init, signal: AbortSignal.timeout(10_000) })
+    return { status: response.status, body: await response.text() }
+  }
+  const front = template === 'minimal' ? '/' : '/health'
+  expect((await ask('GET', front)).status).toBe(200)
+  expect((await ask('DELETE', front)).status).toBe(405)
+  expect((await ask('GET', '/nowhere')).status).toBe(404)
+  if (!hasDatabase) return
+  const stored = await ask('POST', '/posts', { title: 'Hello' })
+  expect(stored.status).toBe(201)
+  const { id } = JSON.parse(stored.body).data
+  expect((await ask('GET', `/posts/${id}`)).status).toBe(200)
+  expect((await ask('PUT', `/posts/${id}`, { title: 'Changed' })).body).toContain('Changed')
+  expect((await ask('POST', '/posts', {})).status).toBe(422)
+  expect((await ask('DELETE', `/posts/${id}`)).status).toBe(204)
+  expect((await ask('GET', `/posts/${id}`)).status).toBe(404)
+}
+
+const COMBINATIONS = ['default', 'api', 'minimal'].flatMap((template) =>
+  ['sqlite', 'postgres', 'mysql', ...(template === 'minimal' ? ['none'] : [])].map((db) => ({ template, db })),
+)
+
+describe.each(COMBINATIONS)('new --template $template --db $db', ({ template, db }) => {
+  const parent = temporaryFolder()
+  const project = join(parent, 'blog')
+  const sluice = join(project, 'node_modules/sluice/dist/generators/cli.js')
+  const runs = (program: string, ...args: string[]): void => {
+    const { status, out } = runProgram(project, program, args)
+    expect({ status, out: status === 0 ? '' : out }).toEqual({ status: 0, out: '' })
+  }
+  const hasRoutes = template !== 'minimal'
+  let drop = async (): Promise<void> => {}
+  afterAll(() => drop())
+
+  test('installs, type-checks, lints and tests green as it is', () => {
+    expect(
+      runProgram(parent, process.execPath, [
+        command,
+        'new',
+        'blog',
+        '--template',
+        template,
+        '--db',
+        db,
+        '--no-install',
+        '--no-git',
+      ]).status,
+    ).toBe(0)
+    expect(installProject(project, tarball).status).toBe(0)
+    runs('npm', 'run', 'check')
+    runs('npm', 'run', 'lint')
+    runs('npm', 'test')
+  })
+
+  test('still does so with a resource in it', () => {
+    if (db === 'none') return expect(existsSync(join(project, 'src/database.ts'))).toBe(false)
+    runs(process.execPath, sluice, 'g', 'resource', 'Post', '--fields', 'title,body:text?')
+    runs('npm', 'run', 'check')
+    runs('npm', 'run', 'lint')
+    runs('npm', 'test')
+  })
+
+  test('migrates, builds and serves', async () => {
+    if (db === 'postgres' || db === 'mysql') {
+      if (!hasService(db)) return expect(hasService(db), `${db} is not there to be migrated`).toBe(false)
+      const scratch = await createScratchDatabase(db)
+      drop = scratch.drop
+      writeFileSync(join(project, '.env'), `DATABASE_URL=${scratch.url}\n`)
+    }
+    if (db !== 'none') runs(process.execPath, sluice, 'db:migrate')
+    runs('npm', 'run', 'build')
+    const server = await startServer(project, process.execPath, ['dist/server.js'], { PORT: '0' })
+    await exercise(server, template, db !== 'none' && hasRoutes).finally(server.stop)
+    const dev = await startServer(project, process.execPath, [sluice, 'dev', '--port', '0'])
+    await exercise(dev, template, db !== 'none' && hasRoutes).finally(dev.stop)
+  })
+})
