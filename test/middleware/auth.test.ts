@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { HttpError } from '../../src/errors.ts'
+import { apiKey } from '../../src/middleware/api-key.ts'
+import { basicAuth } from '../../src/middleware/basic-auth.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { json } from '../../src/respond/json.ts'
+import { doors } from '../harness.ts'
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe.each(doors)('%s', (_, door) => {
+  const ask = async (step: any, headers: Record<string, string> = {}) => {
+    const fetch = door({ use: [step], routes: [['GET', '/', (ctx) => json(ctx.state.user)]] })
+    const response = await fetch(new Request('http://localhost/', { headers }))
+    return [response.status, await response.json(), response.headers.get('www-authenticate')]
+  }
+
+  describe('bearerAuth', () => {
+    const verify = (token: string) => {
+      if (token === 'throws') throw new Error('jwt expired')
+      if (token === 'rejects') return Promise.reject(new Error('jwt expired'))
+      if (token === 'forbidden') throw new HttpError(403, 'Not you')
+      return token === 'good' ? { id: 7 } : null
+    }
+    const step = bearerAuth({ verify })
+    const none = [401, { error: 'Unauthorized' }, 'Bearer realm="api"']
+    const bad = [401, { error: 'Invalid token' }, 'Bearer realm="api", error="invalid_token"']
+
+    test.each<[string, string | undefined, unknown]>([
+      ['a good token', 'Bearer good', [200, { id: 7 }, null]],
+      ['the scheme in any case', 'bearer  good ', [200, { id: 7 }, null]],
+      ['no header', undefined, none],
+      ['another scheme', basic('a:b'), none],
+      ['no token', 'Bearer ', none],
+      ['two tokens', 'Bearer good, Bearer good', none],
+      ['a token with a space', 'Bearer go od', none],
+      ['a token of other characters', 'Bearer g"ood', none],
+      ['a bad token', 'Bearer bad', bad],
+      ['a token at which verify throws', 'Bearer throws', bad],
+      ['a token at which verify rejects', 'Bearer rejects', bad],
+      ['a token that may not do this', 'Bearer forbidden', [403, { error: 'Not you' }, null]],
+    ])('A1, E4: %s', async (_, authorization, expected) => {
+      expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
+    })
+
+    test('A1: an error of the handler is not taken for a bad token', async () => {
+      const fetch = door({
+        use: [bearerAuth({ verify: () => 1 })],
+        routes: [
+          [
+            'GET',
+            '/',
+            () => {
+              throw new Error('broken')
+            },
+          ],
+        ],
+        onError: (error) => json({ mine: (error as Error).message }, 500),
+      })
+      const response = await fetch(new Request('http://localhost/', { headers: { authorization: 'Bearer x' } }))
+      expect([response.status, await response.json()]).toEqual([500, { mine: 'broken' }])
+    })
+
+    test('its own realm', async () => {
+      expect(await ask(bearerAuth({ verify, realm: 'my site' }))).toEqual([
+        401,
+        { error: 'Unauthorized' },
+        'Bearer realm="my site"',
+      ])
+    })
+  })
+
+  describe('basicAuth', () => {
+    const step = basicAuth({ users: { ada: 'pass:word', grüße: 'ümlaut' } })
+    const none = [401, { error: 'Unauthorized' }, 'Basic realm="restricted", charset="UTF-8"']
+
+    test.each<[string, string | undefined, unknown]>([
+      ['a known user', basic('ada:pass:word'), [200, { name: 'ada' }, null]],
+      ['UTF-8', basic('grüße:ümlaut'), [200, { name: 'grüße' }, null]],
+      ['no header', undefined, none],
+      ['another password', basic('ada:pass'), none],
+      ['the password of another', basic('ada:ümlaut'), none],
+      ['an unknown user', basic('bob:pass:word'), none],
+      ['a name of Object.prototype', basic('constructor:x'), none],
+      ['no colon', basic('ada'), none],
+      ['nothing', 'Basic ', none],
+      ['no base64', 'Basic ###', none],
+      ['base64 of a wrong length', 'Basic QQQQQ', none],
+      ['no UTF-8', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, none],
+      ['another scheme', 'Bearer good', none],
+    ])('A1, E4: %s', async (_, authorization, expected) => {
+      expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
+    })
+
+    test('verify tells who it is', async () => {
+      const own = basicAuth({ verify: async (name, password) => password === 'p' && { id: name } })
+      expect(await ask(own, { authorization: basic('x:p') })).toEqual([200, { id: 'x' }, null])
+      expect(await ask(own, { authorization: basic('x:q') })).toEqual(none)
+    })
+  })
+
+  describe('apiKey', () => {
+    const step = apiKey({ hashes: [sha256('other'), sha256('key').toUpperCase()] })
+    const challenge = 'ApiKey header="x-api-key"'
+
+    test.each<[string, string | undefined, unknown]>([
+      ['a known key', 'key', [200, { keyHash: sha256('key') }, null]],
+      ['another known key', 'other', [200, { keyHash: sha256('other') }, null]],
+      ['no key', undefined, [401, { error: 'Unauthorized' }, challenge]],
+      ['an empty key', '', [401, { error: 'Unauthorized' }, challenge]],
+      ['an unknown key', 'keys', [401, { error: 'Invalid API key' }, challenge]],
+      ['the hash itself', sha256('key'), [401, { error: 'Invalid API key' }, challenge]],
+    ])('A2, E4: %s', async (_, key, expected) => {
+      expect(await ask(step, key === undefined ? {} : { 'x-api-key': key })).toEqual(expected)
+    })
+
+    test('A2: its own header and check', async () => {
+      const own = apiKey({ header: 'x-token', verify: (key) => key === 'k' && { team: 1 } })
+      expect(await ask(own, { 'x-token': 'k' })).toEqual([200, { team: 1 }, null])
+      expect(await ask(own, { 'x-token': 'l' })).toEqual([401, { error: 'Invalid API key' }, 'ApiKey header="x-token"'])
+    })
+  })
+})
+
+describe('made', () => {
+  test.each<[string, () => unknown, string]>([
+    ['bearerAuth without verify', () => bearerAuth({} as never), 'verify: undefined is not a function'],
+    [
+      'a realm with quotes',
+      () => bearerAuth({ verify: () => 1, realm: 'a"b' }),
+      'realm: a"b is not a text without quotes',
+    ],
+    [
+      'a realm with a line break',
+      () => basicAuth({ users: { a: 'b' }, realm: 'a\nb' }),
+      'realm: a\nb is not a text without quotes',
+    ],
+    [
+      'basicAuth without anything',
+      () => basicAuth({}),
+      'users: undefined is not a record of passwords, where there is no verify',
+    ],
+    ['a name with a colon', () => basicAuth({ users: { 'a:b': 'c' } }), 'users: a:b is not a name without a colon'],
+    ['an empty password', () => basicAuth({ users: { a: '' } }), 'users.a: string is not a password'],
+    [
+      'apiKey without anything',
+      () => apiKey({}),
+      'hashes: undefined is not a list of hashes, where there is no verify',
+    ],
+    ['a hash that is none', () => apiKey({ hashes: ['key'] }), 'hashes: key is not a SHA-256 in hexadecimal'],
+  ])('%s is refused', (_, make, message) => {
+    expect(make).toThrow(new TypeError(message))
+  })
+
+  test('a bad header name is refused', () => {
+    expect(() => apiKey({ header: 'x api', verify: () => 1 })).toThrow(TypeError)
+  })
+})
