@@ -1,4 +1,3 @@
-import { bytesOf } from '#runtime/request'
 import type { Context } from '../context.ts'
 import { HttpError } from './http-error.ts'
 
@@ -6,20 +5,26 @@ import { HttpError } from './http-error.ts'
  * Undo `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) while counting what comes out, so that a small body
  * cannot fill the memory. From here on `ctx.request` is a request with the plain body.
  *
+ * @param read whole body of a request, counted while it is read
  * @throws {HttpError} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
  */
-export const inflate = async (ctx: Context<any>, coding: string, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+export const inflate = async (
+  read: (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>,
+  ctx: Context<any>,
+  coding: string,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
   if (coding !== 'gzip' && coding !== 'deflate') throw unsupportedCoding('gzip, deflate')
   const { method, url } = ctx.request
   const headers = new Headers([...ctx.request.headers])
   headers.delete('content-encoding')
   headers.delete('content-length')
   // A blob streams in pieces, so the platform never inflates all of it at once.
-  const coded = new Blob([await bytesOf(ctx.request, limit)]).stream()
+  const coded = new Blob([await read(ctx.request, limit)]).stream()
   const init = { method, headers, body: coded.pipeThrough(new DecompressionStream(coding)), duplex: 'half' }
   const request = new Request(url, init)
   try {
-    const bytes = await bytesOf(request, limit)
+    const bytes = await read(request, limit)
     Object.defineProperty(ctx, 'request', { value: request })
     return bytes
   } catch (cause) {

@@ -99,7 +99,7 @@ const read = (ctx: Context<any>, limit: number, mayInflate: boolean | undefined)
   const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
   if (coding === 'identity') return bytesOf(ctx.request, limit)
   if (!mayInflate) throw unsupportedCoding('identity')
-  return inflate(ctx, coding, limit)
+  return inflate(bytesOf, ctx, coding, limit)
 }
 
 type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: Context<any>) => unknown
