@@ -68,17 +68,19 @@ export const createRouter = <T>(entries: readonly RouterEntry<T>[], strict = fal
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
   const tables = new Map<string, Table<T>>()
-  const find: Router<T>['find'] = (method, path) => {
+  const tableOf = (method: string): Table<T> => {
     const key = methods.has(method) ? method : '*'
-    let table = tables.get(key)
-    if (!table) {
-      table = createTable(entries, key, strict)
-      tables.set(key, table)
-    }
-    const end = strict || path.length < 2 || path.charCodeAt(path.length - 1) !== SLASH ? path.length : path.length - 1
-    const match = table.statics.get(end === path.length ? path : path.slice(0, end))
-    if (match || !table.tree) return match
-    const leaf = walk(table.tree, path, 0, end, 0)
+    const table = tables.get(key) ?? createTable(entries, key, strict)
+    tables.set(key, table)
+    return table
+  }
+  const find: Router<T>['find'] = (method, path) => {
+    const { statics, tree } = tables.get(method) ?? tableOf(method)
+    const last = path.length - 1
+    const end = strict || last < 1 || path.charCodeAt(last) !== SLASH ? last + 1 : last
+    const match = statics.get(end > last ? path : path.slice(0, end))
+    if (match || !tree) return match
+    const leaf = walk(tree, path, 0, end, 0)
     return leaf && { value: leaf.value, params: capture(leaf, path) }
   }
   return { methods, find }
@@ -94,25 +96,25 @@ const createTable = <T>(entries: readonly RouterEntry<T>[], method: string, stri
 
 const insert = <T>(table: Table<T>, { path, value }: RouterEntry<T>, strict: boolean): void => {
   const pattern = strict || path.length < 2 || !path.endsWith('/') ? path : path.slice(0, -1)
-  const names = Array.from(pattern.matchAll(PLACEHOLDER), ([, name]) => name || '*')
-  if (!names.length) {
+  const star = pattern.lastIndexOf('/*')
+  if (star < 0 && !pattern.includes('/:')) {
     if (!table.statics.has(pattern)) table.statics.set(pattern, { value, params: undefined })
     return
   }
   table.tree ??= branch('')
-  const wildcard = /\/\*([^/]*)$/.exec(pattern)
-  const leaf: Leaf<T> = { value, names, wild: wildcard !== null }
-  const at = place(table.tree, wildcard ? pattern.slice(0, wildcard.index + 1) : pattern)
-  if (!wildcard) at.leaf ??= leaf
-  else if (wildcard[1]) at.rest ??= leaf
-  else {
+  const names: string[] = []
+  const leaf: Leaf<T> = { value, names, wild: star >= 0 }
+  const at = place(table.tree, star < 0 ? pattern : pattern.slice(0, star + 1), names)
+  if (star < 0) at.leaf ??= leaf
+  else if (pattern.length > star + 2) {
+    names.push(pattern.slice(star + 2))
+    at.rest ??= leaf
+  } else {
+    names.push('*')
     at.any ??= leaf
-    place(table.tree, pattern.slice(0, wildcard.index)).self ??= leaf
+    place(table.tree, pattern.slice(0, star), []).self ??= leaf
   }
 }
-
-/** A segment that captures: `:name`, `*name` or `*`. */
-const PLACEHOLDER = /(?<=\/)[:*]([^/]*)/g
 
 const branch = <T>(text: string): Branch<T> => ({
   text,
@@ -124,16 +126,20 @@ const branch = <T>(text: string): Branch<T> => ({
   self: undefined,
 })
 
-/** The branch where a pattern without wildcard ends; made where it is missing. */
-const place = <T>(root: Branch<T>, pattern: string): Branch<T> => {
+/** The branch where a pattern without wildcard ends, made where it is missing; its parameters are added to the names. */
+const place = <T>(root: Branch<T>, pattern: string, names: string[]): Branch<T> => {
   let at = root
-  for (const part of pattern.split(/(?<=\/)(:)[^/]*/)) {
-    if (part === ':') {
-      at.param ??= branch('')
-      at = at.param
-    } else if (part) at = extend(at, part)
+  let from = 0
+  for (let colon = pattern.indexOf('/:'); colon >= 0; colon = pattern.indexOf('/:', from)) {
+    const slash = pattern.indexOf('/', colon + 1)
+    const stop = slash < 0 ? pattern.length : slash
+    names.push(pattern.slice(colon + 2, stop))
+    at = extend(at, pattern.slice(from, colon + 1))
+    at.param ??= branch('')
+    at = at.param
+    from = stop
   }
-  return at
+  return from < pattern.length ? extend(at, pattern.slice(from)) : at
 }
 
 /** Follow static text below a branch, splitting the edges that share only a beginning with it. */
@@ -158,39 +164,48 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
 }
 
 /** Depth first, most specific first. Every branch is entered at most once a lookup, so the tree bounds the work. */
-const walk = <T>(at: Branch<T>, path: string, index: number, end: number, depth: number): Leaf<T> | undefined => {
-  if (index === end) {
-    spans[depth] = index
-    spans[depth + 1] = at.self ? index : path.length
-    return at.leaf ?? at.self ?? at.any
-  }
-  const child = at.next[path.charCodeAt(index)]
-  if (child) {
-    const { text } = child
-    const after = index + text.length
-    if (after <= end && path.startsWith(text, index)) {
+const walk = <T>(from: Branch<T>, path: string, start: number, end: number, depth: number): Leaf<T> | undefined => {
+  let at = from
+  let index = start
+  for (;;) {
+    if (index === end) {
+      spans[depth] = index
+      spans[depth + 1] = index
+      return at.leaf ?? at.self ?? at.any
+    }
+    const { param, rest, any } = at
+    const child = at.next[path.charCodeAt(index)]
+    if (child && hasText(child.text, path, index, end)) {
+      const after = index + child.text.length
+      if (!param && !rest && !any) {
+        at = child
+        index = after
+        continue
+      }
       const found = walk(child, path, after, end, depth)
       if (found) return found
     }
-  }
-  if (at.param) {
-    const slash = path.indexOf('/', index)
-    const stop = slash < 0 || slash > end ? end : slash
-    if (stop > index) {
-      const found = walk(at.param, path, stop, end, depth + 2)
-      if (found) {
-        spans[depth] = index
-        spans[depth + 1] = stop
-        return found
-      }
+    if (param && path.charCodeAt(index) !== SLASH) {
+      const slash = path.indexOf('/', index)
+      const stop = slash < 0 || slash > end ? end : slash
+      spans[depth] = index
+      spans[depth + 1] = stop
+      const leaf = stop === end && param.leaf
+      const found = leaf || walk(param, path, stop, end, depth + 2)
+      if (found) return found
     }
-  }
-  const wildcard = at.rest && path.charCodeAt(index) !== SLASH ? at.rest : at.any
-  if (wildcard) {
     spans[depth] = index
     spans[depth + 1] = path.length
+    return rest && path.charCodeAt(index) !== SLASH ? rest : any
   }
-  return wildcard
+}
+
+/** Whether a path goes on with a text, whose first character is known to fit. */
+const hasText = (text: string, path: string, index: number, end: number): boolean => {
+  const { length } = text
+  if (index + length > end) return false
+  for (let at = 1; at < length; at++) if (text.charCodeAt(at) !== path.charCodeAt(index + at)) return false
+  return true
 }
 
 /** Name the captured spans. In a wildcard `%2F` stays as it is, so its segments are those that the sender meant. */

@@ -12,12 +12,20 @@ import { promisify } from 'node:util'
  */
 const run = promisify(execFile)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const [names = 'text,json,param,post,headers,limit', who = 'raw,sluice,fastify,hono,h3,elysia', rounds = '7', seconds = '1'] = process.argv.slice(2)
+const [
+  names = 'text,json,param,post,headers,limit',
+  who = 'raw,sluice,fastify,hono,h3,elysia',
+  rounds = '7',
+  seconds = '1',
+] = process.argv.slice(2)
 const execPath = process.env.BENCH_NODE ?? process.execPath
 
 const paths = { param: '/users/42?q=hello' }
 const script = join(tmpdir(), 'sluice-bench-post.lua')
-writeFileSync(script, `wrk.method = "POST"\nwrk.headers["content-type"] = "application/json"\nwrk.body = '{"name":"Ann","email":"ann@example.com","age":33}'\n`)
+writeFileSync(
+  script,
+  `wrk.method = "POST"\nwrk.headers["content-type"] = "application/json"\nwrk.body = '{"name":"Ann","email":"ann@example.com","age":33}'\n`,
+)
 
 /** Clock ticks that a process has used; Linux counts 100 a second. */
 const cpuOf = (pid) => {
@@ -26,7 +34,13 @@ const cpuOf = (pid) => {
 }
 
 const load = async (port, name, duration) => {
-  const args = ['-t1', '-c64', `-d${duration}s`, ...(name === 'post' ? ['-s', script] : []), `http://127.0.0.1:${port}${paths[name] ?? '/'}`]
+  const args = [
+    '-t1',
+    '-c64',
+    `-d${duration}s`,
+    ...(name === 'post' ? ['-s', script] : []),
+    `http://127.0.0.1:${port}${paths[name] ?? '/'}`,
+  ]
   const { stdout } = await run('wrk', args)
   if (/Non-2xx/.test(stdout)) throw new Error(`${name}: ${stdout}`)
   return Number(/(\d+) requests in/.exec(stdout)[1])
@@ -34,7 +48,10 @@ const load = async (port, name, duration) => {
 
 const start = (contender, name, port) =>
   new Promise((resolve, reject) => {
-    const child = fork(here('./http/server.mjs'), [contender, name, String(port)], { execPath, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(here('./http/server.mjs'), [contender, name, String(port)], {
+      execPath,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     children.add(child)
     child.once('message', () => resolve(child))
     child.once('exit', () => reject(new Error(`${contender} ${name} did not start`)))
@@ -42,7 +59,8 @@ const start = (contender, name, port) =>
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-const supports = (contender, name) => contender === 'raw' || new RegExp(`\\b${name}:`).test(readFileSync(here(`./http/${contender}.mjs`), 'utf8'))
+const supports = (contender, name) =>
+  contender === 'raw' || new RegExp(`\\b${name}:`).test(readFileSync(here(`./http/${contender}.mjs`), 'utf8'))
 
 const children = new Set()
 process.on('exit', () => {
@@ -67,7 +85,9 @@ for (const name of names.split(',')) {
     }
   }
   const raw = median(servers[0].costs)
-  console.log(`${name.padEnd(8)} ${servers.map(({ contender, costs }) => `${contender} ${(raw / median(costs)).toFixed(2)} (${median(costs).toFixed(1)} µs)`).join(' · ')}`)
+  console.log(
+    `${name.padEnd(8)} ${servers.map(({ contender, costs }) => `${contender} ${(raw / median(costs)).toFixed(2)} (${median(costs).toFixed(1)} µs)`).join(' · ')}`,
+  )
   for (const { child } of servers) child.kill('SIGKILL')
 }
 process.exit(0)
