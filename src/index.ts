@@ -14,6 +14,25 @@ export type { HeadersInput, ResponseOptions } from './internal/fields.ts'
 export { type Issue, ValidationError } from './internal/validation-error.ts'
 export { type LoadEnvOptions, loadEnv } from './load-env.ts'
 export { methodNotAllowed } from './method-not-allowed.ts'
+export {
+  type BodyLimit,
+  type BodyParserOptions,
+  bodyParser,
+  type FormLimits,
+  type JsonLimits,
+} from './middleware/body-parser.ts'
+export { type SanitizerOptions, sanitizer } from './middleware/sanitizer.ts'
+export {
+  type Validated,
+  type ValidationFailure,
+  type ValidationSource,
+  type ValidatorOptions,
+  validateBody,
+  validateHeaders,
+  validateParams,
+  validateQuery,
+  validator,
+} from './middleware/validator.ts'
 export { group, mount } from './mount.ts'
 export type { ParamsOf } from './params.ts'
 export { pipe } from './pipe.ts'
