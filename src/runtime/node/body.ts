@@ -15,7 +15,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     if (limit < Number.POSITIVE_INFINITY && Number(incoming.headers['content-length']) > limit) {
       return reject(new HttpError(413))
     }
-    if (incoming.destroyed && !incoming.complete) return reject(truncated())
+    if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer): void => {
@@ -26,12 +26,11 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       } else chunks.push(chunk)
     }
     incoming.on('data', onData)
-    incoming.on('end', () =>
-      resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>),
-    )
-    incoming.on('close', () => {
-      if (!incoming.complete) reject(truncated())
+    incoming.on('end', () => {
+      if (incoming.aborted) reject(truncated())
+      else resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>)
     })
+    incoming.on('close', () => reject(truncated()))
     return undefined
   })
 
@@ -53,7 +52,7 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
           controller.enqueue(new Uint8Array(chunk))
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
         })
-        incoming.on('end', () => stop())
+        incoming.on('end', () => stop(incoming.aborted ? truncated() : null))
         incoming.on('error', (error) => stop(truncated(error)))
         incoming.on('close', () => stop(incoming.complete ? null : truncated()))
       },

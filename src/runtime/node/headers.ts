@@ -36,10 +36,11 @@ export class NodeHeaders implements Headers {
 
   get(name: string): string | null {
     const wanted = lower(name)
+    const between = wanted === 'cookie' ? '; ' : ', '
     const { fields } = this
     let found: string | null = null
     for (let index = 0; index < fields.length; index += 2) {
-      if (fields[index] === wanted) found = found === null ? fields[index + 1]! : `${found}, ${fields[index + 1]}`
+      if (fields[index] === wanted) found = found === null ? fields[index + 1]! : found + between + fields[index + 1]
     }
     return found
   }

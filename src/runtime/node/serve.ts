@@ -56,7 +56,7 @@ const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly clos
   const scheme = options.tls ? 'https://' : 'http://'
   const env = options.env ?? process.env
   const fallback = `localhost${options.port ? `:${options.port}` : ''}`
-  let lastHost = ''
+  let lastHost: string | undefined
   let lastOrigin = ''
   return (incoming, outgoing) => {
     if (state.closing) outgoing.shouldKeepAlive = false
@@ -64,7 +64,7 @@ const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly clos
     if (host !== lastHost) {
       if (!isHost(host)) return refuse(outgoing, 400, 'Bad Request')
       lastHost = host
-      lastOrigin = scheme + host.toLowerCase()
+      lastOrigin = new URL(scheme + host).origin
     }
     if (incoming.method === 'TRACE' || incoming.method === 'CONNECT') return refuse(outgoing, 501, 'Not Implemented')
     let origin = lastOrigin

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { hasField } from './headers.ts'
 import { NodeResponse } from './response.ts'
 
@@ -24,7 +24,13 @@ export const write = (incoming: IncomingMessage, outgoing: ServerResponse, respo
     console.error(error)
     if (!outgoing.headersSent) outgoing.writeHead(500).end()
     else outgoing.destroy()
+    abandon(response, error)
   }
+}
+
+/** Nobody will read what the response holds. */
+const abandon = (response: Response | undefined, reason: unknown): void => {
+  if (!response?.bodyUsed) response?.body?.cancel?.(reason).catch(() => {})
 }
 
 const writeOwn = (outgoing: ServerResponse, response: NodeResponse): void => {
@@ -55,7 +61,7 @@ const writeStream = (
   stream: ReadableStream | null,
 ): void => {
   const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
-  const fields = allowedFields(given, outgoing, !stream && !bodiless)
+  const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
   if (stream && hasField(fields, 'content-length')) outgoing.strictContentLength = true
   writeHead(outgoing, response, fields)
@@ -64,8 +70,21 @@ const writeStream = (
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {
-  if (statusText && outgoing.req.httpVersionMajor < 2) outgoing.writeHead(status, statusText, fields)
+  if (outgoing.req.httpVersionMajor > 1) outgoing.writeHead(status, toRecord(fields))
+  else if (statusText) outgoing.writeHead(status, statusText, fields)
   else outgoing.writeHead(status, fields)
+}
+
+/** What HTTP/2 takes: each name once, with a list where it has several values. */
+const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
+  const record: OutgoingHttpHeaders = Object.create(null)
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!
+    const value = fields[index + 1]!
+    const known = record[name]
+    record[name] = known === undefined ? value : ([known, value].flat() as string[])
+  }
+  return record
 }
 
 /** A copy without the fields that would contradict Node's framing, and those that HTTP/2 forbids; without the length where we know it better. */
@@ -96,21 +115,26 @@ const pump = async (stream: ReadableStream<Uint8Array | string>, outgoing: Serve
   }
   outgoing.on('close', gone)
   outgoing.on('error', gone)
+  if (isClosed(outgoing)) return gone()
   outgoing.flushHeaders()
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (outgoing.destroyed) return gone()
+      if (isClosed(outgoing)) return gone()
       if (done) break
       if (!outgoing.write(value)) await drained(outgoing)
     }
     outgoing.end()
   } catch (error) {
     reader.cancel(error).catch(() => {})
-    if (!outgoing.destroyed) console.error(error)
+    if (!isClosed(outgoing)) console.error(error)
     outgoing.destroy()
   }
 }
+
+/** Whether the client has gone already; HTTP/2 says so on its stream. */
+const isClosed = (outgoing: ServerResponse & { readonly stream?: { readonly destroyed: boolean } }): boolean =>
+  outgoing.destroyed || outgoing.stream?.destroyed === true
 
 const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
