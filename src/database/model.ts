@@ -84,10 +84,7 @@ export abstract class Model {
   async update(values: Values<this>): Promise<this> {
     const model = modelOf(this)
     const { timestamps } = tableOf(model)
-    return Object.assign(
-      this,
-      await updateRow(model, idOf(this), values, timestamps ? { updatedAt: timeOf(model) } : {}),
-    )
+    return assignRow(this, await updateRow(model, idOf(this), values, timestamps ? { updatedAt: timeOf(model) } : {}))
   }
 
   /** Remove the record: with `softDelete` by setting `deletedAt`, else for good. */

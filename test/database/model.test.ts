@@ -319,6 +319,11 @@ describeDatabases('G20: the model', (bench) => {
       const post = await Post.create({ title: 'one' })
       expect(post.deletedAt).toBeUndefined()
       expect(JSON.stringify(post)).not.toContain('deletedAt')
+      await post.update({ title: 'two' })
+      await post.delete()
+      expect(JSON.stringify(post)).toContain('deletedAt')
+      await post.restore()
+      expect(JSON.stringify(post)).not.toContain('deletedAt')
     })
 
     test('forceDelete removes the row, and once more is no error', async () => {
