@@ -1,8 +1,9 @@
 import type { Issue, Sized, SizeIssue } from '../internal/validation-error.ts'
+import { derive } from './core.ts'
 import type { Check, Definition, Make } from './definition.ts'
 import { type IssueData, type Message, messageOf, type Params, type Text } from './issue.ts'
 import { type Run, report, wrongType } from './run.ts'
-import { type AnySchema, derive } from './schema.ts'
+import type { AnySchema } from './schema.ts'
 
 /** A definition with checks, which run in the order in which they were added. */
 export interface Checked extends Definition {

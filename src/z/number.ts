@@ -1,8 +1,7 @@
-import type { SizeIssue } from '../internal/validation-error.ts'
-import { bound, type Checked, check, limitOf, makeChecked, withCheck } from './checks.ts'
+import { type Checked, check, makeChecked, withCheck } from './checks.ts'
 import type { Make } from './definition.ts'
 import type { Message, Params } from './issue.ts'
-import { typeText } from './run.ts'
+import { highest, lowest, whole } from './number-checks.ts'
 import { Schema } from './schema.ts'
 
 /** Of `number()`. */
@@ -11,32 +10,32 @@ export class NumberSchema extends Schema<number> {
 
   /** This number or more; also `gte`. */
   min(limit: number, message?: Message): this {
-    return atLeast(this, limit, true, message)
+    return withCheck(this, lowest(limit, true, message))
   }
 
   /** This number or less; also `lte`. */
   max(limit: number, message?: Message): this {
-    return atMost(this, limit, true, message)
+    return withCheck(this, highest(limit, true, message))
   }
 
   /** This number or more. */
   gte(limit: number, message?: Message): this {
-    return atLeast(this, limit, true, message)
+    return withCheck(this, lowest(limit, true, message))
   }
 
   /** This number or less. */
   lte(limit: number, message?: Message): this {
-    return atMost(this, limit, true, message)
+    return withCheck(this, highest(limit, true, message))
   }
 
   /** More than this number. */
   gt(limit: number, message?: Message): this {
-    return atLeast(this, limit, false, message)
+    return withCheck(this, lowest(limit, false, message))
   }
 
   /** Less than this number. */
   lt(limit: number, message?: Message): this {
-    return atMost(this, limit, false, message)
+    return withCheck(this, highest(limit, false, message))
   }
 
   /** More than 0. */
@@ -61,8 +60,7 @@ export class NumberSchema extends Schema<number> {
 
   /** Without a fraction. */
   int(message?: Message): this {
-    const issue = { code: 'invalid_type', expected: 'integer', received: 'float' } as const
-    return withCheck(this, check('int', Number.isInteger, issue, typeText, message))
+    return withCheck(this, whole(message))
   }
 
   /** Neither `Infinity` nor `-Infinity`. */
@@ -89,27 +87,12 @@ export class NumberSchema extends Schema<number> {
 /** Both numbers moved to whole ones by the longer of their fractions. */
 const isMultiple = (value: number, step: number): boolean => {
   const places = Math.max(fractionOf(value), fractionOf(step))
-  return whole(value, places) % whole(step, places) === 0
+  return shifted(value, places) % shifted(step, places) === 0
 }
 
 const fractionOf = (value: number): number => `${value}`.split('.')[1]?.length ?? 0
 
-const whole = (value: number, places: number): number => Number.parseInt(value.toFixed(places).replace('.', ''), 10)
-
-const text = (issue: SizeIssue): string => {
-  const side = issue.code === 'too_small' ? 'greater' : 'less'
-  return `Number must be ${side} than ${issue.inclusive ? 'or equal to ' : ''}${limitOf(issue)}`
-}
-
-const atLeast = <T extends NumberSchema>(schema: T, limit: number, inclusive: boolean, message?: Message): T => {
-  const holds = inclusive ? (value: number) => value >= limit : (value: number) => value > limit
-  return withCheck(schema, bound('min', 'number', limit, holds, text, message, inclusive))
-}
-
-const atMost = <T extends NumberSchema>(schema: T, limit: number, inclusive: boolean, message?: Message): T => {
-  const holds = inclusive ? (value: number) => value <= limit : (value: number) => value < limit
-  return withCheck(schema, bound('max', 'number', limit, holds, text, message, inclusive))
-}
+const shifted = (value: number, places: number): number => Number.parseInt(value.toFixed(places).replace('.', ''), 10)
 
 /** A run for numbers. */
 export const makeNumber: Make = /* @__PURE__ */ makeChecked()

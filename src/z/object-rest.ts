@@ -5,11 +5,11 @@ import { INVALID, report, under } from './run.ts'
 
 type Keyed = { [key: string]: unknown }
 
+/** Looks at the keys that the shape does not have; false when one of their values is invalid. */
+export type Rest = (input: Keyed, output: Keyed, issues: Issue[]) => boolean
+
 /** What happens to the keys that the shape does not have; false when one of their values is invalid. */
-export const makeRest = (
-  { shape, unknownKeys, catchall, params, strictMessage }: ObjectDefinition,
-  use: Use,
-): ((input: Keyed, output: Keyed, issues: Issue[]) => boolean) => {
+export const makeRest = ({ shape, unknownKeys, catchall, params, strictMessage }: ObjectDefinition, use: Use): Rest => {
   const run = catchall ? use(catchall) : (value: unknown) => value
   return (input, output, issues) => {
     const keys: string[] = []

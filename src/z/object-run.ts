@@ -1,6 +1,5 @@
 import type { Use } from './definition.ts'
 import type { ObjectDefinition } from './object.ts'
-import { makeRest } from './object-rest.ts'
 import { INVALID, type Run, typeName, under, wrongType } from './run.ts'
 
 type Keyed = { [key: string]: unknown }
@@ -19,7 +18,7 @@ export const makeObject = (def: ObjectDefinition, use: Use): Run => {
   const count = keys.length
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = keys.some((key) => key in Object.prototype)
-  const rest = unknownKeys === 'strip' && !catchall ? undefined : makeRest(def, use)
+  const rest = unknownKeys === 'strip' && !catchall ? undefined : def.makeRest?.(def, use)
   return (input, issues) => {
     if (!isObject(input)) return wrongType(issues, input, 'object', params)
     const output: Keyed = {}

@@ -1,6 +1,8 @@
-import type { Definition } from './definition.ts'
+import { derive } from './core.ts'
+import type { Definition, Use } from './definition.ts'
 import { type EnumSchema, oneOf } from './enum.ts'
 import { type Message, messageOf, type Params } from './issue.ts'
+import { makeRest, type Rest } from './object-rest.ts'
 import { makeObject } from './object-run.ts'
 import type {
   DeepPartial,
@@ -14,12 +16,14 @@ import type {
   Shape,
   UnknownKeys,
 } from './object-types.ts'
-import { type AnySchema, derive, Schema } from './schema.ts'
+import { type AnySchema, Schema } from './schema.ts'
 
 export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
   readonly shape: T
   readonly unknownKeys: UnknownKeys
   readonly catchall?: AnySchema | undefined
+  /** What handles further keys; given with the first method that asks for it. */
+  readonly makeRest?: ((def: ObjectDefinition, use: Use) => Rest) | undefined
   /** Message for keys that `strict` refuses. */
   readonly strictMessage?: string | undefined
 }
@@ -40,7 +44,7 @@ export class ObjectSchema<
   /** Refuse keys that the shape does not have. */
   strict(message?: Message): ObjectSchema<T, 'strict', Catchall> {
     const words = message === undefined ? {} : { strictMessage: messageOf(message) }
-    return derive(this as never, { unknownKeys: 'strict', ...words })
+    return derive(this as never, { unknownKeys: 'strict', makeRest, ...words })
   }
 
   /** Leave keys out that the shape does not have: as it is from the start. */
@@ -50,12 +54,12 @@ export class ObjectSchema<
 
   /** Keep keys that the shape does not have, unseen. */
   passthrough(): ObjectSchema<T, 'passthrough', Catchall> {
-    return derive(this as never, { unknownKeys: 'passthrough' })
+    return derive(this as never, { unknownKeys: 'passthrough', makeRest })
   }
 
   /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
   catchall<Rest extends AnySchema>(schema: Rest): ObjectSchema<T, Unknown, Rest> {
-    return derive(this as never, { catchall: schema.def.type === 'never' ? undefined : schema })
+    return derive(this as never, { catchall: schema.def.type === 'never' ? undefined : schema, makeRest })
   }
 
   /** With more keys; a key that is there already is replaced. */

@@ -1,22 +1,10 @@
-import { type Issue, ValidationError, withoutStack } from '../internal/validation-error.ts'
+import type { ValidationError } from '../internal/validation-error.ts'
+import { Core, derive } from './core.ts'
 import type { Definition, Make } from './definition.ts'
 import { makeEffect, makePreprocess, makeTransform } from './effect.ts'
-import type { ParseOptions, RefinementContext } from './issue.ts'
+import type { RefinementContext } from './issue.ts'
 import { makeIntersection } from './merge.ts'
-import { INVALID, type Run, settle } from './run.ts'
-import type { StandardSchema } from './standard.ts'
-import type {
-  Brand,
-  Default,
-  Effect,
-  MessageFor,
-  NoUndefined,
-  Nullable,
-  Optional,
-  Readonly,
-  Result,
-  Wrapped,
-} from './types.ts'
+import type { Brand, Default, Effect, MessageFor, NoUndefined, Nullable, Optional, Readonly, Wrapped } from './types.ts'
 import { makeUnion } from './union-run.ts'
 import { makeCatch, makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap.ts'
 
@@ -30,58 +18,7 @@ export type AnySchema = Schema<any, any>
  * @example
  * string().min(1).optional().parse(undefined) // undefined
  */
-export class Schema<Out = unknown, In = Out> {
-  /** The type that `parse` returns; only a type, see `z.infer`. */
-  declare readonly _output: Out
-  /** The type that `parse` takes; only a type, see `z.input`. */
-  declare readonly _input: In
-  /** What this schema is, as data. */
-  readonly def: Definition
-  /** Makes the run from the definition. */
-  readonly make: Make
-  /** The run, made when first needed: intermediate steps of a chain never are. */
-  run: Run<Out> | undefined
-
-  constructor(def: Definition, make: Make) {
-    this.def = def
-    this.make = make
-    this.run = undefined
-  }
-
-  /** What `describe`, or the parameters, said about it. */
-  get description(): string | undefined {
-    return this.def.description ?? this.def.params?.description
-  }
-
-  /** The output for a value that fits. @throws {ValidationError} for one that does not. */
-  parse(value: unknown, options?: ParseOptions): Out {
-    const issues: Issue[] = []
-    const data = runOf(this)(value, issues)
-    if (issues.length || data === INVALID) throw new ValidationError(settle(issues, options))
-    return data
-  }
-
-  /** The output, or the error, without throwing; the error has no stack. */
-  safeParse(value: unknown, options?: ParseOptions): Result<Out, In> {
-    const issues: Issue[] = []
-    const data = runOf(this)(value, issues)
-    return issues.length || data === INVALID
-      ? { success: false, error: withoutStack(settle(issues, options)) }
-      : { success: true, data }
-  }
-
-  /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */
-  get '~standard'(): StandardSchema<In, Out> {
-    return {
-      version: 1,
-      vendor: 'sluice',
-      validate: (value) => {
-        const { data, error } = this.safeParse(value)
-        return error ?? { value: data as Out }
-      },
-    }
-  }
-
+export class Schema<Out = unknown, In = Out> extends Core<Out, In> {
   /** Accept `undefined` too. */
   optional(): Optional<this> {
     return wrap(this, 'optional', makeOptional)
@@ -176,19 +113,6 @@ export class Wrapper<Inner extends AnySchema, Kind extends string, Out, In> exte
     return this.def.inner
   }
 }
-
-/** The run of a schema, made once. */
-// any: what goes in has no say here.
-export const runOf = <Out>(schema: Schema<Out, any>): Run<Out> => {
-  schema.run ??= schema.make(schema.def, runOf as never, same)
-  return schema.run!
-}
-
-const same = <T>(value: T): T => value
-
-/** The same schema with another definition; the parameters of the schema stay. */
-export const derive = <T extends AnySchema>(schema: T, change: object): T =>
-  new (schema.constructor as typeof Schema)({ ...schema.def, ...change }, schema.make) as T
 
 /** For wrappers that do not speak with the words of what they hold. */
 const BARE = { params: undefined, description: undefined }

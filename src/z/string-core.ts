@@ -1,6 +1,7 @@
-import { bound, type Checked, change, check, countText, withCheck } from './checks.ts'
+import { type Checked, change, withCheck } from './checks.ts'
 import type { Message } from './issue.ts'
 import { Schema } from './schema.ts'
+import { atLeast, atMost, EMAIL, patternCheck, textCheck } from './string-checks.ts'
 
 /** What every string schema has: sizes, affixes, changes of case, and the formats of forms. */
 export class CoreString extends Schema<string> {
@@ -8,17 +9,17 @@ export class CoreString extends Schema<string> {
 
   /** At least so many UTF-16 code units. */
   min(length: number, message?: Message): this {
-    return atLeast(this, length, message)
+    return withCheck(this, atLeast(length, message))
   }
 
   /** At most so many UTF-16 code units. */
   max(length: number, message?: Message): this {
-    return atMost(this, length, message)
+    return withCheck(this, atMost(length, message))
   }
 
   /** Exactly so many UTF-16 code units. */
   length(length: number, message?: Message): this {
-    return atMost(atLeast(this, length, message, true), length, message, true)
+    return withCheck(withCheck(this, atLeast(length, message, true)), atMost(length, message, true))
   }
 
   /** At least one UTF-16 code unit. */
@@ -108,38 +109,19 @@ export class CoreString extends Schema<string> {
   }
 }
 
-/** Atoms of letters, digits and `_'+-` between dots, the last of them not ending with `'`; labels; a last label of letters alone. */
-const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
-
 /** Any version and variant. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-const text = /* @__PURE__ */ countText('String', 'character')
-
-const atLeast = <T extends CoreString>(schema: T, length: number, message?: Message, exact?: boolean): T =>
-  withCheck(
-    schema,
-    bound('min', 'string', length, (value: string) => value.length >= length, text, message, true, exact),
-  )
-
-const atMost = <T extends CoreString>(schema: T, length: number, message?: Message, exact?: boolean): T =>
-  withCheck(
-    schema,
-    bound('max', 'string', length, (value: string) => value.length <= length, text, message, true, exact),
-  )
+type Validation = string | { readonly [kind: string]: unknown }
 
 /** Add a check that reports `invalid_string`. */
 export const test = <T extends CoreString>(
   schema: T,
-  validation: string | { readonly [kind: string]: unknown },
+  validation: Validation,
   holds: (value: string) => boolean,
   message?: Message,
-  words = `Invalid ${validation}`,
-  value?: unknown,
-): T => {
-  const kind = typeof validation === 'string' ? validation : Object.keys(validation)[0]!
-  return withCheck(schema, check(kind, holds, { code: 'invalid_string', validation } as never, words, message, value))
-}
+  words?: string,
+): T => withCheck(schema, textCheck(validation, holds, message, words))
 
 /** Add a check by a pattern. */
 export const format = <T extends CoreString>(
@@ -148,10 +130,4 @@ export const format = <T extends CoreString>(
   pattern: RegExp,
   message?: Message,
   words?: string,
-): T => {
-  const holds = (value: string): boolean => {
-    pattern.lastIndex = 0
-    return pattern.test(value)
-  }
-  return test(schema, validation, holds, message, words, pattern)
-}
+): T => withCheck(schema, patternCheck(validation, pattern, message, words))

@@ -1,8 +1,9 @@
 import { countText } from './checks.ts'
+import { derive } from './core.ts'
 import type { Definition, Use } from './definition.ts'
 import type { Params, Text } from './issue.ts'
 import { INVALID, MOST_ISSUES, type Run, report, under, wrongType } from './run.ts'
-import { type AnySchema, derive, Schema } from './schema.ts'
+import { type AnySchema, Schema } from './schema.ts'
 
 /** The schemas of a tuple. */
 export type TupleItems = readonly [AnySchema, ...AnySchema[]] | readonly []
