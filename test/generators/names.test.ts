@@ -72,7 +72,7 @@ describe('G2: plurals are English', () => {
   })
 })
 
-describe('G11, HAZARDS 12: what could leave the project or is no identifier is refused with exit 2', () => {
+describe('G11, HAZARDS 12 (adonis CVE-2026-21440, a file name as a path): what could leave the project or is no identifier is refused with exit 2', () => {
   test.each([
     ['a parent folder', '../../etc/x'],
     ['a parent folder inside', 'admin/../../x'],

@@ -20,6 +20,14 @@ const LINKED = [
   '@biomejs/biome',
 ]
 
+/** Arguments of `node` that run the command from its sources. */
+export const commandArguments: readonly string[] = [
+  '--conditions=sluice-source',
+  '--import',
+  join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs'),
+  join(CHECKOUT, 'generators/cli.ts'),
+]
+
 const folders: string[] = []
 
 afterAll(() => {

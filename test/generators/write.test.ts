@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeFiles } from '../../generators/write.ts'
 import { filesIn } from './run-command.ts'
-import { CHECKOUT, temporaryFolder } from './sandbox.ts'
+import { commandArguments, temporaryFolder } from './sandbox.ts'
 
 const FILES = [
   { path: 'a/b/one.ts', contents: 'one\n' },
@@ -62,18 +62,11 @@ describe('G13: files are whole or not there', () => {
 const NOBODY = 65_534
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-const ARGUMENTS = [
-  '--conditions=sluice-source',
-  '--import',
-  join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs'),
-  join(CHECKOUT, 'generators/cli.ts'),
-]
-
 describe('the command as a process', () => {
   test('a read-only folder: exit 1, the reason, and nothing in it', () => {
     const root = temporaryFolder()
     chmodSync(root, 0o555)
-    const { status, stderr } = spawnSync(process.execPath, [...ARGUMENTS, 'g', 'resource', 'Post'], {
+    const { status, stderr } = spawnSync(process.execPath, [...commandArguments, 'g', 'resource', 'Post'], {
       cwd: root,
       encoding: 'utf8',
       ...asNobody,
@@ -94,7 +87,7 @@ describe('the command as a process', () => {
     writeFileSync(join(root, 'templates/model.eta'), `// ${'x'.repeat(5000)}`)
     const { status, stderr } = spawnSync(
       'bash',
-      ['-c', command, process.execPath, ...ARGUMENTS, 'g', 'resource', 'Post'],
+      ['-c', command, process.execPath, ...commandArguments, 'g', 'resource', 'Post'],
       { cwd: root, encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
     )
     expect(stderr).toContain('Nothing was written: EFBIG')
@@ -106,12 +99,15 @@ describe('the command as a process', () => {
     timeout: 60_000,
   }, async () => {
     const whole = temporaryFolder()
-    spawnSync(process.execPath, [...ARGUMENTS, 'g', 'service', 'Billing'], { cwd: whole })
+    spawnSync(process.execPath, [...commandArguments, 'g', 'service', 'Billing'], { cwd: whole })
     const expected = filesIn(whole)
     const codes: (number | string | null)[] = []
     for (let delay = 300; delay <= 800; delay += 50) {
       const root = temporaryFolder()
-      const child = spawn(process.execPath, [...ARGUMENTS, 'g', 'service', 'Billing'], { cwd: root, stdio: 'ignore' })
+      const child = spawn(process.execPath, [...commandArguments, 'g', 'service', 'Billing'], {
+        cwd: root,
+        stdio: 'ignore',
+      })
       const ended = new Promise<number | string | null>((resolve) =>
         child.once('exit', (code, signal) => resolve(code ?? signal)),
       )
