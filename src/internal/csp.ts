@@ -15,15 +15,12 @@ const BAD_SOURCE = /^[a-z-]*[^a-z -]|[;,]|[^ -~]| ((self|none|strict-dynamic)( |
  */
 export const policyOf = (given: Directives, useDefaults: boolean): string => {
   const written = new Map<string, string>()
+  for (const text of useDefaults ? DEFAULTS.split(';') : []) written.set(text.split(' ', 1)[0]!, text)
   for (const [key, value] of Object.entries(given)) {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const text = [name, value || []].flat(2).join(' ')
     if (BAD_SOURCE.test(text)) throw new TypeError(`contentSecurityPolicy: ${text}`)
     written.set(name, value ? text : '')
-  }
-  for (const text of useDefaults ? DEFAULTS.split(';') : []) {
-    const [name] = text.split(' ') as [string]
-    written.set(name, written.get(name) ?? text)
   }
   return [...written.values()].filter(Boolean).join('; ')
 }
