@@ -93,7 +93,6 @@ export const cookieLine = (name: string, value: string, attributes: string): str
 
 /** A value with its percent escapes resolved; as it is when they are malformed. */
 export const decode = (value: string): string => {
-  if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch {

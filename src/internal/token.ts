@@ -1,38 +1,10 @@
-/** The 64 characters of base64url (RFC 4648 §5): six bits each. */
-export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+import { toBase64url } from './base64url.ts'
 
 /**
- * A random text of base64url characters from the platform's generator. Every character is drawn alike: 64 divides 256.
+ * A random text of base64url characters from the platform's generator. Each character is six of its bits, so all are drawn alike.
  *
  * @example
  * randomToken(32) // 192 bits
  */
-export const randomToken = (length: number): string => {
-  let token = ''
-  for (const byte of crypto.getRandomValues(new Uint8Array(length))) token += ALPHABET[byte & 63]
-  return token
-}
-
-/**
- * Hide a token behind a random pad of its length: each copy looks different and all mean the same.
- *
- * @throws {TypeError} for a text that is no token.
- */
-export const mask = (token: string): string => {
-  const pad = randomToken(token.length)
-  return pad + xor(pad, token)
-}
-
-/** The token behind a pad. Of a text that {@link mask} did not make, something else. */
-export const unmask = (masked: string): string => {
-  const half = masked.length / 2
-  return xor(masked.slice(0, half), masked.slice(half))
-}
-
-const xor = (pad: string, text: string): string => {
-  let out = ''
-  for (let index = 0; index < pad.length; index++) {
-    out += ALPHABET[ALPHABET.indexOf(pad[index]!) ^ ALPHABET.indexOf(text[index]!)]
-  }
-  return out
-}
+export const randomToken = (length: number): string =>
+  toBase64url(crypto.getRandomValues(new Uint8Array(Math.ceil(length * 0.75)))).slice(0, length)

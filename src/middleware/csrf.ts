@@ -2,9 +2,10 @@ import type { Awaitable, Context, Middleware } from '../context.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie.ts'
 import { equal } from '../internal/equal.ts'
 import { secretsOf, sign, verify } from '../internal/hmac.ts'
+import { unmask } from '../internal/mask.ts'
 import { need } from '../internal/need.ts'
 import { sessionOf } from '../internal/session-link.ts'
-import { randomToken, unmask } from '../internal/token.ts'
+import { randomToken } from '../internal/token.ts'
 import { json } from '../respond/json.ts'
 
 /** Attributes of the token's cookie. */
