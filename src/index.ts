@@ -21,7 +21,10 @@ export {
   type FormLimits,
   type JsonLimits,
 } from './middleware/body-parser.ts'
+export { type CsrfCode, type CsrfOptions, csrf } from './middleware/csrf.ts'
+export { type RateLimiterOptions, rateLimiter } from './middleware/rate-limiter.ts'
 export { type SanitizerOptions, sanitizer } from './middleware/sanitizer.ts'
+export { type SessionOptions, session } from './middleware/session.ts'
 export {
   type Validated,
   type ValidationFailure,
@@ -48,5 +51,10 @@ export { lastEventId, type Send, type Sender, type ServerSentEvent, sse } from '
 export { stream } from './respond/stream.ts'
 export { text } from './respond/text.ts'
 export type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+export { destroySession, regenerateSession, sessionId } from './session.ts'
+export { memoryRateLimit } from './stores/memory-rate-limit.ts'
+export { memorySession } from './stores/memory-session.ts'
+export type { RateLimitHit, RateLimitStore } from './stores/rate-limit-store.ts'
+export type { SealedSessionStore, SessionData, SessionStore } from './stores/session-store.ts'
 export { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 export * as z from './z.ts'
