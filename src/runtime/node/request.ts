@@ -238,6 +238,9 @@ export const headerOf = (request: Request, name: string): string | null =>
 export const rereadable = (request: Request): Request =>
   NodeRequest.owns(request) ? request : platform.rereadable(request)
 
+export const textOf = (request: Request): Promise<string> =>
+  NodeRequest.owns(request) ? request.text() : platform.textOf(request)
+
 export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>> =>
   NodeRequest.owns(request) ? request.bytesWithin(limit) : platform.bytesOf(request, limit)
 

@@ -43,6 +43,7 @@ const createFor = async (options: ListenOptions, listener: Listener): Promise<Se
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs || headersTimeoutMs),
     keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: checkingInterval(headersTimeoutMs, requestTimeoutMs),
   }
   if (!tls) return createServer(limits, listener)
   if (!http2) return createSecureServer({ ...limits, ...tls }, listener)
@@ -50,6 +51,9 @@ const createFor = async (options: ListenOptions, listener: Listener): Promise<Se
   const server = createHttp2({ ...tls, allowHTTP1: true }, listener as never)
   return server as unknown as Server
 }
+
+/** How often Node looks for slow clients: often enough for the limits to mean what they say. */
+const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
 
 /** Check what URL and host would be built from, then hand the request over. */
 const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly closing: boolean }): Listener => {

@@ -19,18 +19,13 @@ export const write = (incoming: IncomingMessage, outgoing: ServerResponse, respo
   try {
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response)
+    else if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
     else writeStream(outgoing, response, fieldsOf(response), response.body)
   } catch (error) {
     console.error(error)
     if (!outgoing.headersSent) outgoing.writeHead(500).end()
     else outgoing.destroy()
-    abandon(response, error)
   }
-}
-
-/** Nobody will read what the response holds. */
-const abandon = (response: Response | undefined, reason: unknown): void => {
-  if (!response?.bodyUsed) response?.body?.cancel?.(reason).catch(() => {})
 }
 
 const writeOwn = (outgoing: ServerResponse, response: NodeResponse): void => {
@@ -64,8 +59,14 @@ const writeStream = (
   const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
   if (stream && hasField(fields, 'content-length')) outgoing.strictContentLength = true
-  writeHead(outgoing, response, fields)
-  if (stream) pump(stream, outgoing)
+  const reader = stream?.getReader()
+  try {
+    writeHead(outgoing, response, fields)
+  } catch (error) {
+    reader?.cancel(error).catch(() => {})
+    throw error
+  }
+  if (reader) pump(reader, outgoing)
   else outgoing.end()
 }
 
@@ -108,8 +109,10 @@ const fieldsOf = (response: Response): string[] => {
 }
 
 /** Read as fast as the client does. The source is cancelled when the client goes, and a source that fails ends the connection. */
-const pump = async (stream: ReadableStream<Uint8Array | string>, outgoing: ServerResponse): Promise<void> => {
-  const reader = stream.getReader()
+const pump = async (
+  reader: ReadableStreamDefaultReader<Uint8Array | string>,
+  outgoing: ServerResponse,
+): Promise<void> => {
   const gone = () => {
     if (!outgoing.writableFinished) reader.cancel(new Error('The client has gone')).catch(() => {})
   }

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bytesOf } from '#runtime/request'
+import { json } from '../../src/respond/json.ts'
+import { redirect } from '../../src/respond/redirect.ts'
+import { sse } from '../../src/respond/sse.ts'
+import { stream } from '../../src/respond/stream.ts'
+import { text } from '../../src/respond/text.ts'
+import type { ServerHandle } from '../../src/runtime/contract.ts'
+import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
+
+const bytes = new TextEncoder().encode('bytes')
+const edited = (edit: any, handler: () => Response) => (ctx: any) => {
+  ctx.onResponse(edit)
+  return handler()
+}
+
+let server: ServerHandle
+let port: number
+const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeAll(async () => {
+  server = await listen({
+    '/text': () => text('häh'),
+    '/json': () => json({ a: 1 }, 201),
+    '/empty': () => text(''),
+    '/204': () => text('x', 204),
+    '/204/length': () => new Response(null, { status: 204, headers: { 'content-length': '5' } }),
+    '/205': () => text('x', 205),
+    '/304': () => text('x', 304, { etag: '"a"' }),
+    '/304/platform': () => new Response(null, { status: 304, headers: { etag: '"a"' } }),
+    '/platform': () => new Response('platform', { headers: { 'x-a': 'b' } }),
+    '/platform/null': () => new Response(null),
+    '/bytes': () => new Response(bytes),
+    '/reason': () => json(1, { statusText: 'All Good' }),
+    '/redirect': () => redirect('/next'),
+    '/frozen': edited(['x-a', 'b'], () => Response.redirect('http://localhost/next')),
+    '/cookies': () => json(1, 200, { 'set-cookie': ['a=1; Path=/', 'b=2'] }),
+    '/cookies/platform': () => {
+      const response = new Response('x')
+      response.headers.append('set-cookie', 'a=1')
+      response.headers.append('set-cookie', 'b=2')
+      return response
+    },
+    '/cookies/list': edited(['set-cookie', 'b=2'], () => json(1, 200, { 'set-cookie': 'a=1' })),
+    '/cookies/limit': async (ctx) => {
+      ctx.onResponse(['set-cookie', 'a=1', 'set-cookie', 'b=2'])
+      return text(String(await bytesOf(ctx.request, 2)))
+    },
+    '/split/list': edited(['x-a', 'b\r\nx-evil: 1'], () => text('x')),
+    '/split/edit': edited(
+      (response: Response) => {
+        response.headers.set('x-a', 'b\r\nx-evil: 1')
+      },
+      () => text('x'),
+    ),
+    '/split/helper': () => text('x', 200, { 'x-a': 'b\r\nx-evil: 1' }),
+    '/split/redirect': () => redirect('/\r\nx-evil: 1'),
+    '/split/raw': () => {
+      const response = text('x')
+      ;(response as any).addList?.(['x-a\r\nx-evil', '1'])
+      return response
+    },
+    '/stream': () => stream(['a', 'b', 'c']),
+    '/stream/empty': () => stream([]),
+    '/stream/length': () => stream(['abc'], { 'content-length': '3' }),
+    '/stream/short': () => stream(['ab'], { 'content-length': '3' }),
+    '/stream/long': () => stream(['abcd'], { 'content-length': '3' }),
+    '/stream/broken': () =>
+      stream(async function* () {
+        yield 'begun'
+        await pause(5)
+        throw new Error('broken')
+      }),
+    '/stream/odd': () => stream([1 as never]),
+    '/stream/platform': () =>
+      new Response(
+        new ReadableStream({
+          start(c) {
+            c.enqueue(bytes)
+            c.close()
+          },
+        }),
+      ),
+    '/length/wrong': () => json({ a: 1 }, 200, { 'content-length': '1000' }),
+    '/framing': () => json(1, 200, { 'transfer-encoding': 'chunked', 'content-length': '99' }),
+    '/error': () => {
+      throw new Error('secret')
+    },
+    '/zero': () => Response.error(),
+    '/used': async () => {
+      const response = new Response('x')
+      await response.text()
+      return response
+    },
+    '/sse': () =>
+      sse((send) => {
+        void send({ data: 1 })
+      }),
+    '/read': async () => {
+      const response = text('x')
+      await response.clone().text()
+      return response
+    },
+    '/echo/stream': (ctx) => new Response(ctx.request.body),
+    '/trailer': () => text('x', 200, { connection: 'close', 'keep-alive': 'timeout=1' }),
+  })
+  port = server.port!
+})
+afterAll(async () => {
+  await server.close()
+  log.mockRestore()
+})
+
+const ask = async (path: string, init = {}) => parse(await exchange(port, request(path, init)))
+const field = (lines: string[], name: string): string[] =>
+  lines.filter((line) => line.toLowerCase().startsWith(`${name}:`)).map((line) => line.slice(name.length + 2))
+
+describe('bodies and their framing', () => {
+  test.each([
+    ['text', '/text', 200, ['4'], 'h\xc3\xa4h'],
+    ['JSON', '/json', 201, ['7'], '{"a":1}'],
+    ['nothing', '/empty', 200, ['0'], ''],
+    ['a platform response without a body', '/platform/null', 200, ['0'], ''],
+    ['a redirect', '/redirect', 302, ['0'], ''],
+    ['a length that is known', '/stream/length', 200, ['3'], 'abc'],
+    ['a length that was said wrong is mended', '/length/wrong', 200, ['7'], '{"a":1}'],
+    ['205', '/205', 205, ['0'], ''],
+    ['what was cloned and read', '/read', 200, ['1'], 'x'],
+  ])('%s', async (_, path, status, length, body) => {
+    const answer = await ask(path)
+    expect([answer.status, field(answer.lines, 'content-length'), answer.body]).toEqual([status, length, body])
+    expect(field(answer.lines, 'transfer-encoding')).toEqual([])
+  })
+
+  test.each([
+    ['204', '/204', 204],
+    ['204 with a length of its own', '/204/length', 204],
+    ['304', '/304', 304],
+    ['304 of the platform', '/304/platform', 304],
+  ])('%s has neither body nor length', async (_, path, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await ask(path, { method })
+      expect([
+        answer.status,
+        answer.body,
+        field(answer.lines, 'content-length'),
+        field(answer.lines, 'transfer-encoding'),
+      ]).toEqual([status, '', [], []])
+      if (status === 304) expect(field(answer.lines, 'etag')).toEqual(['"a"'])
+    }
+  })
+
+  test.each([
+    ['text', '/text', ['4']],
+    ['JSON', '/json', ['7']],
+    ['a stream', '/stream', []],
+    ['a stream of known length', '/stream/length', ['3']],
+    ['a platform response', '/platform', []],
+    ['a stream of events', '/sse', []],
+  ])('R32: HEAD of %s has its length where it is known and no body', async (_, path, length) => {
+    const answer = await ask(path, { method: 'HEAD' })
+    expect([field(answer.lines, 'content-length'), answer.body]).toEqual([length, ''])
+  })
+
+  test('a HEAD and a GET on one connection', async () => {
+    const answer = await exchange(port, `HEAD /text HTTP/1.1\r\nHost: a\r\n\r\n${request('/text')}`)
+    expect(statuses(answer)).toEqual([200, 200])
+    expect(answer.endsWith('\r\n\r\nh\xc3\xa4h')).toBe(true)
+  })
+
+  test.each([
+    ['/stream', '1\r\na\r\n1\r\nb\r\n1\r\nc\r\n0\r\n\r\n'],
+    ['/stream/empty', '0\r\n\r\n'],
+    ['/stream/platform', '5\r\nbytes\r\n0\r\n\r\n'],
+    ['/bytes', '5\r\nbytes\r\n0\r\n\r\n'],
+    ['/platform', '8\r\nplatform\r\n0\r\n\r\n'],
+  ])('%s is chunked', async (path, body) => {
+    const answer = await ask(path)
+    expect([field(answer.lines, 'transfer-encoding'), answer.body]).toEqual([['chunked'], body])
+  })
+
+  test('HTTP/1.0 gets a stream without chunks', async () => {
+    const answer = await exchange(port, 'GET /stream HTTP/1.0\r\nHost: a\r\n\r\n')
+    expect([parse(answer).body, field(parse(answer).lines, 'transfer-encoding')]).toEqual(['abc', []])
+  })
+
+  test("framing is Node's own work", async () => {
+    const answer = await ask('/framing')
+    expect([field(answer.lines, 'content-length'), field(answer.lines, 'transfer-encoding'), answer.body]).toEqual([
+      ['1'],
+      [],
+      '1',
+    ])
+  })
+
+  test('an upload comes back as it is sent', async () => {
+    expect((await ask('/echo/stream', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })).body).toBe(
+      '5\r\nhello\r\n0\r\n\r\n',
+    )
+  })
+
+  test.each(['/stream/broken', '/stream/short', '/stream/long', '/stream/odd'])(
+    '%s does not end as if it were whole',
+    async (path) => {
+      const answer = await exchange(port, request(path))
+      expect(answer.endsWith('0\r\n\r\n')).toBe(false)
+      expect(parse(answer).body.length).not.toBe(3)
+      expect(statuses(await exchange(port, request('/text')))).toEqual([200])
+    },
+  )
+})
+
+describe('fields', () => {
+  test.each(['/cookies', '/cookies/platform', '/cookies/list'])(
+    'H3: %s puts two Set-Cookie lines on the wire',
+    async (path) => {
+      expect(
+        field((await ask(path)).lines, 'set-cookie')
+          .map((line) => line.slice(0, 3))
+          .sort(),
+      ).toEqual(['a=1', 'b=2'])
+    },
+  )
+
+  test('two cookies on a 413', async () => {
+    const answer = await ask('/cookies/limit', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })
+    expect([answer.status, field(answer.lines, 'set-cookie')]).toEqual([413, ['a=1', 'b=2']])
+  })
+
+  test.each(['/split/list', '/split/edit', '/split/helper', '/split/redirect', '/split/raw'])(
+    '%s: CR and LF never split a response',
+    async (path) => {
+      const answer = await exchange(port, request(path))
+      expect(statuses(answer)).toEqual([500])
+      expect(answer).not.toMatch(/x-evil/i)
+    },
+  )
+
+  test('the reason phrase', async () => {
+    expect(await exchange(port, request('/reason'))).toMatch(/^HTTP\/1\.1 200 All Good\r\n/)
+  })
+
+  test('X7: a frozen response takes fields', async () => {
+    const answer = await ask('/frozen')
+    expect([answer.status, field(answer.lines, 'location'), field(answer.lines, 'x-a')]).toEqual([
+      302,
+      ['http://localhost/next'],
+      ['b'],
+    ])
+  })
+
+  test('content type and other fields of both classes', async () => {
+    expect(field((await ask('/platform')).lines, 'x-a')).toEqual(['b'])
+    expect(field((await ask('/platform')).lines, 'content-type')).toEqual(['text/plain;charset=UTF-8'])
+    expect(field((await ask('/text')).lines, 'content-type')).toEqual(['text/plain; charset=utf-8'])
+  })
+})
+
+describe('what cannot be sent', () => {
+  test.each(['/error', '/zero', '/used'])('%s is a 500 that says nothing, and the server lives', async (path) => {
+    const answer = await exchange(port, request(path))
+    expect(statuses(answer)).toEqual([500])
+    expect(answer).not.toContain('secret')
+    expect(statuses(await exchange(port, request('/text')))).toEqual([200])
+  })
+
+  test('the source of a response whose head cannot be written is cancelled', async () => {
+    const cancel = vi.fn()
+    const own = await listen({ '/': edited(['x-a', 'b\r\n'], () => stream(() => new ReadableStream({ cancel }))) })
+    expect(statuses(await exchange(own.port!, request('/')))).toEqual([500])
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await own.close()
+  })
+})
+
+test('S2: events on the wire', async () => {
+  const wire = await open(port)
+  wire.write(request('/sse'))
+  const answer = parse(await wire.closed())
+  expect([field(answer.lines, 'content-type'), answer.body]).toEqual([
+    ['text/event-stream'],
+    '9\r\ndata: 1\n\n\r\n0\r\n\r\n',
+  ])
+})
