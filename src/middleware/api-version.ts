@@ -42,9 +42,8 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   const { strategy = 'header', header = 'api-version', queryParam = 'version', versions, required } = options
   const { default: fallback = versions[0]! } = options
   const status = REFUSAL[strategy]
-  const bad =
-    [header, ...versions].find((token) => !isToken(token)) ?? (versions.includes(fallback) ? undefined : fallback)
-  if (bad !== undefined || !status) throw TypeError(`apiVersion: ${bad ?? strategy}`)
+  if (!status || !versions.includes(fallback) || ![header, ...versions].every(isToken))
+    throw TypeError(`apiVersion: ${strategy}, ${header}, ${versions}, ${fallback}`)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
   const fields = new Map(versions.map((version) => [version, [...vary, 'api-version', version]]))
   const read = {
