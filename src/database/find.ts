@@ -36,7 +36,12 @@ export type ModelQuery<T> = SelectQueryBuilder<Record<string, Row<T>>, string, R
 /** Which records are seen: those that are not deleted, all, or only the deleted. */
 export type Trashed = 'without' | 'with' | 'only'
 
-/** The reading half of a model: what `User` itself, `User.withTrashed()` and `User.onlyTrashed()` can do. */
+/**
+ * The reading half of a model: what `User` itself, `User.withTrashed()` and `User.onlyTrashed()` can do.
+ *
+ * @example
+ * const gone = await User.onlyTrashed().findMany({ orderBy: { deletedAt: 'desc' } })
+ */
 export class Finder<T extends Model> {
   readonly #model: ModelClass<T>
   readonly #trashed: Trashed

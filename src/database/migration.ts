@@ -27,7 +27,12 @@ export interface MigrationModule {
   readonly down?: Migrate
 }
 
-/** A seed file as a module. It runs in a transaction, in which models take part. */
+/**
+ * A seed file as a module. It runs in a transaction, in which models take part.
+ *
+ * @example
+ * export const seed: SeedModule['seed'] = () => Post.create({ title: 'Hello' })
+ */
 export interface SeedModule {
   // any: the tables are the user's
   readonly seed: (db: Kysely<any>) => Promise<unknown>
@@ -109,7 +114,14 @@ export type MigrationFailure =
   | 'invalid'
   | 'locked'
 
-/** Says which file failed, with which statement, and why. */
+/**
+ * Says which file failed, with which statement, and why.
+ *
+ * @example
+ * await migrate({ db, folder }).catch((error) => {
+ *   if (error instanceof MigrationError) console.error(error.message, error.file, error.sql)
+ * })
+ */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly reason: MigrationFailure
