@@ -21,9 +21,18 @@ export const makeChecked =
   ({ type, checks, coerce, params }: Checked) => {
     const count = checks.length
     const holds = checks.map((check) => check.holds)
+    const isText = type === 'string'
+    const isNumber = type === 'number'
     const run: Run = (value, issues) => {
-      if (guard ? !guard(value) : typeof value !== type || Number.isNaN(value))
-        return refuse(issues, value, type, params)
+      // `typeof` beside a literal is an instruction, beside a variable it is a call.
+      const fits = isText
+        ? typeof value === 'string'
+        : isNumber
+          ? typeof value === 'number' && !Number.isNaN(value)
+          : guard
+            ? guard(value)
+            : typeof value === type
+      if (!fits) return refuse(issues, value, type, params)
       let out: unknown = value
       for (let index = 0; index < count; index++) {
         if (holds[index]!(out)) continue

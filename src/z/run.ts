@@ -82,8 +82,17 @@ export const under = (issues: Issue[], start: number, key: PathKey): void => {
 }
 
 /** Report that a value has the wrong type. */
-export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
-  report(issues, value, { code: 'invalid_type', expected, received: typeName(value) }, typeText, params)
+export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
+  const received = typeName(value)
+  // All keys from the start: an object that grows is slower to make.
+  return report(
+    issues,
+    value,
+    { code: 'invalid_type', expected, received, path: [], message: undefined },
+    typeText,
+    params,
+  )
+}
 
 /** `Required`, or what was expected and what came. */
 export const typeText = (issue: Issue): string => {
@@ -97,6 +106,7 @@ export const typeName = (value: unknown): string => {
   if (value === null) return 'null'
   if (typeof value !== 'object') return typeof value
   if (Array.isArray(value)) return 'array'
+  if (Object.getPrototypeOf(value) === Object.prototype) return 'object'
   return [Promise, Map, Set, Date].find((type) => value instanceof type)?.name.toLowerCase() ?? 'object'
 }
 
