@@ -14,6 +14,7 @@ export type { HeadersInput, ResponseOptions } from './internal/fields.ts'
 export { type Issue, ValidationError } from './internal/validation-error.ts'
 export { type LoadEnvOptions, loadEnv } from './load-env.ts'
 export { methodNotAllowed } from './method-not-allowed.ts'
+export { type ApiVersionOptions, type ApiVersionState, apiVersion } from './middleware/api-version.ts'
 export {
   type BodyLimit,
   type BodyParserOptions,
@@ -21,7 +22,12 @@ export {
   type FormLimits,
   type JsonLimits,
 } from './middleware/body-parser.ts'
+export { type CompressionOptions, compression } from './middleware/compression.ts'
+export { type CorsOptions, cors, type OriginRule } from './middleware/cors.ts'
 export { type CsrfCode, type CsrfOptions, csrf } from './middleware/csrf.ts'
+export { type DeprecationOptions, deprecation } from './middleware/deprecation.ts'
+export { type HelmetOptions, helmet } from './middleware/helmet.ts'
+export { type LogEntry, type LoggerOptions, logger } from './middleware/logger.ts'
 export { type RateLimiterOptions, rateLimiter } from './middleware/rate-limiter.ts'
 export { type SanitizerOptions, sanitizer } from './middleware/sanitizer.ts'
 export { type SessionOptions, session } from './middleware/session.ts'
@@ -36,6 +42,7 @@ export {
   validateQuery,
   validator,
 } from './middleware/validator.ts'
+export { versioned } from './middleware/versioned.ts'
 export { group, mount } from './mount.ts'
 export type { ParamsOf } from './params.ts'
 export { pipe } from './pipe.ts'

@@ -46,7 +46,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     ['MA5: no parameter', { strategy: 'query' }, '/users', { 'api-version': '2' }, '1'],
     ['MA5: no path', { strategy: 'path' }, '/users', {}, '1'],
     ['MA5: no Accept', { strategy: 'accept' }, '/users', {}, '1'],
-    ['MA5: without a default the first', { default: undefined }, '/users', {}, '1'],
+    ['MA5: without a default the first', { default: undefined as never }, '/users', {}, '1'],
     [
       'MA4: the form of the contract',
       { strategy: 'accept' },
