@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type LoadFile, MigrationError, messageOf } from './migration.ts'
+import { type LoadFile, MigrationError } from './migration.ts'
+import { messageOf } from './unreachable.ts'
 
 /** A file of the migration or seed folder. */
 export interface SourceFile {

@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
-import { MigrationError, messageOf } from './migration.ts'
+import { MigrationError } from './migration.ts'
 import { isBusy } from './sqlite-open.ts'
+import { messageOf } from './unreachable.ts'
 import type { DialectName } from './url.ts'
 
 /** How one database takes and gives back a lock that dies with the connection that holds it. */

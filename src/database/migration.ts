@@ -148,6 +148,3 @@ export interface MigrationErrorDetails {
   readonly completed?: readonly MigrationRun[]
   readonly cause?: unknown
 }
-
-/** The message of whatever was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

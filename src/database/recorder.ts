@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { MigrationError, type MigrationRun, type MigrationStatement, messageOf } from './migration.ts'
+import { MigrationError, type MigrationRun, type MigrationStatement } from './migration.ts'
 import type { Watch } from './session.ts'
+import { messageOf } from './unreachable.ts'
 
 /** Notes what one migration sends to the database, and which statement was refused. */
 export interface Recorder {

@@ -4,7 +4,10 @@
  */
 export const toReachError = (database: string, error: unknown): unknown => {
   if (!(error instanceof AggregateError)) return error
-  const reasons = error.errors.map((inner) => (inner instanceof Error ? inner.message : String(inner)))
+  const reasons = error.errors.map(messageOf)
   const { code } = error as { code?: string }
   return Object.assign(new Error(`${database} cannot be reached: ${reasons.join('; ')}`, { cause: error }), { code })
 }
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
