@@ -1,10 +1,11 @@
-import { headerOf, rereadable, searchOf } from '#runtime/request'
+import { headerOf, rereadable, searchOf, textOf } from '#runtime/request'
 import { addFields, mutable } from '#runtime/response'
 import { isResponse } from './compose.ts'
 import type { Container } from './container.ts'
 import type { AnySchema, Awaitable, Context, Execution, FieldList, OutputOf, ResponseEdit } from './context.ts'
 import { after, isPromise } from './internal/awaitable.ts'
 import { Bag } from './internal/bag.ts'
+import { parseJson } from './internal/parse-json.ts'
 import { validate } from './internal/validate.ts'
 import type { Match } from './router.ts'
 
@@ -36,11 +37,12 @@ export class RequestContext implements Context {
   /** What the router found, and for which path: a middleware may set another. */
   matched: Match<any>
   matchedPath: string
-  readonly #request: Request
+  #request: Request
   #params: Record<string, string> | undefined = undefined
   #state: Record<string, unknown> | undefined = undefined
   #response: Response | undefined = undefined
   #url: URL | undefined = undefined
+  #search: URLSearchParams | undefined = undefined
   #query: URLSearchParams | undefined = undefined
 
   constructor(
@@ -64,6 +66,11 @@ export class RequestContext implements Context {
     return rereadable(this.#request)
   }
 
+  /** For middleware that puts another request in its place, such as one with the plain body of a coded one. */
+  set request(request: Request) {
+    this.#request = request
+  }
+
   get method(): string {
     return this.#request.method
   }
@@ -72,14 +79,15 @@ export class RequestContext implements Context {
     if (!this.#url) {
       this.#url = new URL(this.#request.url)
       // Whoever has read the query already goes on with the same object.
-      if (this.#query) Object.defineProperty(this.#url, 'searchParams', { value: this.#query })
+      if (this.#search) Object.defineProperty(this.#url, 'searchParams', { value: this.#search })
     }
     return this.#url
   }
 
   get query(): URLSearchParams {
-    this.#query ??= this.#url?.searchParams ?? new URLSearchParams(searchOf(this.#request))
-    return this.#query
+    if (this.#query) return this.#query
+    this.#search ??= this.#url?.searchParams ?? new URLSearchParams(searchOf(this.#request))
+    return this.#search
   }
 
   set query(query: URLSearchParams) {
@@ -124,11 +132,11 @@ export class RequestContext implements Context {
   }
 
   json(): Promise<any> {
-    return this.request.json()
+    return textOf(this.#request).then(parseJson)
   }
 
   text(): Promise<any> {
-    return this.request.text()
+    return textOf(this.#request)
   }
 
   formData(): Promise<FormData> {

@@ -34,6 +34,8 @@ export interface RequestRuntime {
   headerOf(request: Request, name: string): string | null
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
+  /** The body as text, kept like its bytes. */
+  textOf(request: Request): Promise<string>
   /**
    * The whole body, counted while it is read, kept for later readers.
    * @throws {HttpError} 413 over the limit; the rest of the body is not read.

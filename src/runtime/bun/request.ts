@@ -1,4 +1,4 @@
-export { bytesOf, headerOf, pathOf, rereadable, searchOf } from '../platform/request.ts'
+export { bytesOf, headerOf, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
 interface BunServer {
   requestIP?(request: Request): { readonly address: string } | null

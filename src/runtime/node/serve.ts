@@ -47,9 +47,8 @@ const createFor = async (options: ListenOptions, listener: Listener): Promise<Se
   }
   if (!tls) return createServer(limits, listener)
   if (!http2) return createSecureServer({ ...limits, ...tls }, listener)
-  const { createSecureServer: createHttp2 } = await import('node:http2')
-  const server = createHttp2({ ...tls, allowHTTP1: true }, listener as never)
-  return server as unknown as Server
+  const { createHttp2Server } = await import('./http2.ts')
+  return Object.assign(createHttp2Server(tls, listener), limits)
 }
 
 /** How often Node looks for slow clients: often enough for the limits to mean what they say. */
@@ -101,11 +100,14 @@ const hostOf = (raw: readonly string[]): string | undefined => {
 }
 
 const refuse = (outgoing: ServerResponse, status: number, error: string): void => {
-  outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  const connection = outgoing.req.httpVersionMajor < 2 && { connection: 'close' }
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...connection })
   outgoing.end(JSON.stringify({ error }))
 }
 
-const refuseTunnel = (_incoming: IncomingMessage, socket: Socket): void => {
+/** CONNECT: HTTP/1.1 hands over the socket, HTTP/2 a response. */
+const refuseTunnel = (_incoming: IncomingMessage, socket: Socket | ServerResponse): void => {
+  if ('writeHead' in socket) return refuse(socket, 501, 'Not Implemented')
   socket.on('error', () => {})
   socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }

@@ -1,16 +1,17 @@
 import { HttpError } from '../../internal/http-error.ts'
-import { BYTES, type Kept, readAll, rereadable } from './rereadable.ts'
+import { allOf, BYTES, type Kept } from './rereadable.ts'
 
 export { headerOf, pathOf, searchOf } from './path.ts'
-export { rereadable } from './rereadable.ts'
+export { rereadable, textOf } from './rereadable.ts'
 
 export const bytesOf = (
   request: Request,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const kept = rereadable(request) as Kept
+  const kept = request as Kept
+  if (limit === Number.POSITIVE_INFINITY) return allOf(kept)
   if (kept[BYTES]) return kept[BYTES].then((bytes) => within(bytes, limit))
-  kept[BYTES] = limit === Number.POSITIVE_INFINITY ? readAll(request) : read(request, limit)
+  kept[BYTES] = read(request, limit)
   return kept[BYTES]
 }
 

@@ -1,0 +1,23 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * `npm run bench [-- http|router|fetch|z|cold-start …]`: sets itself up, then prints figures beside peers, in interleaved rounds. Figures of one run compare; those of two do not.
+ */
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const [only, ...rest] = process.argv.slice(2)
+
+if (!existsSync(here('./node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' })
+if (!existsSync(here('../../dist/index.js'))) execFileSync('npm', ['run', 'build', '--silent'], { cwd: here('../..'), stdio: 'inherit' })
+
+for (const name of ['http', 'fetch', 'router', 'z', 'cold-start']) {
+  if (only && only !== name) continue
+  if (name === 'http' && spawnSync('wrk', ['-v']).error) {
+    console.log('http: skipped, wrk is not installed (apt-get install wrk)')
+    continue
+  }
+  console.log(`\n${name}`)
+  const { status } = spawnSync(process.execPath, [here(`./${name}.mjs`), ...rest], { stdio: 'inherit' })
+  if (status) process.exitCode = status
+}
