@@ -25,20 +25,11 @@ export const inflate = async (
   const request = new Request(url, init)
   try {
     const bytes = await read(request, limit)
-    replaceBody(ctx, request)
+    // Only the class has a setter: to everybody else the request is read-only.
+    Object.assign(ctx, { request })
     return bytes
   } catch (cause) {
     throw cause instanceof HttpError ? cause : new HttpError(400, 'Invalid body', { cause })
-  }
-}
-
-/** Without arguments `json` and `text` read; with some they make a response, as before. */
-const replaceBody = (ctx: any, request: Request): void => {
-  Object.defineProperty(ctx, 'request', { value: request })
-  for (const name of ['json', 'text'] as const) {
-    const respond = ctx[name]
-    const value = (...given: unknown[]): unknown => (given.length ? respond.apply(ctx, given) : request[name]())
-    Object.defineProperty(ctx, name, { value })
   }
 }
 
