@@ -1,0 +1,25 @@
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "kv", worker = .kv),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+
+const main :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2025-06-01",
+  bindings = [
+    (name = "LIMITER", durableObjectNamespace = "Limiter"),
+    (name = "SESSIONS", kvNamespace = "kv"),
+  ],
+  durableObjectNamespaces = [(className = "Limiter", uniqueKey = "limiter")],
+  durableObjectStorage = (inMemory = void),
+);
+
+const kv :Workerd.Worker = (
+  modules = [(name = "kv", esModule = embed "kv.js")],
+  compatibilityDate = "2025-06-01",
+);

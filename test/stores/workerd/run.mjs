@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/**
+ * The stores that only exist on Workers, in a real workerd: `node test/stores/workerd/run.mjs`. The binary is `SLUICE_WORKERD`, else the one
+ * that the runtime suite installs.
+ */
+const here = fileURLToPath(new URL('.', import.meta.url))
+const workerd =
+  process.env.SLUICE_WORKERD ??
+  (await import('../../runtime/binaries.mjs').then(({ binaries }) => binaries().workerd[0]))
+const folder = mkdtempSync(join(tmpdir(), 'sluice-workerd-'))
+
+await build({
+  entryPoints: [join(here, 'worker.ts')],
+  outfile: join(folder, 'worker.js'),
+  bundle: true,
+  format: 'esm',
+  conditions: ['sluice-source', 'workerd'],
+  logLevel: 'error',
+})
+for (const file of ['kv.js', 'config.capnp']) copyFileSync(join(here, file), join(folder, file))
+
+const child = spawn(workerd, ['serve', join(folder, 'config.capnp'), '--control-fd=3'], {
+  stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+})
+const port = await new Promise((resolve, reject) => {
+  let seen = ''
+  child.stdio[3].on('data', (chunk) => {
+    seen += chunk
+    const found = /"port":(\d+)/.exec(seen)
+    if (found) resolve(Number(found[1]))
+  })
+  child.once('exit', (code) => reject(new Error(`workerd exited with ${code}`)))
+  setTimeout(() => reject(new Error('workerd does not listen')), 15_000).unref()
+})
+
+const ask = (path, init = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(10_000), ...init })
+const statuses = async (path, count) => {
+  const all = await Promise.all(Array.from({ length: count }, () => ask(path)))
+  await Promise.all(all.map((response) => response.text()))
+  return all.filter(({ status }) => status === 200).length
+}
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const sessionLives = async (path) => {
+  const written = await ask(path, {
+    method: 'POST',
+    body: '{"user":7}',
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.equal(written.status, 200)
+  const cookie = written.headers.getSetCookie()[0].split(';')[0]
+  assert.deepEqual(await (await ask(path, { headers: { cookie } })).json(), { user: 7 })
+  assert.deepEqual(await (await ask(path, { headers: { cookie: `${cookie.slice(0, -1)}!` } })).json(), {})
+  const ended = await ask(path, { method: 'DELETE', headers: { cookie } })
+  assert.match(ended.headers.get('set-cookie'), /^session=; .*Max-Age=0/)
+  return (await ask(path, { headers: { cookie } })).json()
+}
+
+const tests = {
+  'a Durable Object counts exactly: of 200 requests at once 50 pass': async () =>
+    assert.equal(await statuses('/fixed', 200), 50),
+  'and so it does as a token bucket': async () => assert.equal(await statuses('/bucket', 200), 50),
+  'and as a sliding window': async () => assert.equal(await statuses('/sliding', 200), 50),
+  'its window ends, and its alarm does no harm': async () => {
+    assert.equal(await statuses('/short', 4), 2)
+    await sleep(1200)
+    assert.equal(await statuses('/short', 4), 2)
+  },
+  'the memory store counts in the isolate': async () => assert.equal(await statuses('/memory', 80), 50),
+  'a session in KV lives from request to request, and not after the logout': async () => {
+    assert.deepEqual(await sessionLives('/kv'), {})
+  },
+  'a session in memory does too': async () => assert.deepEqual(await sessionLives('/memory-session'), {}),
+  'an encrypted cookie does, and outlives the logout, as its page says': async () => {
+    assert.deepEqual(await sessionLives('/cookie'), { user: 7 })
+  },
+  'a CSRF token passes, a request without is refused': async () => {
+    const page = await ask('/csrf')
+    const cookie = page.headers.getSetCookie()[0].split(';')[0]
+    const { token } = await page.json()
+    assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie, 'x-csrf-token': token } })).status, 200)
+    assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie } })).status, 403)
+  },
+}
+
+let failed = 0
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test()
+    console.log(`ok   ${name}`)
+  } catch (error) {
+    failed++
+    console.log(`FAIL ${name}\n${error}`)
+  }
+}
+child.kill()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = failed ? 1 : 0
