@@ -103,7 +103,7 @@ const tellRuns = (
     if (dryRun) for (const { sql } of statements) output.line(`  ${sql};`)
   }
   for (const name of names) output.line(`${output.paint.green('seed    ')} ${name}`)
-  if (dryRun) output.line(output.paint.dim('Nothing was run: this was a dry run.'))
+  if (dryRun && runs.length > 0) output.line(output.paint.dim('Nothing was run: this was a dry run.'))
 }
 
 const seedName = (seed: unknown): string =>
