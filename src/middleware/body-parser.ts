@@ -1,4 +1,4 @@
-import { bytesOf } from '#runtime/request'
+import { bytesOf, rereadable } from '#runtime/request'
 import type { Context, Middleware } from '../context.ts'
 import { parseBodyJson } from '../internal/body-json.ts'
 import { decodeText } from '../internal/charset.ts'
@@ -99,7 +99,7 @@ const read = (ctx: Context<any>, limit: number, mayInflate: boolean | undefined)
   const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
   if (coding === 'identity') return bytesOf(ctx.request, limit)
   if (!mayInflate) throw unsupportedCoding('identity')
-  return inflate(bytesOf, ctx, coding, limit)
+  return inflate((request, most) => bytesOf(rereadable(request), most), ctx, coding, limit)
 }
 
 type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: Context<any>) => unknown
