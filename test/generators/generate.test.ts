@@ -262,7 +262,7 @@ describe('where it works', () => {
     expect(Object.keys(filesIn(root))).toContain('other/src/app/models/User.ts')
   })
 
-  test('HAZARDS 12: a folder of the project that is a link out of it is refused, and nothing is written', async () => {
+  test('HAZARDS 12 (hono toSSG, a path that leads out): a folder of the project that is a link out of it is refused, and nothing is written', async () => {
     const root = temporaryFolder()
     const outside = temporaryFolder()
     mkdirSync(join(root, 'src'))

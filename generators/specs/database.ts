@@ -1,0 +1,60 @@
+import type { CommandSpec, OptionSpec } from '../command.ts'
+import { DRY_RUN, JSON_OUTPUT } from './options.ts'
+
+const PRODUCTION: OptionSpec = { name: 'force', letter: 'f', describe: 'Needed when NODE_ENV is production' }
+const URL_OPTION: OptionSpec = {
+  name: 'url',
+  value: 'url',
+  describe: 'Database (default: DATABASE_URL of the environment or of .env)',
+}
+
+/** Commands over migrations and seeds. */
+export const DATABASE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'db:migrate',
+    args: [],
+    describe: 'Run the migrations that have not run yet',
+    options: [{ name: 'to', value: 'name', describe: 'Stop behind this migration' }, DRY_RUN, URL_OPTION, JSON_OUTPUT],
+    examples: ['db:migrate', 'db:migrate --dry-run'],
+    load: async () => (await import('../commands/db.ts')).dbMigrate,
+  },
+  {
+    name: 'db:rollback',
+    args: [],
+    describe: 'Take back the newest migration, or more',
+    options: [
+      { name: 'step', value: 'number', describe: 'How many (default: 1)' },
+      { name: 'all', describe: 'All of them' },
+      DRY_RUN,
+      PRODUCTION,
+      URL_OPTION,
+      JSON_OUTPUT,
+    ],
+    examples: ['db:rollback', 'db:rollback --step 3'],
+    load: async () => (await import('../commands/db.ts')).dbRollback,
+  },
+  {
+    name: 'db:status',
+    args: [],
+    describe: 'List the migrations, run and waiting',
+    options: [URL_OPTION, JSON_OUTPUT],
+    examples: ['db:status'],
+    load: async () => (await import('../commands/db.ts')).dbStatus,
+  },
+  {
+    name: 'db:fresh',
+    args: [],
+    describe: 'Drop every table and run all migrations',
+    options: [{ name: 'seed', describe: 'Seed afterwards' }, PRODUCTION, URL_OPTION, JSON_OUTPUT],
+    examples: ['db:fresh --seed'],
+    load: async () => (await import('../commands/db.ts')).dbFresh,
+  },
+  {
+    name: 'db:seed',
+    args: [],
+    describe: 'Run the seeds of src/database/seeds',
+    options: [PRODUCTION, URL_OPTION, JSON_OUTPUT],
+    examples: ['db:seed'],
+    load: async () => (await import('../commands/db.ts')).dbSeed,
+  },
+]

@@ -1,0 +1,51 @@
+import type { CommandSpec } from '../command.ts'
+import { APP, JSON_OUTPUT } from './options.ts'
+
+/** Commands that look into an application. */
+export const INSPECT_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'routes',
+    args: [],
+    describe: 'List the routes: method, path, handler, middleware',
+    options: [APP, JSON_OUTPUT],
+    examples: ['routes', 'routes --json'],
+    load: async () => (await import('../commands/routes.ts')).routes,
+  },
+  {
+    name: 'request',
+    args: ['<METHOD>', '<path>'],
+    describe: 'Send one request to the application, in this process',
+    options: [
+      { name: 'data', letter: 'd', value: 'body', describe: 'Body; JSON gets its content type' },
+      { name: 'header', letter: 'H', value: 'field', describe: 'Header field, as "name: value"; may be repeated' },
+      { name: 'include', letter: 'i', describe: 'Show status and header fields as well' },
+      APP,
+    ],
+    examples: ['request GET /users', `request POST /users -d '{"name":"Ada"}'`],
+    load: async () => (await import('../commands/request.ts')).request,
+  },
+  {
+    name: 'size',
+    args: ['[entry]'],
+    describe: 'Show what each imported feature costs in the bundle of an entry',
+    options: [
+      {
+        name: 'budget',
+        value: 'bytes',
+        describe: 'Most bytes, gzip; above it the exit code is 1 (default: sluice-size.json)',
+      },
+      { name: 'runtime', value: 'name', describe: 'Conditions to bundle for: edge, node, bun or deno (default: edge)' },
+      JSON_OUTPUT,
+    ],
+    examples: ['size', 'size src/worker.ts --budget 12000'],
+    load: async () => (await import('../commands/size.ts')).size,
+  },
+  {
+    name: 'info',
+    args: [],
+    describe: 'Show versions of sluice, the runtime and what the project has installed',
+    options: [JSON_OUTPUT],
+    examples: ['info'],
+    load: async () => (await import('../commands/info.ts')).info,
+  },
+]

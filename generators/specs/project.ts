@@ -1,0 +1,53 @@
+import type { CommandSpec } from '../command.ts'
+import { APP, DRY_RUN, JSON_OUTPUT } from './options.ts'
+
+/** Commands that begin a project and run it. */
+export const PROJECT_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'new',
+    args: ['<project>'],
+    describe: 'Start a project in a new folder',
+    options: [
+      { name: 'template', letter: 't', value: 'name', describe: 'default, api or minimal (default: default)' },
+      {
+        name: 'db',
+        letter: 'd',
+        value: 'name',
+        describe: 'sqlite, postgres, mysql or none (default: sqlite; none for minimal)',
+      },
+      {
+        name: 'package-manager',
+        letter: 'p',
+        value: 'name',
+        describe: 'npm, pnpm, yarn or bun (default: the one that runs this)',
+      },
+      { name: 'no-git', describe: 'Make no git repository' },
+      { name: 'no-install', describe: 'Install no packages' },
+      { name: 'yes', letter: 'y', describe: 'Ask nothing, take the defaults' },
+      DRY_RUN,
+      JSON_OUTPUT,
+    ],
+    examples: ['new blog', 'new shop --template api --db postgres'],
+    load: async () => (await import('../commands/new.ts')).newProject,
+  },
+  {
+    name: 'dev',
+    args: [],
+    describe: 'Serve the application and start it anew on every change',
+    options: [
+      { name: 'port', letter: 'p', value: 'number', describe: 'Port (default: PORT of the environment, else 3000)' },
+      { name: 'host', letter: 'H', value: 'name', describe: 'Address to listen on (default: localhost)' },
+      APP,
+    ],
+    examples: ['dev', 'dev --port 8080 --host 0.0.0.0'],
+    load: async () => (await import('../commands/dev.ts')).dev,
+  },
+  {
+    name: 'test',
+    args: [],
+    describe: 'Run the tests below test/ with the test runner of the runtime',
+    options: [],
+    examples: ['test'],
+    load: async () => (await import('../commands/test.ts')).test,
+  },
+]
