@@ -1,5 +1,5 @@
 import type { Container } from './container.ts'
-import type { Context } from './context.ts'
+import type { Context, Handler, Middleware } from './context.ts'
 import { RequestContext } from './create-context.ts'
 import type { HeadersInput, ResponseOptions } from './internal/fields.ts'
 import { html } from './respond/html.ts'
@@ -34,6 +34,17 @@ export type AppContext<Known extends object = {}, Params = Record<string, string
   Env
 > &
   Respond
+
+/** A middleware of an application made by `createApp`: it may answer with the context's methods. */
+export type AppMiddleware<Adds extends object = {}, Needs extends object = {}> = Middleware<Adds, Needs, Respond>
+
+/** A handler of an application made by `createApp`. */
+export type AppHandler<Known extends object = {}, Params = Record<string, string>, Env = any> = Handler<
+  Known,
+  Params,
+  Env,
+  Respond
+>
 
 /** {@link RequestContext} with the methods of {@link Respond}. Whether `json` and `text` read or answer is decided by the number of arguments. */
 export class AppRequestContext extends RequestContext {

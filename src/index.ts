@@ -1,9 +1,14 @@
 export { type App, type AppOptions, createApp } from './app.ts'
-export type { AppContext as Context, AppContext, Respond } from './app-context.ts'
+export type {
+  AppContext as Context,
+  AppHandler as Handler,
+  AppMiddleware as Middleware,
+  Respond,
+} from './app-context.ts'
 export { compose } from './compose.ts'
 export { type Config as ConfigStore, createConfig } from './config.ts'
 export { Container, type Factory, type Token, token } from './container.ts'
-export type { Awaitable, Execution, FieldList, Handler, Middleware, Next, ResponseEdit, State } from './context.ts'
+export type { Awaitable, Execution, FieldList, Next, ResponseEdit, State } from './context.ts'
 export { createHandler } from './create-handler.ts'
 export { bindEnv, env } from './env.ts'
 export { HttpError, type HttpErrorOptions, toError, toResponse } from './errors.ts'
