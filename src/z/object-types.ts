@@ -17,11 +17,13 @@ type Flat<T> = { [Key in keyof T]: T[Key] }
 
 type Side = '_output' | '_input'
 
+type OptionalKeys<T extends Shape, S extends Side> = {
+  [Key in keyof T]: undefined extends T[Key][S] ? Key : never
+}[keyof T]
+
 /** Keys whose value may be `undefined` get a question mark. */
-type ValuesOf<T extends Shape, S extends Side> = Flat<
-  { -readonly [Key in keyof T as undefined extends T[Key][S] ? never : Key]: T[Key][S] } & {
-    -readonly [Key in keyof T as undefined extends T[Key][S] ? Key : never]?: T[Key][S]
-  }
+type ValuesOf<T extends Shape, S extends Side, Maybe extends keyof T = OptionalKeys<T, S>> = Flat<
+  { -readonly [Key in Exclude<keyof T, Maybe>]: T[Key][S] } & { -readonly [Key in Maybe]?: T[Key][S] }
 >
 
 type RestOf<

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { de } from '../../src/z/locales/de.ts'
+import * as mini from '../../src/z/mini.ts'
 import { toJsonSchema } from '../../src/z/to-json-schema.ts'
 import * as z from '../../src/z.ts'
 
@@ -29,7 +30,7 @@ describe('docs/z.md', () => {
 
   test.each(lines)('block $block: $line', async ({ setup, line, kind, expected }) => {
     const run = (): Promise<unknown> =>
-      new AsyncFunction('z', 'de', 'toJsonSchema', `${setup}\n;return (${line})`)(z, de, toJsonSchema)
+      new AsyncFunction('z', 'de', 'mini', 'toJsonSchema', `${setup}\n;return (${line})`)(z, de, mini, toJsonSchema)
     if (kind === 'throws') return expect(run()).rejects.toThrow(expected)
     const value = await new AsyncFunction(`return (${expected})`)()
     expect(await run()).toEqual(value)
