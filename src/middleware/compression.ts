@@ -32,9 +32,9 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  */
 export const compression = (options: CompressionOptions = {}): Middleware => {
   const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
-  const preferred = preferredEncoding === 'brotli' ? 'br' : preferredEncoding
+  const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
-  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression: ${preferred}, ${threshold}`)
+  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression: ${preferred} ${threshold}`)
 
   return function compression(ctx, next) {
     ctx.onResponse((response) => {
@@ -42,7 +42,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
       const [type] = `${headers.get('content-type')}`.toLowerCase().split(/\s*;/) as [string]
       if (
         !(
-          compressibleTypes?.some((one) => one === type || one === type.replace(/\/.*/, '/*')) ??
+          compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || one === type) ??
           COMPRESSIBLE.test(type)
         ) ||
         type === 'text/event-stream' ||
@@ -53,7 +53,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
       )
         return undefined
       if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-      const length = parseInt(`${headers.get('content-length')}`, 10)
+      const length = parseFloat(`${headers.get('content-length')}`)
       if (length < threshold || ctx.method === 'HEAD') return undefined
       const coding = choose(`${ctx.header('accept-encoding')}`, codings)
       const body = coding && takeBody(response)
@@ -66,7 +66,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
 /** The coding that the client wants most; between equals ours. None when it would rather have the bytes as they are. */
 const choose = (accepted: string, codings: Iterable<string>): string | undefined => {
   const weights = new Map<string, number>()
-  for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, Number(weight ?? 1))
+  for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   return [...codings]
     .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
@@ -79,7 +79,7 @@ const squeeze = async (response: Response, taken: Body, coding: string, threshol
   if (!large) return withBody(response, body)
   const { headers } = response
   const etag = headers.get('etag')
-  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+  if (etag) headers.set('etag', etag.replace(/^"/, 'W/"'))
   headers.set('content-encoding', coding)
   headers.delete('content-length')
   headers.delete('accept-ranges')
