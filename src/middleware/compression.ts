@@ -34,7 +34,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
   const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
-  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression: ${preferred} ${threshold}`)
+  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression ${preferred} ${threshold}`)
 
   return function compression(ctx, next) {
     ctx.onResponse((response) => {
