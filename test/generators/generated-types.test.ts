@@ -25,12 +25,13 @@ test('G19: every kind, flag and style of name type-checks under the strictest se
   expect(told).toEqual([])
 })
 
-test('G19: all of it passes the linter of a new project', { timeout: 60_000 }, () => {
+test('G19: all of it passes the linter and the formatter of a new project', { timeout: 60_000 }, () => {
   const biome = join(CHECKOUT, 'node_modules/@biomejs/biome/bin/biome')
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [biome, 'lint', '--error-on-warnings', '--max-diagnostics=20', 'all'],
-    { cwd: root, encoding: 'utf8' },
-  )
-  expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' })
+  for (const check of [['lint', '--error-on-warnings'], ['format']]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...check, '--max-diagnostics=20', 'all'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect({ check, status, output: status === 0 ? '' : stdout + stderr }).toEqual({ check, status: 0, output: '' })
+  }
 })

@@ -149,6 +149,7 @@ describe.each(COMBINATIONS)('new --template $template --db $db', ({ template, db
     expect(installProject(project, tarball).status).toBe(0)
     runs('npm', 'run', 'check')
     runs('npm', 'run', 'lint')
+    runs('npx', '--no-install', 'biome', 'format')
     runs('npm', 'test')
   })
 
