@@ -11,18 +11,17 @@ export interface SqlSessionOptions {
   readonly db: Database
   /** Name of the table. @default 'sessions' */
   readonly table?: string
+  /** After how many writes what has expired is deleted. @default 1000 */
+  readonly sweepEvery?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /** A session store that can be swept. */
 export interface SqlSessionStore extends Required<SessionStore> {
-  /** Delete what has expired, and tell how many there were. Happens by itself with every thousandth write. */
+  /** Delete what has expired, and tell how many there were. Happens by itself, see `sweepEvery`. */
   deleteExpired(): Promise<number>
 }
-
-/** How many writes there are between two sweeps. */
-const SWEEP_EVERY = 1000
 
 /**
  * Keep sessions in a table of {@link createSessionTable}. The id is kept as its SHA-256 only, so what leaks from the database opens no session,
@@ -32,8 +31,10 @@ const SWEEP_EVERY = 1000
  * @example
  * session({ secret, store: sqlSession({ db }) })
  */
-export const sqlSession = ({ db, table = 'sessions', now = Date.now }: SqlSessionOptions): SqlSessionStore => {
+export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
+  const { db, table = 'sessions', sweepEvery = 1000, now = Date.now } = options
   need(typeof db?.selectFrom === 'function', 'db', db, 'a Kysely connection')
+  need(Number.isInteger(sweepEvery) && sweepEvery > 0, 'sweepEvery', sweepEvery, 'a whole number from 1')
   const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
   let writes = 0
 
@@ -75,7 +76,7 @@ export const sqlSession = ({ db, table = 'sessions', now = Date.now }: SqlSessio
             if (!(await update(key, row))) throw error
           })
       }
-      writes = (writes + 1) % SWEEP_EVERY
+      writes = (writes + 1) % sweepEvery
       if (writes === 0) await deleteExpired()
     },
     async destroy(id) {
@@ -96,7 +97,10 @@ export const sqlSession = ({ db, table = 'sessions', now = Date.now }: SqlSessio
       return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
-      const query = db.updateTable(table).set({ expires: seconds(ttlSeconds) }).where('id', '=', await sha256(id))
+      const query = db
+        .updateTable(table)
+        .set({ expires: seconds(ttlSeconds) })
+        .where('id', '=', await sha256(id))
       await query.where('expires', '>', seconds()).execute()
     },
   }
