@@ -54,7 +54,7 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
         })
         incoming.on('end', () => stop(incoming.aborted ? truncated() : null))
         incoming.on('error', (error) => stop(truncated(error)))
-        incoming.on('close', () => stop(incoming.complete ? null : truncated()))
+        incoming.on('close', () => stop(truncated()))
       },
       pull() {
         incoming.resume()

@@ -4,6 +4,7 @@ import { badForm } from '../../internal/bad-form.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import * as platform from '../platform/request.ts'
 import { collect, toStream } from './body.ts'
+import { isClosed, isCutOff } from './closed.ts'
 import { NodeHeaders } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
 
@@ -90,9 +91,9 @@ export class NodeRequest implements Request {
       this.#abort = abort
       const outgoing = this.#outgoing
       const leave = () => {
-        if (!outgoing.writableFinished) abort.abort()
+        if (isCutOff(outgoing)) abort.abort()
       }
-      if (outgoing.closed) leave()
+      if (isClosed(outgoing)) leave()
       else outgoing.once('close', leave)
     }
     return this.#abort.signal

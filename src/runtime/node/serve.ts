@@ -107,7 +107,9 @@ const refuse = (outgoing: ServerResponse, status: number, error: string): void =
 
 /** CONNECT: HTTP/1.1 hands over the socket, HTTP/2 a response. */
 const refuseTunnel = (_incoming: IncomingMessage, socket: Socket | ServerResponse): void => {
-  if ('writeHead' in socket) return refuse(socket, 501, 'Not Implemented')
-  socket.on('error', () => {})
-  socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  if ('writeHead' in socket) refuse(socket, 501, 'Not Implemented')
+  else {
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  }
 }

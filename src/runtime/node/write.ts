@@ -1,4 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { isFieldValue } from '../../internal/headers.ts'
+import { isClosed, isCutOff } from './closed.ts'
 import { hasField } from './headers.ts'
 import { NodeResponse } from './response.ts'
 
@@ -76,13 +78,14 @@ const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, f
   else outgoing.writeHead(status, fields)
 }
 
-/** What HTTP/2 takes: each name once, with a list where it has several values. */
+/** What HTTP/2 takes: each name once, with a list where it has several values. Node checks names there, not values. */
 const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   const record: OutgoingHttpHeaders = Object.create(null)
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!
     const value = fields[index + 1]!
     const known = record[name]
+    if (!isFieldValue(value)) throw new TypeError(`${name}: ${JSON.stringify(value)} is not a field value`)
     record[name] = known === undefined ? value : ([known, value].flat() as string[])
   }
   return record
@@ -114,7 +117,7 @@ const pump = async (
   outgoing: ServerResponse,
 ): Promise<void> => {
   const gone = () => {
-    if (!outgoing.writableFinished) reader.cancel(new Error('The client has gone')).catch(() => {})
+    if (isCutOff(outgoing)) reader.cancel(new Error('The client has gone')).catch(() => {})
   }
   outgoing.on('close', gone)
   outgoing.on('error', gone)
@@ -134,10 +137,6 @@ const pump = async (
     outgoing.destroy()
   }
 }
-
-/** Whether the client has gone already; HTTP/2 says so on its stream. */
-const isClosed = (outgoing: ServerResponse & { readonly stream?: { readonly destroyed: boolean } }): boolean =>
-  outgoing.destroyed || outgoing.stream?.destroyed === true
 
 const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {

@@ -1,0 +1,11 @@
+import type { ServerResponse } from 'node:http'
+
+/** HTTP/2's response says some things on its stream only. */
+type Outgoing = ServerResponse & { readonly stream?: { readonly destroyed: boolean } | null }
+
+/** Whether the connection, or the stream of HTTP/2, is closed already: nothing more can be sent. */
+export const isClosed = (outgoing: Outgoing): boolean =>
+  outgoing.destroyed || outgoing.closed || outgoing.stream?.destroyed === true
+
+/** Whether a response that is closed was cut off. HTTP/2 calls whatever is closed finished, ended or not. */
+export const isCutOff = (outgoing: Outgoing): boolean => !(outgoing.writableFinished && outgoing.writableEnded)
