@@ -136,7 +136,12 @@ describe.each(doors)('%s', (_, door) => {
         undefined,
       ],
       ['MB2: two types are no type', post('{}', 'application/json, text/plain'), {}, undefined],
-      ['MB2: a tab after the type: no type, to validate neither', post('{}', 'application/json\t; charset=utf-8'), {}, undefined],
+      [
+        'MB2: a tab after the type: no type, to validate neither',
+        post('{}', 'application/json\t; charset=utf-8'),
+        {},
+        undefined,
+      ],
       ['MB2: a longer name is another type', post('{}', 'application/jsonp'), {}, undefined],
       ['MB2: text that is no text', post('x', 'textual/plain'), { text: true }, undefined],
     ])('%s', async (_, request, options, expected) => {
