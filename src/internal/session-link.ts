@@ -8,11 +8,15 @@ export interface SessionLink {
   touch(): void
 }
 
-/** By context, so that the session's data has no key that is not its own. */
-const links: WeakMap<object, SessionLink> = /* @__PURE__ */ new WeakMap()
+/** Where it hangs on the context: the session's data has no key that is not its own, and `csrf` finds it without importing `session`. */
+const LINK: unique symbol = /* @__PURE__ */ Symbol('sluice.session')
 
-export const linkSession = (ctx: object, link: SessionLink): void => {
-  links.set(ctx, link)
+interface Linked {
+  [LINK]?: SessionLink
 }
 
-export const sessionOf = (ctx: object): SessionLink | undefined => links.get(ctx)
+export const linkSession = (ctx: object, link: SessionLink): void => {
+  ;(ctx as Linked)[LINK] = link
+}
+
+export const sessionOf = (ctx: object): SessionLink | undefined => (ctx as Linked)[LINK]
