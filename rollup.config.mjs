@@ -11,6 +11,15 @@ const entries = (folder) =>
 /** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
 const external = (id) => !id.startsWith('.') && !id.startsWith('/')
 
+/**
+ * tsc wraps `import(specifier)` in a helper that turns `.ts` into `.js`, and the plugin leaves the helper out. Our computed
+ * specifiers are built-ins, packages and the user's own files: they stay as they are.
+ */
+const computedImports = {
+  name: 'computed-imports',
+  transform: (code) => ({ code: code.replaceAll('__rewriteRelativeImportExtension(', '('), map: null }),
+}
+
 const build = (folder, dir, plugins = []) => ({
   input: entries(folder),
   external,
@@ -31,6 +40,7 @@ const build = (folder, dir, plugins = []) => ({
       outDir: dir,
       removeComments: false,
     }),
+    computedImports,
     ...plugins,
   ],
 })
