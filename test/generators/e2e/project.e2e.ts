@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import {
   installAlone,
   installProject,
   packTarball,
+  plainEnv,
   runProgram,
   type Server,
   startServer,
@@ -90,6 +92,47 @@ describe('new, before anything is installed', () => {
     expect(status).toBe(1)
     expect(out).toContain('"npm install" failed')
     expect(existsSync(join(folder, 'blog/src/app.ts'))).toBe(true)
+  })
+})
+
+describe('new, at a terminal', () => {
+  /** Run `new` on a pseudo terminal, and type when it asks. */
+  const atTerminal = (cwd: string, typed: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
+    new Promise((resolve) => {
+      const line = `${process.execPath} ${command} new blog --no-install --no-git; echo "code $?"`
+      const child = spawn('script', ['-qec', line, '/dev/null'], {
+        cwd,
+        env: { ...plainEnv(env), CI: env.CI ?? '' },
+        timeout: 20_000,
+      })
+      const answers = typed.split('|')
+      let printed = ''
+      child.stdout.on('data', (chunk) => {
+        printed += chunk
+        // One answer for each question that has been asked and not yet answered.
+        if (/\[\w+\] [^\n]*$/.test(printed)) child.stdin.write(answers.shift() ?? '')
+      })
+      child.once('exit', () => resolve(printed))
+    })
+
+  test('asks for template and database', async () => {
+    const folder = temporaryFolder()
+    expect(await atTerminal(folder, 'api\r|none\r')).toContain('code 0')
+    expect(readFileSync(join(folder, 'blog/src/app.ts'), 'utf8')).toContain('rateLimiter')
+    expect(existsSync(join(folder, 'blog/src/database.ts'))).toBe(false)
+  })
+
+  test('an interrupt leaves with 130 and makes nothing', async () => {
+    const folder = temporaryFolder()
+    expect(await atTerminal(folder, '\x03')).toContain('code 130')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('asks nothing where CI is set', async () => {
+    const folder = temporaryFolder()
+    const printed = await atTerminal(folder, '', { CI: '1' })
+    expect(printed).not.toContain('Template (')
+    expect(printed).toContain('code 0')
   })
 })
 
