@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** Run a fixture in a process of its own: what ends a process cannot be seen from inside. */
+const run = (name: string, ...args: string[]): Promise<any> =>
+  new Promise((resolve, reject) => {
+    const file = fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url))
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const child = spawn(
+      process.execPath,
+      ['--expose-gc', '--import', 'tsx', '--conditions=sluice-source', file, ...args],
+      { cwd: root },
+    )
+    let output = ''
+    let errors = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    const deadline = setTimeout(() => child.kill('SIGKILL'), 110_000)
+    child.on('exit', (code) => {
+      clearTimeout(deadline)
+      if (code === 0) resolve({ ...JSON.parse(output.trim().split('\n').at(-1)!), errors })
+      else reject(new Error(`Exit code ${code}: ${errors.slice(0, 2000)}`))
+    })
+  })
+
+test('300 mixed aborts and 10,000 in a row: nothing unhandled, every source cancelled, no memory or timer left', async () => {
+  const { opened, cancelled, growth, timers, alive, errors } = await run('aborts')
+  expect(opened).toBeGreaterThan(5_000)
+  expect(cancelled).toBe(opened)
+  expect(growth).toBeLessThan(8 * 1024 * 1024)
+  expect(timers).toBeLessThan(5)
+  expect(alive).toBe(404)
+  expect(errors).not.toMatch(/Unhandled|MaxListeners/)
+}, 120_000)
+
+test('a slow reader of a 1 GB stream: memory grows by less than 32 MB, and the source waits', async () => {
+  const { received, held, wasStill, growth } = await run('slow-reader')
+  expect(received).toBeGreaterThan(1024 ** 3)
+  expect(held).toBeLessThan(16 * 1024 * 1024)
+  expect(wasStill).toBe(true)
+  expect(growth).toBeLessThan(32 * 1024 * 1024)
+}, 120_000)
