@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { VERSIONS } from '../../../generators/scaffold.ts'
 import manifest from '../../../package.json' with { type: 'json' }
+import { createScratchDatabase, hasService } from '../../services.ts'
 import { filesIn, runCommand } from '../run-command.ts'
 import { commandArguments, linkPackages, temporaryFolder } from '../sandbox.ts'
 
@@ -199,3 +200,47 @@ test('help and version load neither eta nor a command', () => {
     expect(urls.filter((url) => /\/eta\/|\/kysely\/|generators\/(?:commands|kinds)\//.test(url))).toEqual([])
   }
 })
+
+describe.each(['sqlite', 'postgres', 'mysql'] as const)(
+  'G15, HAZARDS (kysely #729, #1894; knex #3538): four processes migrate %s at once',
+  (service) => {
+    test('each migration runs once, and all four leave with 0', { timeout: 60_000 }, async () => {
+      const root = temporaryFolder()
+      linkPackages(root)
+      const names = ['One', 'Two', 'Three'].map((name) => `Create${name}Table`)
+      for (const name of names) expect((await runCommand(root, ['g', 'migration', name])).code).toBe(0)
+      if (service !== 'sqlite') expect(hasService(service), `${service} is not there to be migrated`).toBe(true)
+      const scratch =
+        service === 'sqlite'
+          ? { url: 'sqlite:./race.sqlite', drop: async () => {} }
+          : await createScratchDatabase(service)
+      try {
+        const outcomes = await Promise.all([1, 2, 3, 4].map(() => migrateIn(root, scratch.url)))
+        expect(outcomes.map(({ code, err }) => ({ code, err }))).toEqual(Array(4).fill({ code: 0, err: '' }))
+        const ran = outcomes.flatMap(({ out }) => out.match(/_create_\w+_table/g) ?? [])
+        expect(ran.toSorted()).toEqual(['_create_one_table', '_create_three_table', '_create_two_table'])
+      } finally {
+        await scratch.drop()
+      }
+    })
+  },
+)
+
+/** Migrate in a process of its own, side by side with others. */
+const migrateIn = (cwd: string, url: string): Promise<{ code: number | null; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const { PATH, HOME, TMPDIR } = process.env
+    const child = spawn(process.execPath, [...commandArguments, 'db:migrate'], {
+      cwd,
+      env: { PATH, HOME, TMPDIR, DATABASE_URL: url },
+      timeout: 50_000,
+    })
+    const printed = { out: '', err: '' }
+    child.stdout.on('data', (chunk) => {
+      printed.out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      printed.err += chunk
+    })
+    child.once('close', (code) => resolve({ code, ...printed }))
+  })
