@@ -1,18 +1,23 @@
 import { need } from './need.ts'
 
 /**
- * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis, `(args) => client.call(...args)` for
- * ioredis, and as easily for any other client.
+ * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis, `(args) =>
+ * client.call(...args)` for ioredis, and as easily for any other client.
  */
 export type RedisSend = (args: string[]) => Promise<unknown>
 
 /** What the Redis stores share. */
 export interface RedisOptions {
-  /** Sends one command: `(args) => client.sendCommand(args)` (node-redis) or `(args) => client.call(...args)` (ioredis). */
+  /**
+   * Sends one command: `(args) => client.sendCommand(args)` (node-redis) or `(args) => client.call(...args)` (ioredis).
+   */
   readonly send: RedisSend
   /** Stands before all keys. */
   readonly prefix?: string
-  /** How long a reply is waited for, in milliseconds; clients keep commands for hours while there is no connection. @default 1000 */
+  /**
+   * How long a reply is waited for, in milliseconds; clients keep commands for hours while there is no connection.
+   * @default 1000
+   */
   readonly timeoutMs?: number
 }
 
@@ -22,8 +27,14 @@ interface Script {
   sha: string | undefined
 }
 
+/** Commands and scripts, each with a deadline. */
+interface RedisClient {
+  command(...args: string[]): Promise<unknown>
+  run(text: string, key: string, ...args: string[]): Promise<unknown>
+}
+
 /** @throws {TypeError} for options that are none. */
-export const redisClient = ({ send, timeoutMs = 1000 }: RedisOptions) => {
+export const redisClient = ({ send, timeoutMs = 1000 }: RedisOptions): RedisClient => {
   need(typeof send === 'function', 'send', send, 'a function')
   need(timeoutMs > 0, 'timeoutMs', timeoutMs, 'a number of milliseconds')
   const scripts = new Map<string, Script>()
