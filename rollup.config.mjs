@@ -24,7 +24,14 @@ const build = (folder, dir, plugins = []) => ({
   input: entries(folder),
   external,
   treeshake: false,
-  output: { dir, format: 'esm', preserveModules: true, preserveModulesRoot: folder, generatedCode: 'es2015', sourcemap: false },
+  output: {
+    dir,
+    format: 'esm',
+    preserveModules: true,
+    preserveModulesRoot: folder,
+    generatedCode: 'es2015',
+    sourcemap: false,
+  },
   plugins: [
     typescript({
       tsconfig: './tsconfig.json',

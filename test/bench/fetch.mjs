@@ -10,7 +10,8 @@ import { toFetch } from '../../dist/to-fetch.js'
 
 /** In process: nanoseconds per `fetch(new Request(…))`, the response's body not read. Interleaved rounds, medians. */
 const rounds = Number(process.argv[2] ?? 15)
-const post = () => new Request('http://h/echo', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
+const post = () =>
+  new Request('http://h/echo', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
 
 const contenders = {
   'sluice createApp': createApp()
@@ -63,5 +64,7 @@ for (const [name, make] of cases) {
       if (round >= 0) costs.get(who).push(Number(process.hrtime.bigint() - start) / requests.length)
     }
   }
-  console.log(`${name.padEnd(6)} ${[...costs].map(([who, list]) => `${who} ${median(list).toFixed(0)}`).join(' · ')} ns`)
+  console.log(
+    `${name.padEnd(6)} ${[...costs].map(([who, list]) => `${who} ${median(list).toFixed(0)}`).join(' · ')} ns`,
+  )
 }

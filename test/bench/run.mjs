@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const [only, ...rest] = process.argv.slice(2)
 
-if (!existsSync(here('./node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' })
-if (!existsSync(here('../../dist/index.js'))) execFileSync('npm', ['run', 'build', '--silent'], { cwd: here('../..'), stdio: 'inherit' })
+if (!existsSync(here('./node_modules')))
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' })
+if (!existsSync(here('../../dist/index.js')))
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: here('../..'), stdio: 'inherit' })
 
 for (const name of ['http', 'fetch', 'router', 'z', 'cold-start']) {
   if (only && only !== name) continue

@@ -3,11 +3,13 @@ import { H3, handleCors, serve as listen } from 'h3'
 const cases = {
   text: (app) => app.get('/', () => 'hello world'),
   json: (app) => app.get('/', () => ({ message: 'hello', ok: true, n: 1 })),
-  param: (app) => app.get('/users/:id', (event) => ({ id: event.context.params.id, q: event.url.searchParams.get('q') })),
+  param: (app) =>
+    app.get('/users/:id', (event) => ({ id: event.context.params.id, q: event.url.searchParams.get('q') })),
   post: (app) =>
     app.post('/', async (event) => {
       const { name, email, age } = await event.req.json()
-      if (typeof name !== 'string' || typeof email !== 'string' || !email.includes('@') || typeof age !== 'number') throw new Error('bad')
+      if (typeof name !== 'string' || typeof email !== 'string' || !email.includes('@') || typeof age !== 'number')
+        throw new Error('bad')
       return { name, email, age }
     }),
   headers: (app) => {

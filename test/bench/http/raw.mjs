@@ -2,13 +2,20 @@ import { createServer } from 'node:http'
 
 /** The hand-written server: the same bytes with nothing in between. */
 const SECURITY = [
-  'content-security-policy', "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests",
-  'strict-transport-security', 'max-age=31536000; includeSubDomains',
-  'x-frame-options', 'SAMEORIGIN',
-  'x-content-type-options', 'nosniff',
-  'x-xss-protection', '1; mode=block',
-  'referrer-policy', 'no-referrer',
-  'access-control-allow-origin', '*',
+  'content-security-policy',
+  "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests",
+  'strict-transport-security',
+  'max-age=31536000; includeSubDomains',
+  'x-frame-options',
+  'SAMEORIGIN',
+  'x-content-type-options',
+  'nosniff',
+  'x-xss-protection',
+  '1; mode=block',
+  'referrer-policy',
+  'no-referrer',
+  'access-control-allow-origin',
+  '*',
 ]
 
 const send = (response, type, body, extra = []) => {
@@ -48,10 +55,14 @@ const cases = {
     hit.count++
     send(response, 'text/plain; charset=utf-8', 'hello world', [
       ...SECURITY,
-      'ratelimit-policy', '1000000000;w=60',
-      'ratelimit-limit', '1000000000',
-      'ratelimit-remaining', String(1_000_000_000 - hit.count),
-      'ratelimit-reset', String(Math.ceil((hit.reset - now) / 1000)),
+      'ratelimit-policy',
+      '1000000000;w=60',
+      'ratelimit-limit',
+      '1000000000',
+      'ratelimit-remaining',
+      String(1_000_000_000 - hit.count),
+      'ratelimit-reset',
+      String(Math.ceil((hit.reset - now) / 1000)),
     ])
   },
 }

@@ -1,5 +1,5 @@
 /** Child process: serve one case of one contender. `server.mjs <contender> <case> <port>` */
-process.on("SIGINT", () => process.exit(0))
+process.on('SIGINT', () => process.exit(0))
 const [contender, name, port] = process.argv.slice(2)
 const { serve } = await import(`./${contender}.mjs`)
 await serve(name, Number(port))

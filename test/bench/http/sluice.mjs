@@ -14,9 +14,17 @@ const cases = {
     const schema = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
     return app.post('/', async (ctx) => json(await ctx.validate(schema)))
   },
-  headers: (app) => app.use(helmet()).use(cors()).get('/', () => text('hello world')),
+  headers: (app) =>
+    app
+      .use(helmet())
+      .use(cors())
+      .get('/', () => text('hello world')),
   limit: (app) =>
-    app.use(helmet()).use(cors()).use(rateLimiter({ max: 1e9, windowMs: 60_000 })).get('/', () => text('hello world')),
+    app
+      .use(helmet())
+      .use(cors())
+      .use(rateLimiter({ max: 1e9, windowMs: 60_000 }))
+      .get('/', () => text('hello world')),
 }
 
 export const serve = (name, port) => cases[name](createApp()).listen({ port, hostname: '127.0.0.1' })
