@@ -13,8 +13,8 @@ export interface ClientAddressOptions {
   /** Which hops are believed: a number of proxies, their addresses and CIDR ranges, or a function. @default false */
   readonly trustProxy?: TrustProxy
   /**
-   * Where the trusted hops write: a header with a list of addresses, or `forwarded` (RFC 7239). Only one is read, because a
-   * proxy that writes the one passes the other on as the client sent it. @default 'x-forwarded-for'
+   * Where the trusted hops write: a header with a list of addresses, or `forwarded` (RFC 7239). Only one is read,
+   * because a proxy that writes the one passes the other on as the client sent it. @default 'x-forwarded-for'
    */
   readonly header?: string
 }
@@ -29,9 +29,10 @@ export interface ClientKeyOptions extends ClientAddressOptions {
 type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'header'> // any: whatever context it is
 
 /**
- * Address of the client: the socket's, unless trusted proxies stand between. Their header is walked from the right, each entry
- * believed only if the hop that wrote it is trusted; what the client itself wrote on the left is never reached. An entry that is
- * no address ends the walk. IPv4 is dotted, also where the socket says `::ffff:192.0.2.1`; IPv6 is spelled as in RFC 5952.
+ * Address of the client: the socket's, unless trusted proxies stand between. Their header is walked from the right,
+ * each entry believed only if the hop that wrote it is trusted; what the client itself wrote on the left is never
+ * reached. An entry that is no address ends the walk. IPv4 is dotted, also where the socket says `::ffff:192.0.2.1`;
+ * IPv6 is spelled as in RFC 5952.
  *
  * @returns `undefined` where the runtime does not tell, such as a unix socket.
  * @throws {TypeError} for options that are none.
@@ -67,8 +68,8 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source
 }
 
 /**
- * Key by which a rate limiter behind trusted proxies tells clients apart: {@link clientAddress}, IPv6 by its network, of which one
- * client has as many addresses as it likes.
+ * Key by which a rate limiter behind trusted proxies tells clients apart: {@link clientAddress}, IPv6 by its network,
+ * of which one client has as many addresses as it likes.
  *
  * @throws {TypeError} when made, for options that are none.
  * @example

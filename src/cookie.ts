@@ -7,7 +7,9 @@ import { openSigned, signValue } from './internal/signed-value.ts'
 
 export type { CookieOptions } from './internal/cookie.ts'
 
-/** One secret, or several: the first signs, all are accepted, so a secret can be replaced without logging anybody out. */
+/**
+ * One secret, or several: the first signs, all are accepted, so a secret can be replaced without logging anybody out.
+ */
 export type Secret = string | readonly string[]
 
 /** What these functions need of a context. */
@@ -63,8 +65,8 @@ export const deleteCookie = (
 ): void => setCookie(ctx, name, '', { ...options, maxAge: 0 })
 
 /**
- * Value of a cookie that {@link setSignedCookie} set; `undefined` when it is absent, was changed, was signed with another
- * secret, or was signed under another name.
+ * Value of a cookie that {@link setSignedCookie} set; `undefined` when it is absent, was changed, was signed with
+ * another secret, or was signed under another name.
  */
 export const getSignedCookie = async (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
   const secrets = secretsOf(secret)

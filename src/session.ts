@@ -2,8 +2,8 @@ import { type SessionLink, sessionOf } from './internal/session-link.ts'
 import type { SessionData } from './stores/session-store.ts'
 
 /**
- * Give the session a new id and forget the old one. To be called whenever somebody's rights change, above all at login: an id that
- * an attacker planted or saw before is worth nothing afterwards. The data stays.
+ * Give the session a new id and forget the old one. To be called whenever somebody's rights change, above all at
+ * login: an id that an attacker planted or saw before is worth nothing afterwards. The data stays.
  *
  * @throws {Error} when no `session()` ran before.
  * @example
@@ -13,7 +13,8 @@ import type { SessionData } from './stores/session-store.ts'
 export const regenerateSession = (ctx: object): void => linkOf(ctx).renew(false)
 
 /**
- * Forget the session on the server and in the browser. What is written to `ctx.state.session` afterwards begins a new one.
+ * Forget the session on the server and in the browser. What is written to `ctx.state.session` afterwards begins a new
+ * one.
  *
  * @throws {Error} when no `session()` ran before.
  */
@@ -34,7 +35,8 @@ export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 export const touchSession = (ctx: object): void => linkOf(ctx).touch()
 
 /**
- * Settle a lost race for `session({ onConflict })`: keys that this request changed are its own, all others are as they stand now.
+ * Settle a lost race for `session({ onConflict })`: keys that this request changed are its own, all others are as
+ * they stand now.
  *
  * @param loaded what this request found, `mine` what it made of it, `current` what another request has written since
  */

@@ -34,7 +34,8 @@ export const maskAddress = (address: Address, bits: number): Address =>
   address.map((group, index) => group & (0xffff << Math.min(16, Math.max(0, 16 * index + 16 - bits))))
 
 /**
- * What counts as one client: an IPv4 address, or the network of an IPv6 address, of which one client has as many addresses as it likes.
+ * What counts as one client: an IPv4 address, or the network of an IPv6 address, of which one client has as many
+ * addresses as it likes.
  *
  * @param text a valid address, such as a socket has
  */

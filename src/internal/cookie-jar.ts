@@ -9,8 +9,8 @@ interface Jar {
 const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
 
 /**
- * Put a line into the one field list of this request. A cookie that was set before is replaced: two lines of one name are
- * against RFC 6265bis §4.1.1, and which of them would win depends on the order of finalizers.
+ * Put a line into the one field list of this request. A cookie that was set before is replaced: two lines of one name
+ * are against RFC 6265bis §4.1.1, and which of them would win depends on the order of finalizers.
  */
 export const put = (ctx: Pick<Context, 'onResponse'>, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? open(ctx)

@@ -9,11 +9,16 @@ export interface CookieOptions {
   readonly path?: string
   /** When the browser forgets it. @default at the end of the browser's session */
   readonly expires?: Date
-  /** After how many seconds the browser forgets it; wins over `expires`. @default at the end of the browser's session */
+  /**
+   * After how many seconds the browser forgets it; wins over `expires`. @default at the end of the browser's session
+   */
   readonly maxAge?: number
   /** Scripts cannot read it. @default false */
   readonly httpOnly?: boolean
-  /** Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it. @default false */
+  /**
+   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it. @default
+   * false
+   */
   readonly secure?: boolean
   /** Whether requests that other sites cause carry it. @default unspecified, which browsers take for `lax` */
   readonly sameSite?: 'strict' | 'lax' | 'none'
@@ -45,8 +50,8 @@ export const readCookie = (header: string | null, name: string): string | undefi
 }
 
 /**
- * The attributes as they follow the value: `; Path=/; HttpOnly`. All checks of a cookie's name and options are here, so that
- * whoever sets the same cookie again and again does them once.
+ * The attributes as they follow the value: `; Path=/; HttpOnly`. All checks of a cookie's name and options are here,
+ * so that whoever sets the same cookie again and again does them once.
  *
  * @throws {TypeError} for a name or an attribute that browsers would refuse or that would change the meaning of others.
  */

@@ -6,7 +6,10 @@ const FOR = /^for=(?:"([^"]*)"|([^"]*))$/i
 /** An address with a port behind it; a bare IPv6 address ends in the same way, but has colons before. */
 const WITH_PORT = /^(?:\[.*\]|[^:]*):\d{1,5}$/
 
-/** The address in one element of a `Forwarded` header; `undefined` for `unknown`, `_hidden` and anything else that is none. */
+/**
+ * The address in one element of a `Forwarded` header; `undefined` for `unknown`, `_hidden` and anything else that is
+ * none.
+ */
 export const forOf = (element: string): string | undefined => {
   for (const pair of element.split(';')) {
     const match = FOR.exec(pair.trim())

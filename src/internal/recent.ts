@@ -7,9 +7,10 @@ export interface Recent<V> {
 }
 
 /**
- * Keep at most `max` values, and always the half of them that was used last. Two generations: what is used moves to the young one, and when
- * that is full, or older than anything in it can live, it becomes the old one and the old one goes as a whole. So nothing is searched and
- * nothing is taken from the front of a map, which V8 does in time that grows with what was taken before.
+ * Keep at most `max` values, and always the half of them that was used last. Two generations: what is used moves to
+ * the young one, and when that is full, or older than anything in it can live, it becomes the old one and the old one
+ * goes as a whole. So nothing is searched and nothing is taken from the front of a map, which V8 does in time that
+ * grows with what was taken before.
  */
 export const createRecent = <V>(max: number): Recent<V> => {
   const half = Math.max(1, Math.floor(max / 2))

@@ -21,6 +21,13 @@ export interface RedisOptions {
   readonly timeoutMs?: number
 }
 
+/** Commands and scripts with a deadline. */
+interface RedisClient {
+  command(...args: string[]): Promise<unknown>
+  /** Run a script on one key: by its digest, and by its text where Redis does not know it yet or any more. */
+  run(text: string, key: string, ...args: string[]): Promise<unknown>
+}
+
 /** A script with its digest, by which Redis knows it after the first time. */
 interface Script {
   readonly text: string
@@ -41,7 +48,6 @@ export const redisClient = ({ send, timeoutMs = 1000 }: RedisOptions): RedisClie
 
   const command = (...args: string[]): Promise<unknown> => within(timeoutMs, args[0]!, () => send(args))
 
-  /** Run a script by its digest, and by its text where Redis does not know it yet or any more. */
   const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
     const script = scripts.get(text) ?? { text, sha: undefined }
     scripts.set(text, script)

@@ -1,6 +1,8 @@
 /** What a request's session lets others do with it. */
 export interface SessionLink {
-  /** The id, also one that the session will get because it holds something; `undefined` for an untouched new session. */
+  /**
+   * The id, also one that the session will get because it holds something; `undefined` for an untouched new session.
+   */
   id(): string | undefined
   /** Go on under a new id and forget the old one; `clear` drops the data as well. */
   renew(clear: boolean): void
@@ -8,7 +10,10 @@ export interface SessionLink {
   touch(): void
 }
 
-/** Where it hangs on the context: the session's data has no key that is not its own, and `csrf` finds it without importing `session`. */
+/**
+ * Where it hangs on the context: the session's data has no key that is not its own, and `csrf` finds it without
+ * importing `session`.
+ */
 const LINK: unique symbol = /* @__PURE__ */ Symbol('sluice.session')
 
 interface Linked {

@@ -2,8 +2,8 @@ import { maskAddress, parseAddress } from './address.ts'
 import { need } from './need.ts'
 
 /**
- * Which hops may speak for the one before them: `false` for none, the number of proxies in front of the application, their
- * addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a unix socket.
+ * Which hops may speak for the one before them: `false` for none, the number of proxies in front of the application,
+ * their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a unix socket.
  */
 export type TrustProxy = false | number | readonly string[] | ((address: string, hop: number) => boolean)
 

@@ -4,6 +4,7 @@ import { equal } from '../internal/equal.ts'
 import { secretsOf, sign, verify } from '../internal/hmac.ts'
 import { unmask } from '../internal/mask.ts'
 import { need } from '../internal/need.ts'
+import { isOwnPage } from '../internal/own-page.ts'
 import { sessionOf } from '../internal/session-link.ts'
 import { randomToken } from '../internal/token.ts'
 import { json } from '../respond/json.ts'
@@ -55,8 +56,9 @@ const SEALED = /^([\w-]+)\.(\d{1,16})\.([\w-]{43})$/
 /**
  * Refuse requests that another site made a browser send: signed double submit, bound to the session, stateless.
  *
- * Writes `ctx.state.csrfToken`, to be sent back in a header or a form field. Sets the cookie when there is no valid one, when half of its
- * life has passed, and when the session's id has changed. Refuses with 403, `{ error: 'Invalid CSRF token', code }`.
+ * Writes `ctx.state.csrfToken`, to be sent back in a header or a form field. Sets the cookie when there is no valid
+ * one, when half of its life has passed, and when the session's id has changed. Refuses with 403, `{ error: 'Invalid
+ * CSRF token', code }`.
  *
  * @throws {TypeError} when made, without secret or with bad options.
  * @example
@@ -98,18 +100,6 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
       'private',
     ])
   }
-  /** Whether a page of ours made the request; `undefined` when there is no telling. */
-  const isOwn = (ctx: Context, bound: string): boolean | undefined => {
-    const origin = ctx.header('origin')
-    const site = ctx.header('sec-fetch-site')
-    if (origin && origins.has(origin)) return true
-    if (site) return site === 'same-origin' || site === 'none'
-    // a page with `Referrer-Policy: no-referrer` sends null as well as a sandboxed frame does: there the session has to tell
-    if (origin === 'null' && bound) return undefined
-    const page = origin ?? ctx.header('referer')
-    // the scheme is left out: behind a proxy that ends TLS it is not ours
-    return page ? /^https?:\/\/([^/?#]+)/.exec(page)?.[1] === ctx.url.host : undefined
-  }
   const refusal = (
     ctx: Context,
     sealed: string | undefined,
@@ -118,7 +108,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   ): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
     if (!sealed || !presented) return 'csrf_missing'
-    if (!held || isOwn(ctx, bound) === false) return 'csrf_invalid'
+    if (!held || isOwnPage(ctx, origins, bound !== '') === false) return 'csrf_invalid'
     const { token, expires } = held
     const plain = presented.length === 2 * token.length ? unmask(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'

@@ -19,17 +19,24 @@ export interface RateLimiterOptions {
   /** What a refused client is told. @default 'Too many requests, please try again later.' */
   readonly message?: string
   /**
-   * Whose requests are counted together. Behind proxies it is `clientKey({ trustProxy })` of `sluice/client-address`; headers are
-   * never believed otherwise. Requests without a key share one. @default the socket's address, IPv6 by its /56 network
+   * Whose requests are counted together. Behind proxies it is `clientKey({ trustProxy })` of `sluice/client-address`;
+   * headers are never believed otherwise. Requests without a key share one. @default the socket's address, IPv6 by
+   * its /56 network
    */
   readonly keyGenerator?: (ctx: Context) => Awaitable<string | undefined>
   /** `RateLimit-*` headers: `true` for draft 6 of the IETF's work, or another draft by name. @default true */
   readonly standardHeaders?: boolean | HeaderDraft
   /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
   readonly legacyHeaders?: boolean
-  /** Where counts live; a function where the store comes with the request, as bindings do on Workers. @default memoryRateLimit() */
+  /**
+   * Where counts live; a function where the store comes with the request, as bindings do on Workers. @default
+   * memoryRateLimit()
+   */
   readonly store?: RateLimitStore | ((ctx: Context) => RateLimitStore)
-  /** Tells limiters apart that share a store, by standing before their keys, and names the quota in draft 8. @default '<max>-in-<seconds>sec' */
+  /**
+   * Tells limiters apart that share a store, by standing before their keys, and names the quota in draft 8. @default
+   * '<max>-in-<seconds>sec'
+   */
   readonly name?: string
   /** Counts otherwise than by fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
   readonly algorithm?: RateLimitAlgorithm

@@ -30,18 +30,21 @@ export interface SessionOptions {
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions
-  /** Where sessions live; a function where the store comes with the request, as bindings do on Workers. @default memorySession() */
+  /**
+   * Where sessions live; a function where the store comes with the request, as bindings do on Workers. @default
+   * memorySession()
+   */
   readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => SessionStore | SealedSessionStore)
   /** Count the lifetime from the last request, not from the last change. Costs a write a request. @default false */
   readonly rolling?: boolean
   /**
-   * Settles what two requests wrote at once, given what this one loaded, what it made of it, and what is there now: `mergeSessions` of
-   * `sluice/session`. Needs a store with `replace`. @default the later one wins
+   * Settles what two requests wrote at once, given what this one loaded, what it made of it, and what is there now:
+   * `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => SessionData
   /**
-   * Serve requests without their session while the store fails: they find an empty one, of which nothing is kept. By default the error is
-   * thrown, and answered with 500. A logout that fails is always an error. @default false
+   * Serve requests without their session while the store fails: they find an empty one, of which nothing is kept. By
+   * default the error is thrown, and answered with 500. A logout that fails is always an error. @default false
    */
   readonly passOnStoreError?: boolean
 }
@@ -49,8 +52,9 @@ export interface SessionOptions {
 /**
  * Keep data between the requests of one browser, under a signed random id in a cookie.
  *
- * Writes `ctx.state.session`, an object with any keys that JSON can hold. An untouched new session is not kept and sets no cookie; one
- * that changed is saved when the response leaves, also when the handler threw. An id that is forged, unknown or expired is never adopted.
+ * Writes `ctx.state.session`, an object with any keys that JSON can hold. An untouched new session is not kept and
+ * sets no cookie; one that changed is saved when the response leaves, also when the handler threw. An id that is
+ * forged, unknown or expired is never adopted.
  *
  * @throws {TypeError} when made, without secret or with bad cookie options.
  * @example

@@ -10,8 +10,9 @@ interface SlidingState extends RateLimitState {
 }
 
 /**
- * A window that moves with the clock: the hits of the window before count by the share of it that is still in sight, so a burst
- * at the edge of two windows does not pass twice. It takes that window's hits for evenly spread. Refused hits do not count.
+ * A window that moves with the clock: the hits of the window before count by the share of it that is still in sight,
+ * so a burst at the edge of two windows does not pass twice. It takes that window's hits for evenly spread. Refused
+ * hits do not count.
  *
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, algorithm: slidingWindow })

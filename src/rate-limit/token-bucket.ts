@@ -1,8 +1,9 @@
 import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
 
 /**
- * A bucket of `max` tokens that refills evenly, all of it within a window: a client may burst, and then goes on at the pace of
- * `max / windowMs`. Kept as one number, the moment at which the bucket is full again (the generic cell rate algorithm). Refused hits cost nothing.
+ * A bucket of `max` tokens that refills evenly, all of it within a window: a client may burst, and then goes on at
+ * the pace of `max / windowMs`. Kept as one number, the moment at which the bucket is full again (the generic cell
+ * rate algorithm). Refused hits cost nothing.
  *
  * The reset is when the bucket is full again; for a refused hit, when its next token comes.
  *

@@ -19,11 +19,12 @@ const MOST_KEYS = 64
 const NONCE = 12
 
 /**
- * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the secret: no store, nothing
- * shared between processes but the secret. What the server cannot do then is forget: a copy of the cookie works until it expires, also
- * after a logout, and of two requests at once the later answer wins.
+ * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the
+ * secret: no store, nothing shared between processes but the secret. What the server cannot do then is forget: a copy
+ * of the cookie works until it expires, also after a logout, and of two requests at once the later answer wins.
  *
- * @throws {TypeError} when `maxBytes` is not a positive integer. @throws {RangeError} when a session is saved that does not fit.
+ * @throws {TypeError} when `maxBytes` is not a positive integer. @throws {RangeError} when a session is saved that
+ * does not fit.
  * @example
  * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })
  */
@@ -39,7 +40,8 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
       const value = toBase64url(iv) + toBase64url(new Uint8Array(hidden))
       if (value.length <= maxBytes) return value
       throw new RangeError(
-        `Session of ${value.length} bytes does not fit a cookie of ${maxBytes}: keep less in it, or keep it in a store on the server`,
+        `Session of ${value.length} bytes does not fit a cookie of ${maxBytes}: ` +
+          'keep less in it, or keep it in a store on the server',
       )
     },
     async open(value, secrets) {

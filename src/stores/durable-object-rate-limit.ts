@@ -62,8 +62,8 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
 }
 
 /**
- * The class to export and bind: `new_classes = ["Limiter"]`. The count is kept in storage, so it outlives the object's memory, and an alarm
- * empties the storage when the count says nothing more.
+ * The class to export and bind: `new_classes = ["Limiter"]`. The count is kept in storage, so it outlives the
+ * object's memory, and an alarm empties the storage when the count says nothing more.
  *
  * @param algorithms those that limiters use beyond the fixed window
  * @example

@@ -18,8 +18,9 @@ export interface KvSessionOptions {
 const LEAST_TTL = 60
 
 /**
- * Keep sessions in Cloudflare KV. KV is eventually consistent: other locations may see a change, a logout too, up to a minute later, and it
- * has no compare-and-set, so the later of two writers wins. Where that is too weak, keep sessions in a Durable Object or a database.
+ * Keep sessions in Cloudflare KV. KV is eventually consistent: other locations may see a change, a logout too, up to
+ * a minute later, and it has no compare-and-set, so the later of two writers wins. Where that is too weak, keep
+ * sessions in a Durable Object or a database.
  *
  * @throws {TypeError} when the binding is missing.
  * @example

@@ -12,7 +12,8 @@ export interface MemoryRateLimitOptions {
 }
 
 /**
- * Count in this process. Bounded, because clients choose the keys, and without timers: what has expired goes when others come.
+ * Count in this process. Bounded, because clients choose the keys, and without timers: what has expired goes when
+ * others come.
  *
  * @throws {TypeError} when `maxKeys` is not a whole number from 2.
  * @example

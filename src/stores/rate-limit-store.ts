@@ -36,7 +36,10 @@ export interface RateLimitRule {
 
 /** Where counts live. `increment` and `resetKey` are enough. */
 export interface RateLimitStore {
-  /** Count a hit and tell how many there are in the window, which starts with the first. `rule` comes only with an `algorithm`. */
+  /**
+   * Count a hit and tell how many there are in the window, which starts with the first. `rule` comes only with an
+   * `algorithm`.
+   */
   increment(key: string, windowMs: number, rule?: RateLimitRule): Awaitable<RateLimitHit>
   /** Forget a key. */
   resetKey(key: string): Awaitable<unknown>

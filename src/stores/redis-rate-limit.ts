@@ -27,8 +27,8 @@ if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then return redis.call('DECR', 
 return 0`
 
 /**
- * Count in Redis or Valkey, for all processes together. Each hit is one script, so no two processes can both take the last place.
- * When Redis is away, hits fail after `timeoutMs`, and the limiter's `passOnStoreError` decides.
+ * Count in Redis or Valkey, for all processes together. Each hit is one script, so no two processes can both take the
+ * last place. When Redis is away, hits fail after `timeoutMs`, and the limiter's `passOnStoreError` decides.
  *
  * @throws {TypeError} when `send` is no function.
  * @example

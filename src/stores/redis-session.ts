@@ -16,7 +16,8 @@ redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return 1`
 
 /**
- * Keep sessions in Redis or Valkey, each as JSON under its id, with the expiry left to Redis. A session that one process wrote is read by all.
+ * Keep sessions in Redis or Valkey, each as JSON under its id, with the expiry left to Redis. A session that one
+ * process wrote is read by all.
  *
  * @throws {TypeError} when `send` is no function.
  * @example

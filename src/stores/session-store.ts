@@ -12,8 +12,8 @@ export interface SessionStore {
   /** Forget a session; `false` says that it was not there. */
   destroy(id: string): Awaitable<unknown>
   /**
-   * Write only where the session is still there, and, if `expected` is given, holds exactly that JSON. `false` when it was not written.
-   * Without it a request that is slower than a logout brings the session back.
+   * Write only where the session is still there, and, if `expected` is given, holds exactly that JSON. `false` when
+   * it was not written. Without it a request that is slower than a logout brings the session back.
    */
   replace?(id: string, data: SessionData, ttlSeconds: number, expected?: string): Awaitable<boolean>
   /** Let a session live for so many more seconds, if it is there. Without it, `rolling` writes the data again. */

@@ -24,8 +24,8 @@ export interface SqlSessionStore extends Required<SessionStore> {
 }
 
 /**
- * Keep sessions in a table of {@link createSessionTable}. The id is kept as its SHA-256 only, so what leaks from the database opens no session,
- * and no collation takes two ids for one.
+ * Keep sessions in a table of {@link createSessionTable}. The id is kept as its SHA-256 only, so what leaks from the
+ * database opens no session, and no collation takes two ids for one.
  *
  * @throws {TypeError} when `db` is no connection.
  * @example

@@ -8,8 +8,8 @@ import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
 import { text } from '../../src/respond/text.ts'
 
 /**
- * Both over real sockets, asked the same: statuses and headers agree. Decided differences (ML2, ML4): the body is JSON, and draft 8 is
- * sent without the partition key, in the spelling of RFC 9651 (no space after a semicolon).
+ * Both over real sockets, asked the same: statuses and headers agree. Decided differences (ML2, ML4): the body is
+ * JSON, and draft 8 is sent without the partition key, in the spelling of RFC 9651 (no space after a semicolon).
  */
 const DRAFTS = ['draft-6', 'draft-7', 'draft-8'] as const
 

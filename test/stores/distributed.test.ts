@@ -144,7 +144,8 @@ describeService('redis', 'four processes on one Redis', () => {
     const seen = await flood('/open', 1500, during)
     expect(seen).toHaveLength(1500)
     expect(Math.max(...seen.map(({ took }) => took))).toBeLessThan(DEADLINE)
-    // the limit of 1,000 is never reached before Redis goes, so whoever still has a server passes; only the killed one breaks connections
+    // the limit of 1,000 is never reached before Redis goes, so whoever still has a server passes; only the killed
+    // one breaks connections
     expect(count(seen, 200) + count(seen, 0)).toBe(1500)
     expect(count(seen, 0)).toBeGreaterThan(0)
     expect(count(seen, 200)).toBeGreaterThan(1000)
