@@ -2,6 +2,7 @@ import { type AppContext, AppRequestContext, type Respond } from './app-context.
 import { Container } from './container.ts'
 import type { Awaitable, Middleware } from './context.ts'
 import type { ContextClass, Site } from './create-context.ts'
+import { env } from './env.ts'
 import { setFacadeContainer } from './internal/facade-root.ts'
 import { createLifecycle, type Lifecycle } from './internal/lifecycle.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
@@ -85,19 +86,19 @@ class AppShell extends RoutesShell {
     setFacadeContainer(this.container)
   }
 
-  readonly fetch: AppFetch = (request, env, execution) => {
+  readonly fetch: AppFetch = (request, bindings, execution) => {
     if (!this.#booted) {
       const booting = this.#lifecycle.ready()
       if (booting) {
         return booting.then(
-          () => this.fetch(request, env, execution),
-          (error) => this.#failing(error)(request, env, execution),
+          () => this.fetch(request, bindings, execution),
+          (error) => this.#failing(error)(request, bindings, execution),
         )
       }
       this.#booted = true
     }
-    this.#run ??= this.#compile(this.plan as Plan)
-    return this.#run(request, env, execution)
+    this.#run ??= this.#start()
+    return this.#run(request, bindings, execution)
   }
 
   register(provider: ProviderClass<App> | Provider): this {
@@ -123,8 +124,11 @@ class AppShell extends RoutesShell {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.#handles, (handle) => handle.close()))
-    await this.#lifecycle.shutdown()
+    try {
+      await Promise.all(Array.from(this.#handles, (handle) => handle.close()))
+    } finally {
+      await this.#lifecycle.shutdown()
+    }
   }
 
   routes(): RouteInfo[] {
@@ -134,6 +138,15 @@ class AppShell extends RoutesShell {
   protected override changed(): this {
     this.#run = undefined
     return this
+  }
+
+  #start(): AppFetch {
+    if (env('NODE_ENV') === 'development') {
+      for (const { method, path, duplicate } of this.routes()) {
+        if (duplicate) console.warn(`${method} ${path} is registered twice: the first registration answers`)
+      }
+    }
+    return this.#compile(this.plan as Plan)
   }
 
   #compile(plan: Plan): AppFetch {
