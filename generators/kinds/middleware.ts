@@ -5,17 +5,22 @@ import { commonVariables, type Kind } from './kind.ts'
 export const middleware: Kind = {
   name: 'middleware',
   suffix: '',
-  describe: 'a step around handlers; "auth" reads a bearer token',
-  templates: ['middleware', 'middleware.auth'],
+  describe: 'a step around handlers; "auth" reads a bearer token, "require-session" a session',
+  templates: ['middleware', 'middleware.auth', 'middleware.session'],
   options: [],
   plan: (input) => {
     const variables = commonVariables(input)
-    const isAuth = /^auth(?:-middleware)?$/.test(input.name.kebab)
     return [
       {
         path: `src/app/middleware/${variables.inside}${input.name.kebab}.ts`,
-        contents: renderTemplate(input.root, isAuth ? 'middleware.auth' : 'middleware', variables),
+        contents: renderTemplate(input.root, templateFor(input.name.kebab), variables),
       },
     ]
   },
+}
+
+/** Two names ask for a pattern that most applications need. */
+const templateFor = (name: string): string => {
+  if (/^auth(?:-middleware)?$/.test(name)) return 'middleware.auth'
+  return name === 'require-session' ? 'middleware.session' : 'middleware'
 }

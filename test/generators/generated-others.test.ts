@@ -12,6 +12,7 @@ beforeAll(async () => {
   for (const line of [
     'middleware auth',
     'middleware rate-limit',
+    'middleware require-session',
     'validator User --fields name,age:integer?',
     'validator Post --id int',
     'service Billing',
@@ -87,6 +88,23 @@ describe('G6, A1: the generated auth middleware', () => {
   test('as it is generated it rejects every token', async () => {
     expect(await ask('Bearer right')).toMatchObject({ status: 401, body: { error: 'Invalid token' } })
   })
+})
+
+test('A3: the generated session guard wants a user in the session, and passes it on', async () => {
+  const { requireSession } = await load('middleware/require-session.ts')
+  const ask = async (session: { userId?: string }) => {
+    const app = createApp()
+      .use(((ctx, next) => {
+        ctx.state.session = session
+        return next()
+      }) as Middleware<{ session: { userId?: string } }>)
+      .use(requireSession as Middleware<{ userId: string }, { session: { userId?: string } }>)
+      .get('/', (ctx) => json({ userId: ctx.state.userId }))
+    const response = await app.fetch(new Request('http://localhost/'))
+    return { status: response.status, body: await response.json(), challenge: response.headers.get('www-authenticate') }
+  }
+  expect(await ask({})).toEqual({ status: 401, body: { error: 'Unauthorized' }, challenge: 'Session' })
+  expect(await ask({ userId: '7' })).toEqual({ status: 200, body: { userId: '7' }, challenge: null })
 })
 
 test('another middleware passes the answer of the handler on', async () => {

@@ -50,7 +50,7 @@ export const generateAllInto = async (root: string, customConditions: readonly s
     for (const [position, name] of NAMES.entries())
       await generateInto(join(root, 'all', `line${index}-${position}`), line, name)
   }
-  await generateInto(join(root, 'all/auth'), 'middleware %', 'auth')
+  for (const name of ['auth', 'require-session']) await generateInto(join(root, 'all', name), 'middleware %', name)
 }
 
 /** Controllers need the model that they are over. */

@@ -121,7 +121,7 @@ describe('G17: eject', () => {
   test.each([
     ['model', ['model.eta']],
     ['controller', ['controller.api.eta', 'controller.eta', 'controller.resource.eta']],
-    ['middleware', ['middleware.auth.eta', 'middleware.eta']],
+    ['middleware', ['middleware.auth.eta', 'middleware.eta', 'middleware.session.eta']],
     ['migration', ['migration.eta']],
     ['validator', ['validator.eta']],
     ['service', ['service.eta']],
