@@ -77,7 +77,7 @@ export const createRouter = <T>(entries: readonly RouterEntry<T>[], strict = fal
   const find: Router<T>['find'] = (method, path) => {
     const { statics, tree } = tables.get(method) ?? tableOf(method)
     const last = path.length - 1
-    const end = strict || last < 1 || path.charCodeAt(last) !== SLASH ? last + 1 : last
+    const end = strict || last < 2 || path.charCodeAt(last) !== SLASH ? last + 1 : last
     const match = statics.get(end > last ? path : path.slice(0, end))
     if (match || !tree) return match
     const leaf = walk(tree, path, 0, end, 0)
@@ -170,7 +170,7 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
   for (;;) {
     if (index === end) {
       spans[depth] = index
-      spans[depth + 1] = index
+      spans[depth + 1] = at.self ? index : path.length
       return at.leaf ?? at.self ?? at.any
     }
     const { param, rest, any } = at

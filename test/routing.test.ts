@@ -126,6 +126,7 @@ describe.each(doors)('%s', (_, door) => {
       ['R30: constructor is a name like any other', '/u/:constructor', '/u/7', '200 {"constructor":"7"}'],
       ['R34: a doubled slash in front', '/x', '//x', NOT_FOUND],
       ['R34: a doubled slash between', '/a/b', '/a//b', NOT_FOUND],
+      ['R34: two slashes are not the root', '/', '//', NOT_FOUND],
       ['R34: three slashes', '/', '///', NOT_FOUND],
     ])('%s', async (_, pattern, path, expected) => {
       expect(await answer(door({ routes: [['GET', pattern, params]] })(path))).toBe(expected)
