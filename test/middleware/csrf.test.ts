@@ -264,13 +264,13 @@ describe.each(doors)('csrf through %s', (_, door) => {
       expect(await post(presented, { cookie: `_csrf=${forged}` })).toMatchObject({ status: 403, code })
     })
 
-    test('hazard unsigned double submit: cookie and header that agree with each other are not enough', async () => {
+    test('OWASP naive double submit: cookie and header that agree with each other are not enough', async () => {
       const token = 'A'.repeat(32)
       const { post } = browse()
       expect((await post(token, { cookie: `_csrf=${token}` })).status).toBe(403)
     })
 
-    test('hazard not bound to the session: a pair that the attacker got with a session of his own is refused in another', async () => {
+    test('CVE-2023-27495, OWASP #1110, #1558: a pair that the attacker got with a session of his own is refused in another', async () => {
       const victim = browse()
       await victim.login()
       const attacker = browse()

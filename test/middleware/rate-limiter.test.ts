@@ -135,7 +135,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
   })
 
   describe('ML6: whose requests are counted together', () => {
-    test('hazard key from headers: four forged X-Forwarded-For are one client', async () => {
+    test('GHSA-xh87-mx6m-69f3, CVE-2026-3635: four forged X-Forwarded-For are one client', async () => {
       const { ask } = serve({ max: 1 })
       const seen: number[] = []
       for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3', '4.4.4.4']) {
@@ -161,8 +161,8 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
 
     test.each([
       ['two IPv4 addresses', '192.0.2.1', '192.0.2.2', 200],
-      ['hazard IPv6: an IPv4 address and its mapped form', '192.0.2.1', '::ffff:192.0.2.1', 429],
-      ['hazard IPv6: two mapped addresses', '::ffff:192.0.2.1', '::ffff:192.0.2.2', 200],
+      ['CVE-2026-39409: an IPv4 address and its mapped form', '192.0.2.1', '::ffff:192.0.2.1', 429],
+      ['express-rate-limit 8.2.1: two mapped addresses', '::ffff:192.0.2.1', '::ffff:192.0.2.2', 200],
       ['two addresses of one /56', '2001:db8:0:1200::1', '2001:db8:0:12ff:ffff::9', 429],
       ['two networks', '2001:db8:0:1200::1', '2001:db8:0:1300::1', 200],
       ['two spellings of one address', '2001:db8::1', '2001:DB8:0:0:0:0:0:1', 429],
