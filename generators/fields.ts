@@ -55,16 +55,10 @@ const TYPES = {
 /** Columns that every table has: they are not the client's to set. */
 const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt']
 
-/** Properties that a model has by itself. */
+/** Properties that a model, or any object, has by itself. */
 const MODEL_MEMBERS: readonly string[] = [
-  'update',
-  'delete',
-  'restore',
-  'forceDelete',
-  'toJSON',
-  'constructor',
-  'prototype',
-  '__proto__',
+  ...['update', 'delete', 'restore', 'forceDelete', 'toJSON', 'constructor', 'prototype'],
+  ...['toString', 'toLocaleString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
 ]
 
 /**

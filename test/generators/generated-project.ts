@@ -29,6 +29,7 @@ const LINES = [
   'service %',
   'resource %',
   'resource % --fields title,stars:integer --soft-delete',
+  'resource % --fields class:string,order:integer,default:boolean?,await:date',
 ] as const
 
 /** A project with every line for every name, each in a folder of its own below `all/`: two lines may make the same file. */

@@ -79,6 +79,11 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
       ['g', 'model', 'User', '--fields', 'created_at:date'],
       '--fields may not name "createdAt"',
     ],
+    [
+      'a field that any object has',
+      ['g', 'model', 'User', '--fields', 'to_string'],
+      '--fields may not name "toString"',
+    ],
     ['an id type that is none', ['g', 'validator', 'User', '--id', 'ulid'], '--id is uuid or int'],
     ['a migration in a folder', ['g', 'migration', 'admin/AddAge'], 'without folders'],
     [
