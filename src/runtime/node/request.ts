@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDisturbed } from 'node:stream'
 import type { Execution } from '../../context.ts'
 import { badForm } from '../../internal/bad-form.ts'
 import { parseJson } from '../../internal/parse-json.ts'
@@ -107,11 +108,12 @@ export class NodeRequest implements Request {
 
   /** False as long as the body can still be read: it is kept, unless its stream was taken. */
   get bodyUsed(): boolean {
-    return !this.#bytes && this.#stream?.locked === true
+    return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
   bytesWithin(limit: number = Number.POSITIVE_INFINITY): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#bytes) return this.#bytes.then((bytes) => platform.within(bytes, limit))
+    if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
     this.#bytes = this.#stream
       ? platform.readStream(this.#stream, limit)
       : this.#mayHaveBody

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { addFields, createResponse, mutable, withoutBody } from '#runtime/response'
+
+/** The same assertions on the class of this runtime (lazy on Node) and on the platform's own. */
+type Make = (body: any, status?: number, headers?: any) => Response
+const classes: readonly (readonly [string, Make])[] = [
+  [
+    'createResponse',
+    (body, status = 200, headers = {}) =>
+      createResponse(body, typeof body === 'string' ? 'text/plain;charset=UTF-8' : undefined, status, headers),
+  ],
+  ['Response', (body, status = 200, headers = {}) => new Response(body, { status, headers })],
+]
+const bytes = () => new TextEncoder().encode('{"a":1}')
+const streamed = () => new Response('{"a":1}').body!
+
+describe.each(classes)('%s', (_, make) => {
+  test('is a Response', () => {
+    const response = make('x')
+    expect(response).toBeInstanceOf(Response)
+    expect(Object.prototype.toString.call(response)).toBe('[object Response]')
+    expect(Object.prototype.toString.call(response.headers)).toBe('[object Headers]')
+    expect(response.headers).toBeInstanceOf(Headers)
+    expect([
+      response.ok,
+      response.type,
+      response.url,
+      response.redirected,
+      response.status,
+      response.statusText,
+    ]).toEqual([true, 'default', '', false, 200, ''])
+    expect(make('x', 404).ok).toBe(false)
+    expect(make('x', 299).ok).toBe(true)
+    expect((response as any).then).toBeUndefined()
+  })
+
+  test.each([
+    ['a string', () => '{"a":1}'],
+    ['bytes', bytes],
+    ['a stream', streamed],
+  ])('every reader of %s', async (_, body) => {
+    expect(await make(body()).text()).toBe('{"a":1}')
+    expect(await make(body()).json()).toEqual({ a: 1 })
+    expect(new TextDecoder().decode(await make(body()).arrayBuffer())).toBe('{"a":1}')
+    expect(await (await make(body()).blob()).text()).toBe('{"a":1}')
+    const chunks: number[] = []
+    for await (const chunk of make(body()).body!) chunks.push(...(chunk as Uint8Array))
+    expect(chunks).toEqual([...bytes()])
+  })
+
+  test.each(['text', 'json', 'arrayBuffer', 'blob', 'formData'] as const)(
+    'a body is read once: %s twice rejects with a TypeError',
+    async (reader) => {
+      const response = make('{"a":1}')
+      expect(response.bodyUsed).toBe(false)
+      await response.text()
+      expect(response.bodyUsed).toBe(true)
+      await expect(response[reader]()).rejects.toThrow(TypeError)
+      expect(() => response.clone()).toThrow(TypeError)
+    },
+  )
+
+  test('a body of nothing', async () => {
+    const response = make(null)
+    expect([response.body, response.bodyUsed]).toEqual([null, false])
+    expect(await response.text()).toBe('')
+    expect(response.bodyUsed).toBe(false)
+    expect(await response.text()).toBe('')
+    expect((await make(null).arrayBuffer()).byteLength).toBe(0)
+    await expect(make(null).json()).rejects.toThrow(SyntaxError)
+  })
+
+  test('text that is no JSON rejects with a SyntaxError', async () => {
+    await expect(make('{').json()).rejects.toThrow(SyntaxError)
+  })
+
+  test('a byte order mark is dropped', async () => expect(await make('\ufeffx').text()).toBe('x'))
+
+  test('form data', async () => {
+    const response = make('a=b&c=d', 200, { 'content-type': 'application/x-www-form-urlencoded' })
+    expect([...(await response.formData())]).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    await expect(make('x').formData()).rejects.toThrow(TypeError)
+  })
+
+  test('the type of a blob is the content type', async () => {
+    expect((await make('x', 200, { 'content-type': 'text/css' }).blob()).type).toBe('text/css')
+  })
+
+  test.each([
+    ['a string', () => 'body'],
+    ['a stream', () => new Response('body').body!],
+    ['nothing', () => null],
+  ])('clone: both can be read, and their fields are apart: %s', async (_, body) => {
+    const one = make(body(), 201, { 'x-a': 'b' })
+    const two = one.clone()
+    two.headers.set('x-a', 'changed')
+    expect([one.headers.get('x-a'), two.headers.get('x-a'), two.status]).toEqual(['b', 'changed', 201])
+    expect(await Promise.all([one.text(), two.text()])).toEqual(
+      await Promise.all([make(body()).text(), make(body()).text()]),
+    )
+  })
+
+  test('what its stream gives is what there is', async () => {
+    const response = make('x')
+    const { body } = response
+    expect(response.body).toBe(body)
+    expect(body).toBeInstanceOf(ReadableStream)
+    const reader = body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('x')
+    expect(response.bodyUsed).toBe(true)
+    await expect(response.text()).rejects.toThrow(TypeError)
+  })
+
+  test.each([204, 205, 304])('%s has no body', (status) => expect(make(null, status).body).toBeNull())
+
+  test('new Response around it, with its stream and its head', async () => {
+    const response = make('x', 202, { 'x-a': 'b' })
+    const around = new Response(response.body, response)
+    expect([around.status, around.headers.get('x-a'), await around.text()]).toEqual([202, 'b', 'x'])
+  })
+
+  test('structuredClone refuses it, or what comes out is no Response', () => {
+    let copy: unknown
+    try {
+      copy = structuredClone(make('x'))
+    } catch (error) {
+      expect((error as Error).name).toBe('DataCloneError')
+    }
+    expect(copy instanceof Response).toBe(false)
+  })
+
+  describe('headers', () => {
+    const pairs: [string, string][] = [
+      ['X-B', '2'],
+      ['set-cookie', 'a=1'],
+      ['x-a', '1'],
+      ['Set-Cookie', 'b=2'],
+      ['x-b', '3'],
+      ['content-type', 'text/x'],
+    ]
+    const headers = () => make('x', 200, pairs).headers
+
+    test('are read whatever the case, joined, cookies apart', () => {
+      expect([
+        headers().get('X-A'),
+        headers().get('x-b'),
+        headers().get('none'),
+        headers().get('set-cookie'),
+        headers().has('X-b'),
+        headers().has('none'),
+      ]).toEqual(['1', '2, 3', null, 'a=1, b=2', true, false])
+      expect(headers().getSetCookie()).toEqual(['a=1', 'b=2'])
+    })
+
+    test('are sorted, in every way to walk through them', () => {
+      const expected = [
+        ['content-type', 'text/x'],
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['x-a', '1'],
+        ['x-b', '2, 3'],
+      ]
+      expect([...headers()]).toEqual(expected)
+      expect([...headers().entries()]).toEqual(expected)
+      expect([...headers().keys()]).toEqual(expected.map(([name]) => name))
+      expect([...headers().values()]).toEqual(expected.map(([, value]) => value))
+      const seen: unknown[] = []
+      const map = headers()
+      map.forEach(function (this: unknown, value, name, given) {
+        seen.push([name, value], this === seen, given === map)
+      }, seen)
+      expect(seen).toEqual(expected.flatMap((pair) => [pair, true, true]))
+      expect([...new Headers(headers())]).toEqual(expected)
+    })
+
+    test('are set, added and deleted', () => {
+      const map = headers()
+      map.set('X-A', 'new')
+      map.append('x-a', 'more')
+      map.append('x-c', ' space ')
+      map.delete('X-B')
+      map.delete('none')
+      map.set('set-cookie', 'c=3')
+      expect([map.get('x-a'), map.get('x-b'), map.get('x-c'), map.getSetCookie()]).toEqual([
+        'new, more',
+        null,
+        'space',
+        ['c=3'],
+      ])
+      map.append('set-cookie', 'd=4')
+      map.delete('set-cookie')
+      expect([map.has('set-cookie'), map.getSetCookie()]).toEqual([false, []])
+    })
+
+    test.each([
+      ['a b', 'x'],
+      ['', 'x'],
+      ['a:', 'x'],
+      ['a\n', 'x'],
+      ['é', 'x'],
+      ['a', 'x\r\ny'],
+      ['a', 'x\0'],
+      ['a', '☃'],
+    ])('%j: %j is a TypeError', (name, value) => {
+      expect(() => headers().set(name, value)).toThrow(TypeError)
+      expect(() => headers().append(name, value)).toThrow(TypeError)
+      if (name !== 'a') {
+        expect(() => headers().get(name)).toThrow(TypeError)
+        expect(() => headers().has(name)).toThrow(TypeError)
+        expect(() => headers().delete(name)).toThrow(TypeError)
+      }
+    })
+
+    test('values are strings', () => {
+      const map = headers()
+      map.set('x-n', 1 as never)
+      map.append('x-u', undefined as never)
+      expect([map.get('x-n'), map.get('x-u')]).toEqual(['1', 'undefined'])
+    })
+
+    test('can be changed on a response that was made here', () => {
+      const response = mutable(make('x'))
+      response.headers.set('x-a', 'b')
+      expect(response.headers.get('x-a')).toBe('b')
+    })
+  })
+
+  test('addFields: first come stays, vary and cookies are added', () => {
+    for (const read of [false, true]) {
+      const response = make('x', 200, { 'x-a': 'own', vary: 'A', 'set-cookie': 'a=1' })
+      if (read) response.headers.get('x-a')
+      addFields(response, ['x-a', 'list', 'x-b', 'list', 'vary', 'B', 'vary', 'a', 'set-cookie', 'b=2'])
+      expect([
+        response.headers.get('x-a'),
+        response.headers.get('x-b'),
+        response.headers.get('vary'),
+        response.headers.getSetCookie(),
+      ]).toEqual(['own', 'list', 'A, B', ['a=1', 'b=2']])
+    }
+  })
+
+  test.each([
+    ['a string', () => 'x'],
+    ['bytes', bytes],
+    ['a stream', streamed],
+    ['nothing', () => null],
+  ])('withoutBody of %s keeps the head', async (_, body) => {
+    const bare = withoutBody(make(body(), 201, { 'x-a': 'b' }))
+    expect([bare.status, bare.headers.get('x-a'), bare.body, await bare.text()]).toEqual([201, 'b', null, ''])
+  })
+
+  test('withoutBody after the stream was looked at', async () => {
+    const response = make('x')
+    expect(response.body).toBeInstanceOf(ReadableStream)
+    expect(await withoutBody(response).text()).toBe('')
+  })
+})
+
+test('mutable wraps what is frozen, once', async () => {
+  const frozen = Response.redirect('http://localhost/', 303)
+  const open = mutable(frozen)
+  expect(open).not.toBe(frozen)
+  open.headers.set('x-a', 'b')
+  expect([open.status, open.headers.get('location'), open.headers.get('x-a')]).toEqual([303, 'http://localhost/', 'b'])
+  expect(mutable(open)).toBe(open)
+})

@@ -1,0 +1,183 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { text } from '../../src/respond/text.ts'
+import type { ServerHandle } from '../../src/runtime/contract.ts'
+import { NodeRequest } from '../../src/runtime/node/request.ts'
+import { exchange, listen } from './wire.ts'
+
+/** The same assertions on the lazy request that comes from a socket and on the platform's own. */
+let server: ServerHandle
+let look: (request: Request) => unknown
+beforeAll(async () => {
+  server = await listen({
+    '*': async (ctx) => {
+      await look(ctx.request)
+      return text('seen')
+    },
+  })
+})
+afterAll(() => server.close())
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly path?: string
+}
+
+const overSocket = async (
+  { method = 'GET', headers = {}, body = '', path = '/a?b=c' }: Asked,
+  test: (request: Request) => unknown,
+): Promise<void> => {
+  let failure: unknown
+  look = async (request) => {
+    expect(NodeRequest.owns(request)).toBe(true)
+    try {
+      await test(request)
+    } catch (error) {
+      failure = error
+    }
+  }
+  const lines = Object.entries({
+    host: 'h.test',
+    connection: 'close',
+    ...headers,
+    ...(body && { 'content-length': String(body.length) }),
+  })
+  const answer = await exchange(
+    server.port!,
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  )
+  if (failure) throw failure
+  expect(answer).toContain('seen')
+}
+const asPlatform = async (
+  { method = 'GET', headers = {}, body, path = '/a?b=c' }: Asked,
+  test: (request: Request) => unknown,
+): Promise<void> => {
+  await test(new Request(`http://h.test${path}`, { method, headers, ...(body && { body }) }))
+}
+
+describe.each([
+  ['NodeRequest', overSocket, true],
+  ['Request', asPlatform, false],
+])('%s', (_, ask, ours) => {
+  const post = { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json', 'X-A': 'b' } }
+
+  test('is a Request', () =>
+    ask({}, (request) => {
+      expect(request).toBeInstanceOf(Request)
+      expect(Object.prototype.toString.call(request)).toBe('[object Request]')
+      expect(request.headers).toBeInstanceOf(Headers)
+      expect(request.signal).toBeInstanceOf(AbortSignal)
+      expect([request.method, request.url, request.body, request.bodyUsed, request.signal.aborted]).toEqual([
+        'GET',
+        'http://h.test/a?b=c',
+        null,
+        false,
+        false,
+      ])
+      expect([
+        request.cache,
+        request.credentials,
+        request.destination,
+        request.integrity,
+        request.keepalive,
+        request.mode,
+        request.redirect,
+        request.referrer,
+        request.referrerPolicy,
+        (request as any).duplex,
+      ]).toEqual(['default', 'same-origin', '', '', false, 'cors', 'follow', 'about:client', '', 'half'])
+    }))
+
+  test('headers', () =>
+    ask(post, ({ headers }) => {
+      expect([
+        headers.get('x-a'),
+        headers.get('X-A'),
+        headers.has('x-a'),
+        headers.get('none'),
+        headers.get('content-type'),
+      ]).toEqual(['b', 'b', true, null, 'application/json'])
+      const names = [...headers.keys()].filter((name) => !['host', 'connection', 'content-length'].includes(name))
+      expect(names).toEqual(['content-type', 'x-a'])
+      expect(() => headers.get('a b')).toThrow(TypeError)
+    }))
+
+  test('text', () =>
+    ask(post, async (request) => {
+      expect(await request.text()).toBe('{"a":1}')
+    }))
+  test('json', () => ask(post, async (request) => expect(await request.json()).toEqual({ a: 1 })))
+  test('arrayBuffer', () => ask(post, async (request) => expect((await request.arrayBuffer()).byteLength).toBe(7)))
+  test('blob', () =>
+    ask(post, async (request) => {
+      const blob = await request.blob()
+      expect([blob.size, blob.type]).toEqual([7, 'application/json'])
+    }))
+  test('form data', () =>
+    ask(
+      { method: 'POST', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      async (request) => expect([...(await request.formData())]).toEqual([['a', 'b']]),
+    ))
+  test('a form that is none is a TypeError', () =>
+    ask(post, async (request) => expect(request.formData()).rejects.toThrow(TypeError)))
+  test('no JSON is a SyntaxError', () =>
+    ask({ method: 'POST', body: '{' }, async (request) => expect(request.json()).rejects.toThrow(SyntaxError)))
+  test('a body of bytes', () =>
+    ask(post, async (request) => {
+      let size = 0
+      for await (const chunk of request.body!) size += (chunk as Uint8Array).byteLength
+      expect(size).toBe(7)
+      expect(request.bodyUsed).toBe(true)
+      await expect(request.text()).rejects.toThrow(TypeError)
+      expect(() => request.clone()).toThrow(TypeError)
+    }))
+
+  test('clone before reading: both can be read', () =>
+    ask(post, async (request) => {
+      const copy = request.clone()
+      expect(copy).toBeInstanceOf(Request)
+      expect([copy.method, copy.url, copy.headers.get('x-a')]).toEqual(['POST', 'http://h.test/a?b=c', 'b'])
+      expect([await request.text(), await copy.text()]).toEqual(['{"a":1}', '{"a":1}'])
+    }))
+
+  test('clone of a GET', () =>
+    ask({}, async (request) => {
+      const copy = request.clone()
+      expect([copy.method, copy.url, await copy.text()]).toEqual(['GET', 'http://h.test/a?b=c', ''])
+    }))
+
+  if (!ours) return
+
+  test('X12: read twice, cloned after reading, streamed after reading', () =>
+    ask(post, async (request) => {
+      expect([await request.text(), await request.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect(request.bodyUsed).toBe(false)
+      expect(await request.clone().json()).toEqual({ a: 1 })
+      expect(await new Response(request.body).text()).toBe('{"a":1}')
+      if (request.bytes) expect((await request.bytes()).byteLength).toBe(7)
+    }))
+
+  test('the stream is taken, then the text is asked for', () =>
+    ask(post, async (request) => {
+      expect(Object.is(request.body, request.body)).toBe(true)
+      expect(await request.text()).toBe('{"a":1}')
+    }))
+
+  test('no URL is built, no stream and no header map, before somebody asks', () =>
+    ask({}, (request) => {
+      expect(inspect(request.headers)).toContain('h.test')
+      expect((request as NodeRequest).header('host')).toBe('h.test')
+      expect((request as NodeRequest).path).toBe('/a')
+    }))
+
+  test('signal is one and the same', () =>
+    ask({}, (request) => {
+      const stop = vi.fn()
+      request.signal.addEventListener('abort', stop)
+      expect(request.signal).toBe(request.signal)
+      expect(stop).not.toHaveBeenCalled()
+    }))
+})
