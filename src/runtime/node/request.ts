@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isDisturbed } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Execution } from '../../context.ts'
 import { badForm } from '../../internal/bad-form.ts'
 import { parseJson } from '../../internal/parse-json.ts'
@@ -108,7 +108,7 @@ export class NodeRequest implements Request {
 
   /** False as long as the body can still be read: it is kept, unless its stream was taken. */
   get bodyUsed(): boolean {
-    return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
+    return !this.#bytes && this.#stream !== undefined && Readable.isDisturbed(this.#stream as never)
   }
 
   bytesWithin(limit: number = Number.POSITIVE_INFINITY): Promise<Uint8Array<ArrayBuffer>> {
