@@ -1,7 +1,8 @@
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie.ts'
+import { type Held, openToken, sealToken } from '../internal/csrf-seal.ts'
 import { equal } from '../internal/equal.ts'
-import { secretsOf, sign, verify } from '../internal/hmac.ts'
+import { secretsOf } from '../internal/hmac.ts'
 import { unmask } from '../internal/mask.ts'
 import { need } from '../internal/need.ts'
 import { isOwnPage } from '../internal/own-page.ts'
@@ -50,9 +51,6 @@ export interface CsrfOptions {
 /** Why a request was refused. */
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 
-/** A cookie's value: the token, when it expires, and the signature over both and the session's id. */
-const SEALED = /^([\w-]+)\.(\d{1,16})\.([\w-]{43})$/
-
 /**
  * Refuse requests that another site made a browser send: signed double submit, bound to the session, stateless.
  *
@@ -80,15 +78,11 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   need(Number.isInteger(tokenLength) && tokenLength >= 16, 'tokenLength', tokenLength, 'a whole number from 16')
   need(expirationTime > 0, 'expirationTime', expirationTime, 'a number of milliseconds')
 
-  /** Is it ours, of this session? */
-  const unseal = async (sealed: string | undefined, bound: string): Promise<Held | undefined> => {
-    const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
-    const fine = signature && (await verify(secrets, message(bound, token!, expires!), signature))
-    return fine ? { token: token!, expires: Number(expires) } : undefined
-  }
+  const idOf = async (ctx: Context): Promise<string> =>
+    (getSessionId ? await getSessionId(ctx) : sessionOf(ctx)?.id()) ?? ''
+
   const issue = async (ctx: Context, token: string, bound: string): Promise<void> => {
-    const expires = `${now() + expirationTime}`
-    const sealed = `${token}.${expires}.${await sign(secrets[0]!, message(bound, token, expires))}`
+    const sealed = await sealToken(secrets[0]!, bound, { token, expires: now() + expirationTime })
     const attributes = cookie.secure === undefined && ctx.url.protocol === 'https:' ? closed : open
     // a page with a token in it belongs to one browser
     ctx.onResponse([
@@ -116,9 +110,9 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   }
 
   return async function csrf(ctx, next) {
-    const bound = (getSessionId ? await getSessionId(ctx) : sessionOf(ctx)?.id()) ?? ''
+    const bound = await idOf(ctx)
     const sealed = readCookie(ctx.header('cookie'), cookieName)
-    const held = await unseal(sealed, bound)
+    const held = await openToken(secrets, bound, sealed)
     const left = held ? held.expires - now() : 0
     const token = left > 0 ? held!.token : randomToken(tokenLength)
     ctx.state.csrfToken = token
@@ -128,19 +122,15 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
       // no cookie here: another site could replace the visitor's token with it
       if (code) return json({ error: 'Invalid CSRF token', code }, 403)
     }
-    // the token itself stays, so that pages open in other tabs keep working
-    if (left * 2 < expirationTime && !bearer) await issue(ctx, token, bound)
+    if (left * 2 < expirationTime && !bearer) {
+      // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
+      // session: it may have been planted. A new one, which nobody has seen, belongs to the session that the handler
+      // may have begun.
+      ctx.onResponse(async () => issue(ctx, token, left > 0 ? bound : await idOf(ctx)))
+    }
     return next()
   }
 }
-
-interface Held {
-  readonly token: string
-  readonly expires: number
-}
-
-/** The line breaks keep it apart from anything else that is signed with the same secret, cookies above all. */
-const message = (bound: string, token: string, expires: string): string => `csrf\n${bound}\n${token}\n${expires}`
 
 const fieldOf = (body: unknown, name: string): string | undefined => {
   const value =

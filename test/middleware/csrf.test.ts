@@ -149,6 +149,25 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect(await post(fresh.token)).toMatchObject({ status: 403, code: 'csrf_invalid' })
   })
 
+  test('the token of the very page that began the session passes', async () => {
+    const { login, post } = browse()
+    const { token } = await login()
+    expect((await post(token)).status).toBe(200)
+  })
+
+  test('a token from before the session is not carried over to it, on a page or by a login', async () => {
+    const { send, login, post, jar } = browse()
+    const { token } = await send()
+    const begun = await login()
+    expect([begun.token, begun.lines.some((line) => line.startsWith('_csrf'))]).toEqual([token, false])
+    expect(await post(token)).toMatchObject({ status: 403, code: 'csrf_invalid' })
+    const fresh = (await send()).token
+    expect(fresh).not.toBe(token)
+    await send({ method: 'POST', headers: { 'x-csrf-token': fresh }, act: (ctx) => regenerateSession(ctx) })
+    expect(await post(fresh)).toMatchObject({ status: 403, code: 'csrf_invalid' })
+    expect(jar.size).toBe(2)
+  })
+
   test('MC2: expired by the millisecond', async () => {
     let time = 0
     const { send, post, jar } = browse({ now: () => time, expirationTime: 1000 })
