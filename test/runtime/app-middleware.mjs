@@ -1,0 +1,169 @@
+import { apiVersion } from 'sluice/middleware/api-version'
+import { basicAuth } from 'sluice/middleware/basic-auth'
+import { bearerAuth } from 'sluice/middleware/bearer-auth'
+import { bodyParser } from 'sluice/middleware/body-parser'
+import { compression } from 'sluice/middleware/compression'
+import { cors } from 'sluice/middleware/cors'
+import { csrf } from 'sluice/middleware/csrf'
+import { helmet } from 'sluice/middleware/helmet'
+import { logger } from 'sluice/middleware/logger'
+import { rateLimiter } from 'sluice/middleware/rate-limiter'
+import { sanitizer } from 'sluice/middleware/sanitizer'
+import { session } from 'sluice/middleware/session'
+import { validateQuery, validator } from 'sluice/middleware/validator'
+import { versioned } from 'sluice/middleware/versioned'
+import { readParts } from 'sluice/multipart'
+import { json } from 'sluice/respond/json'
+import { stream } from 'sluice/respond/stream'
+import { text } from 'sluice/respond/text'
+import { destroySession, regenerateSession } from 'sluice/session'
+import * as z from 'sluice/z'
+
+const SECRET = 'a secret of thirty-two characters'
+
+/** Middleware that puts values into `ctx.state`. */
+export const remember = (values) => (ctx, next) => {
+  Object.assign(ctx.state, values)
+  return next()
+}
+
+/** Schemas are made when the module is loaded, as users make them. */
+const User = z.object({
+  name: z.string().min(2),
+  email: z.string().email(),
+  tags: z.array(z.enum(['a', 'b'])).default([]),
+  role: z.union([z.literal('admin'), z.literal('user')]).optional(),
+})
+
+/** Middleware, each below a path of its own. Made anew for each door, since stores are theirs. */
+export const middlewareUses = () => {
+  const lines = []
+  return [
+    apiVersion({ strategy: 'path', versions: ['1', '2'] }),
+    ['/logged/*', logger({ log: (line) => void lines.push(line) })],
+    ['/logged/*', remember({ lines })],
+    ['/helmet/*', helmet()],
+    ['/cors/*', cors({ origin: ['https://one.example', 'https://two.example'], credentials: true, maxAge: 600 })],
+    ['/open/*', cors()],
+    ['/session/*', session({ secret: SECRET, cookie: { maxAge: 3600 } })],
+    ['/csrf/*', bodyParser()],
+    ['/csrf/*', csrf({ secret: SECRET })],
+    ['/limited/*', rateLimiter({ max: 2, windowMs: 60_000, keyGenerator: (ctx) => ctx.header('x-key') ?? 'nobody' })],
+    ['/compressed/*', compression()],
+    ['/parsed/*', bodyParser({ json: { limit: 1000 }, text: true, raw: true, inflate: true })],
+    ['/clean/*', bodyParser()],
+    ['/clean/*', sanitizer({ allowedTags: ['b'] })],
+    ['/by-header/*', apiVersion({ versions: ['1', '2'] })],
+    ['/basic/*', basicAuth({ users: { ada: 'correct horse' } })],
+    ['/bearer/*', bearerAuth({ verify: (token) => token === 'good' && { id: 7 } })],
+  ]
+}
+
+/** Bun adds a charset to a text file's type. */
+const describeFile = (file) => ({ name: file.name, type: file.type.split(';')[0], size: file.size })
+
+const shown = (value) => (value instanceof File ? describeFile(value) : value)
+
+export const middlewareRoutes = [
+  ['GET', '/logged/lines', (ctx) => json(ctx.state.lines)],
+  ['GET', '/helmet/page', () => text('page')],
+  ['GET', '/helmet/own', () => text('own', 200, { 'x-frame-options': 'DENY' })],
+  ['GET', '/helmet/frozen', () => Response.redirect('http://other.example/', 302)],
+  [
+    'GET',
+    '/helmet/fails',
+    () => {
+      throw new Error('secret detail')
+    },
+  ],
+  ['GET', '/cors/data', () => json({ ok: true })],
+  ['GET', '/open/data', () => json({ ok: true })],
+  [
+    'GET',
+    '/session/count',
+    (ctx) => {
+      const count = (ctx.state.session.count ?? 0) + 1
+      ctx.state.session.count = count
+      return json({ count })
+    },
+  ],
+  ['GET', '/session/look', (ctx) => json({ count: ctx.state.session.count ?? null })],
+  [
+    'GET',
+    '/session/login',
+    (ctx) => {
+      regenerateSession(ctx)
+      ctx.state.session.user = 'ada'
+      return json(ctx.state.session)
+    },
+  ],
+  [
+    'GET',
+    '/session/logout',
+    (ctx) => {
+      destroySession(ctx)
+      return text('bye')
+    },
+  ],
+  ['GET', '/csrf/token', (ctx) => json({ token: ctx.state.csrfToken })],
+  ['POST', '/csrf/act', () => text('acted')],
+  ['GET', '/limited/thing', () => text('thing')],
+  ['GET', '/compressed/text', () => text('compress me, '.repeat(1000))],
+  ['GET', '/compressed/small', () => text('small')],
+  ['GET', '/compressed/image', () => new Response(new Uint8Array(5000), { headers: { 'content-type': 'image/png' } })],
+  [
+    'GET',
+    '/compressed/stream',
+    () =>
+      stream(
+        Array.from({ length: 200 }, (_, index) => `line ${index}\n`),
+        { 'content-type': 'text/plain' },
+      ),
+  ],
+  ['POST', '/parsed/json', (ctx) => json({ body: ctx.state.body ?? null })],
+  [
+    'POST',
+    '/parsed/again',
+    async (ctx) => json({ body: ctx.state.body, again: await ctx.json(), request: await ctx.request.text() }),
+  ],
+  [
+    'POST',
+    '/parsed/form',
+    (ctx) =>
+      json(
+        Object.fromEntries(Object.entries(ctx.state.body).map(([name, value]) => [name, [value].flat().map(shown)])),
+      ),
+  ],
+  ['POST', '/parsed/text', (ctx) => json({ text: ctx.state.body })],
+  ['POST', '/parsed/raw', (ctx) => json({ size: ctx.state.body.byteLength })],
+  [
+    'POST',
+    '/parts',
+    async (ctx) => {
+      const parts = []
+      for await (const part of readParts(ctx.request)) {
+        let size = 0
+        for await (const piece of part) size += piece.byteLength
+        parts.push({ name: part.name, filename: part.filename ?? null, size })
+      }
+      return json(parts)
+    },
+  ],
+  ['POST', '/clean/body', (ctx) => json(ctx.state.body)],
+  ['GET', '/clean/:name', (ctx) => json({ name: ctx.params.name, q: ctx.query.get('q') })],
+  ['POST', '/valid/user', validator({ schema: User }), (ctx) => json(ctx.state.validated, 201)],
+  [
+    'GET',
+    '/valid/page',
+    validateQuery(z.object({ page: z.coerce.number().int().min(1) })),
+    (ctx) => json(ctx.state.valid.query),
+  ],
+  ['GET', '/by-header/x', versioned({ 1: () => text('first'), 2: () => text('second') })],
+  [
+    'GET',
+    '/by-path',
+    (ctx) => json({ version: ctx.state.apiVersion, path: ctx.path, from: ctx.state.originalPath ?? null }),
+  ],
+  ['GET', '/basic/who', (ctx) => json(ctx.state.user)],
+  ['GET', '/bearer/who', (ctx) => json(ctx.state.user)],
+]

@@ -1,0 +1,284 @@
+import {
+  blank,
+  Config,
+  createApp,
+  HttpError,
+  html,
+  json,
+  methodNotAllowed,
+  redirect,
+  route,
+  sse,
+  stream,
+  text,
+  toFetch,
+  use,
+  withFacades,
+} from 'sluice'
+import { clientAddress } from 'sluice/client-address'
+import { getCookies, getSignedCookie, setCookie, setSignedCookie } from 'sluice/cookie'
+import { lastEventId } from 'sluice/respond/sse'
+import * as z from 'sluice/z'
+import { middlewareRoutes, middlewareUses, remember } from './app-middleware.mjs'
+
+/** What sources of streams have seen; read by `GET /seen`. */
+const seen = { cancelled: 0, senderGone: 0 }
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const routing = [
+  ['GET', '/', () => text('root')],
+  ['GET', '/users/me', () => text('static')],
+  ['GET', '/users/:id', (ctx) => json(ctx.params)],
+  ['POST', '/users/:id', (ctx) => json({ created: ctx.params.id }, 201)],
+  ['GET', '/s/a/b', () => text('static branch')],
+  ['GET', '/s/:p/c', (ctx) => text(`back to ${ctx.params.p}`)],
+  ['GET', '/files/*path', (ctx) => json(ctx.params)],
+  ['GET', '/rest/*', (ctx) => json(ctx.params)],
+  ['*', '/any', (ctx) => text(ctx.method)],
+  ['GET', '/per-route', remember({ seen: 'yes' }), (ctx) => text(ctx.state.seen)],
+]
+
+const contexts = [
+  [
+    'GET',
+    '/ctx/:name',
+    (ctx) =>
+      json({
+        method: ctx.method,
+        path: ctx.path,
+        pathname: ctx.url.pathname,
+        host: ctx.url.host === ctx.header('host'),
+        query: [...ctx.query],
+        same: ctx.query === ctx.url.searchParams,
+        params: ctx.params,
+        header: ctx.header('X-Mixed-Case'),
+        absent: ctx.header('x-absent'),
+        state: Object.getPrototypeOf(ctx.state) === null || !('toString' in ctx.state),
+        native: ctx.request instanceof Request,
+      }),
+  ],
+  ['GET', '/env', (ctx) => text(`${ctx.env.GREETING}`)],
+  ['GET', '/address', (ctx) => json({ address: clientAddress(ctx) ?? null })],
+  [
+    'POST',
+    '/body/many',
+    async (ctx) => {
+      const first = await ctx.text()
+      const [second, bytes, blob] = [await ctx.json(), await ctx.arrayBuffer(), await ctx.blob()]
+      return json({ first, second, bytes: bytes.byteLength, blob: blob.size, again: await ctx.request.text() })
+    },
+  ],
+  ['POST', '/body/json', async (ctx) => json(await ctx.json())],
+  ['POST', '/body/size', async (ctx) => json({ size: (await ctx.arrayBuffer()).byteLength })],
+  [
+    'POST',
+    '/body/stream',
+    async (ctx) => {
+      let size = 0
+      for await (const chunk of ctx.request.body) size += chunk.byteLength
+      return json({ size })
+    },
+  ],
+  ['POST', '/body/unread', () => text('not read')],
+  [
+    'POST',
+    '/body/form',
+    async (ctx) => {
+      const form = await ctx.formData()
+      // Bun adds a charset to a text file's type
+      const shown = ([name, value]) => [
+        name,
+        typeof value === 'string' ? value : `${value.name}:${value.type.split(';')[0]}:${value.size}`,
+      ]
+      return json(Array.from(form, shown))
+    },
+  ],
+  [
+    'POST',
+    '/validate',
+    async (ctx) => json(await ctx.validate(z.object({ name: z.string().min(2), age: z.coerce.number().int() }))),
+  ],
+]
+
+const responses = [
+  ['GET', '/respond/json', () => json({ ok: true }, 201, { 'x-one': '1' })],
+  ['GET', '/respond/init', () => json({ ok: true }, { status: 202, headers: { 'x-two': '2' } })],
+  ['GET', '/respond/type', () => json({}, 200, { 'Content-Type': 'application/problem+json' })],
+  ['GET', '/respond/html', () => html('<p>é</p>')],
+  ['GET', '/respond/text', () => text('é', 418)],
+  ['GET', '/respond/redirect', () => redirect('/elsewhere')],
+  ['GET', '/respond/moved', () => redirect('https://other.example/x?y=1', 308)],
+  ['GET', '/respond/empty', () => json({}, { status: 204 })],
+  ['GET', '/respond/platform', () => new Response('plain', { status: 203, headers: { 'x-plain': 'yes' } })],
+  ['GET', '/respond/frozen', () => Response.redirect('http://other.example/', 303)],
+  ['GET', '/respond/bytes', () => new Response(new Uint8Array([0, 255, 1]))],
+  [
+    'GET',
+    '/respond/cookies',
+    () =>
+      text('two', 200, [
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2; Path=/'],
+      ]),
+  ],
+  [
+    'GET',
+    '/respond/edited',
+    (ctx) => {
+      ctx.onResponse(['x-list', 'from a list', 'x-order', 'there is one'])
+      ctx.onResponse((response) => void response.headers.append('x-order', 'registered first'))
+      ctx.onResponse((response) => void response.headers.append('x-order', 'registered last'))
+      return text('edited')
+    },
+  ],
+  ['GET', '/cookies', (ctx) => json(getCookies(ctx))],
+  [
+    'GET',
+    '/cookies/set',
+    async (ctx) => {
+      setCookie(ctx, 'plain', 'a b;c', { httpOnly: true, maxAge: 60, path: '/' })
+      await setSignedCookie(ctx, 'signed', 'seventeen', 'a secret of some length, yes')
+      return text('set')
+    },
+  ],
+  [
+    'GET',
+    '/cookies/signed',
+    async (ctx) => json({ value: (await getSignedCookie(ctx, 'signed', 'a secret of some length, yes')) ?? null }),
+  ],
+]
+
+const streams = [
+  [
+    'GET',
+    '/stream/three',
+    () =>
+      stream(
+        async function* () {
+          for (const part of ['one ', 'two ', 'thrée']) {
+            yield part
+            await sleep(40)
+          }
+        },
+        { 'content-type': 'text/plain' },
+      ),
+  ],
+  ['GET', '/stream/large', () => stream(Array.from({ length: 64 }, (_, index) => new Uint8Array(65_536).fill(index)))],
+  [
+    'GET',
+    '/stream/endless',
+    () =>
+      stream(
+        new ReadableStream({
+          async pull(controller) {
+            await sleep(10)
+            controller.enqueue(new Uint8Array(1000))
+          },
+          cancel: () => void seen.cancelled++,
+        }),
+      ),
+  ],
+  [
+    'GET',
+    '/sse/three',
+    (ctx) =>
+      sse(async (send) => {
+        await send({ event: 'first', data: { n: 1 }, id: '7' })
+        await sleep(20)
+        await send({ data: 'two\nlines' })
+        await send({ data: `after ${lastEventId(ctx) ?? 'nothing'}` })
+      }),
+  ],
+  [
+    'GET',
+    '/sse/endless',
+    () =>
+      sse((send) => {
+        const timer = setInterval(() => send({ data: 'tick' }), 20)
+        return () => {
+          clearInterval(timer)
+          seen.senderGone++
+        }
+      }),
+  ],
+  ['GET', '/seen', () => json(seen)],
+]
+
+const errors = [
+  [
+    'GET',
+    '/errors/throw',
+    () => {
+      throw new Error('secret detail')
+    },
+  ],
+  [
+    'GET',
+    '/errors/reject',
+    async () => {
+      throw new TypeError('secret detail')
+    },
+  ],
+  [
+    'GET',
+    '/errors/http',
+    () => {
+      throw new HttpError(418, 'Short and stout', { headers: ['x-pot', 'tea'] })
+    },
+  ],
+  [
+    'GET',
+    '/errors/null',
+    () => {
+      throw null
+    },
+  ],
+  ['GET', '/errors/nothing', () => undefined],
+  [
+    'GET',
+    '/errors/later',
+    async () => {
+      await sleep(5)
+      throw new HttpError(409)
+    },
+  ],
+]
+
+const all = [...routing, ...contexts, ...responses, ...streams, ...errors, ...middlewareRoutes]
+
+/** The same application through `createApp`; response methods and facades come with this door alone. */
+export const viaCreateApp = () => {
+  const app = createApp({ methodNotAllowed: true, config: { name: 'from config' } })
+  for (const step of middlewareUses()) app.use(...[step].flat())
+  for (const [method, path, ...steps] of all) app[method === '*' ? 'all' : method.toLowerCase()](path, ...steps)
+  app.get('/methods/json', (ctx) => ctx.json({ by: 'method' }, 201))
+  app.get('/methods/text', (ctx) => ctx.text('by method', 200, { 'x-by': 'method' }))
+  app.get('/methods/html', (ctx) => ctx.html('<b>by method</b>'))
+  app.get('/methods/redirect', (ctx) => ctx.redirect('/there', 307))
+  app.get('/methods/stream', (ctx) => ctx.stream(['a', 'b']))
+  app.get('/methods/sse', (ctx) => ctx.sse((send) => void send({ data: 'by method' })))
+  app.post('/methods/json', async (ctx) => ctx.json({ got: await ctx.json() }))
+  app.get('/container', (ctx) => {
+    ctx.container.singleton('clock', () => ({ now: () => 17 }))
+    return ctx.json({ now: ctx.container.make('clock').now() })
+  })
+  app.get('/facades/sync', (ctx) => ctx.text(withFacades(app, () => Config.get('name'))))
+  app.get('/facades/async', async (ctx) => {
+    createApp({ config: { name: 'of another application' } })
+    const own = withFacades(app, async () => {
+      await sleep(5)
+      return Config.get('name')
+    })
+    return ctx.text(await own)
+  })
+  return app
+}
+
+/** The same application through the edge door. */
+export const viaPipe = () => {
+  const uses = middlewareUses().map((step) => use(...[step].flat()))
+  const routes = all.map((row) => route(...row))
+  const plan = [...uses, ...routes].reduce((longer, step) => step(longer), blank)
+  return toFetch(plan, { methodNotAllowed })
+}

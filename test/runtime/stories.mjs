@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { ask, askAndLeave, until } from './client.mjs'
+
+const cookieOf = ({ cookies }) => cookies.map((line) => line.split(';')[0]).join('; ')
+
+/** What takes more than one request: `[sentence, (origin, facts) => …]`, on every runtime and through both doors. */
+export const stories = [
+  [
+    'cookies: set, signed, read back, and forged',
+    async (origin) => {
+      const set = await ask(origin, 'GET /cookies/set')
+      assert.equal(set.cookies.length, 2)
+      assert.match(set.cookies[0], /^plain=a%20b%3Bc; .*HttpOnly/)
+      const cookie = cookieOf(set)
+      assert.deepEqual((await ask(origin, { line: 'GET /cookies', headers: { cookie } })).json().plain, 'a b;c')
+      const read = async (value) =>
+        (await ask(origin, { line: 'GET /cookies/signed', headers: { cookie: value } })).json().value
+      assert.equal(await read(cookie), 'seventeen')
+      assert.equal(await read(cookie.replace('signed=seventeen', 'signed=eighteen')), null)
+      assert.equal(await read('a=1'), null)
+    },
+  ],
+  [
+    'session: counts, keeps its cookie, is renewed at login and gone after logout',
+    async (origin) => {
+      const first = await ask(origin, 'GET /session/count')
+      assert.equal(first.json().count, 1)
+      assert.match(first.cookies[0], /HttpOnly/)
+      const old = { cookie: cookieOf(first) }
+      assert.equal((await ask(origin, { line: 'GET /session/count', headers: old })).json().count, 2)
+      assert.equal((await ask(origin, 'GET /session/look')).cookies.length, 0)
+      const login = await ask(origin, { line: 'GET /session/login', headers: old })
+      assert.deepEqual(login.json(), { count: 2, user: 'ada' })
+      const fresh = { cookie: cookieOf(login) }
+      assert.notEqual(fresh.cookie, old.cookie)
+      assert.equal((await ask(origin, { line: 'GET /session/look', headers: old })).json().count, null)
+      assert.equal((await ask(origin, { line: 'GET /session/look', headers: fresh })).json().count, 2)
+      await ask(origin, { line: 'GET /session/logout', headers: fresh })
+      assert.equal((await ask(origin, { line: 'GET /session/look', headers: fresh })).json().count, null)
+    },
+  ],
+  [
+    'csrf: a token is needed, accepted in header and form, and refused without its cookie',
+    async (origin) => {
+      const got = await ask(origin, 'GET /csrf/token')
+      const { token } = got.json()
+      const cookie = cookieOf(got)
+      const act = async (headers, body = '') => (await ask(origin, { line: 'POST /csrf/act', headers, body })).status
+      assert.equal(await act({}), 403)
+      assert.equal(await act({ cookie }), 403)
+      assert.equal(await act({ 'x-csrf-token': token }), 403)
+      assert.equal(await act({ cookie, 'x-csrf-token': `${token}x` }), 403)
+      assert.equal(await act({ cookie, 'x-csrf-token': token }), 200)
+      assert.equal(await act({ cookie, 'content-type': 'application/x-www-form-urlencoded' }, `_csrf=${token}`), 200)
+    },
+  ],
+  [
+    'rateLimiter: two pass, the third is told when to come back, another key is not',
+    async (origin) => {
+      const get = (key) => ask(origin, { line: 'GET /limited/thing', headers: { 'x-key': key } })
+      assert.equal((await get('one')).status, 200)
+      assert.equal((await get('one')).headers['ratelimit-remaining'], '0')
+      const refused = await get('one')
+      assert.equal(refused.status, 429)
+      assert.ok(Number(refused.headers['retry-after']) > 0)
+      assert.equal((await get('two')).status, 200)
+    },
+  ],
+  [
+    'logger: a line for what was answered, also for what nobody answers',
+    async (origin) => {
+      await ask(origin, 'GET /logged/nowhere')
+      const lines = (await ask(origin, 'GET /logged/lines')).json()
+      assert.match(lines.at(-1), /GET \/logged\/nowhere 404 \d+ms/)
+    },
+  ],
+  [
+    'H6 a source of bytes is cancelled when its client goes',
+    async (origin) => {
+      const count = async () => (await ask(origin, 'GET /seen')).json().cancelled
+      const before = await count()
+      await Promise.all([askAndLeave(origin, '/stream/endless'), askAndLeave(origin, '/stream/endless')])
+      await until(async () => (await count()) >= before + 2, 'two cancelled sources')
+    },
+  ],
+  [
+    'S4 a sender of events is told when its client goes',
+    async (origin) => {
+      const count = async () => (await ask(origin, 'GET /seen')).json().senderGone
+      const before = await count()
+      await askAndLeave(origin, '/sse/endless')
+      await until(async () => (await count()) > before, 'a sender that was told')
+    },
+  ],
+  [
+    '200 requests at once get their own answers',
+    async (origin) => {
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, id) => ask(origin, `GET /users/${id}`)))
+      assert.deepEqual(
+        answers.map((answer) => answer.json().id),
+        Array.from({ length: 200 }, (_, id) => `${id}`),
+      )
+    },
+  ],
+  [
+    'an address, where the runtime tells one, and never the client’s claim',
+    async (origin) => {
+      const claims = {
+        'x-forwarded-for': '6.6.6.6',
+        'cf-connecting-ip': '6.6.6.6',
+        'x-real-ip': '6.6.6.6',
+        forwarded: 'for=6.6.6.6',
+      }
+      const { address } = (await ask(origin, { line: 'GET /address', headers: claims })).json()
+      assert.equal(address, '127.0.0.1')
+    },
+  ],
+]
+
+/** Of the door `createApp` alone. */
+export const appStories = [
+  [
+    'withFacades: a synchronous function',
+    async (origin) => assert.equal((await ask(origin, 'GET /facades/sync')).text, 'from config'),
+  ],
+  [
+    'withFacades: across an await, or a refusal where the runtime cannot',
+    async (origin, { edge }) => {
+      const answer = await ask(origin, 'GET /facades/async')
+      assert.equal(answer.status, edge ? 500 : 200)
+      if (!edge) assert.equal(answer.text, 'from config')
+    },
+  ],
+]
+
+/** Of workerd alone. */
+export const edgeStories = [
+  [
+    'env() reads what bindEnv was given',
+    async (origin) => assert.equal((await ask(origin, 'GET /edge/env')).text, 'hello from the environment'),
+  ],
+  [
+    'R8 listen says what to do here',
+    async (origin) => assert.match((await ask(origin, 'GET /edge/listen')).text, /export default app/),
+  ],
+]
