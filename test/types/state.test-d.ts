@@ -1,0 +1,247 @@
+import { assertType, describe, expectTypeOf, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import type { Middleware } from '../../src/context.ts'
+import { group, mount } from '../../src/mount.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route, use } from '../../src/plan.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import { type AppFetch, toFetch } from '../../src/to-fetch.ts'
+
+interface User {
+  readonly id: string
+}
+declare const session: () => Middleware<{ session: Map<string, string> }>
+declare const authentication: () => Middleware<{ user: User }, { session: Map<string, string> }>
+declare const plain: () => Middleware
+
+describe('params', () => {
+  test('R24: are named by the path', () => {
+    createApp().get('/users/:id/posts/:post', (ctx) => {
+      expectTypeOf(ctx.params).toEqualTypeOf<{ readonly id: string; readonly post: string }>()
+      // @ts-expect-error the path has no such parameter
+      ctx.params.name
+      return text(ctx.params.id)
+    })
+    pipe(
+      blank,
+      route('GET', '/users/:id', (ctx) => text(ctx.params.id)),
+    )
+    pipe(
+      blank,
+      // @ts-expect-error the path has no such parameter
+      route('GET', '/users/:id', (ctx) => text(ctx.params.name)),
+    )
+  })
+
+  test('R25, R26: wildcards', () => {
+    createApp().get('/files/*path', (ctx) => {
+      expectTypeOf(ctx.params).toEqualTypeOf<{ readonly path: string }>()
+      return text('')
+    })
+    createApp().all('*', (ctx) => {
+      expectTypeOf(ctx.params).toEqualTypeOf<{ readonly '*': string }>()
+      return text('')
+    })
+    createApp().get('/plain', (ctx) => {
+      expectTypeOf(ctx.params).toEqualTypeOf<{}>()
+      return text('')
+    })
+  })
+
+  test('a path that is not known is any name', () => {
+    createApp().get('/x' as string, (ctx) => {
+      expectTypeOf(ctx.params).toEqualTypeOf<Record<string, string>>()
+      return text('')
+    })
+  })
+})
+
+describe('state', () => {
+  test('X6: accumulates through use, createApp', () => {
+    createApp()
+      .use(plain())
+      .use(session())
+      .use(authentication())
+      .get('/', (ctx) => {
+        expectTypeOf(ctx.state.user).toEqualTypeOf<User>()
+        expectTypeOf(ctx.state.session).toEqualTypeOf<Map<string, string>>()
+        expectTypeOf(ctx.state.other).toEqualTypeOf<unknown>()
+        return text(ctx.state.user.id)
+      })
+  })
+
+  test('X6: accumulates through use, pipe', () => {
+    const fetch = pipe(
+      blank,
+      use(plain()),
+      use(session()),
+      use('/admin/*', authentication()),
+      route('GET', '/', (ctx) => {
+        expectTypeOf(ctx.state.user).toEqualTypeOf<User>()
+        return text(ctx.state.user.id)
+      }),
+      toFetch,
+    )
+    expectTypeOf(fetch).toExtend<AppFetch>()
+  })
+
+  test('a missing prerequisite is a compile error, at the use that lacks it', () => {
+    // @ts-expect-error the session is missing
+    createApp().use(authentication())
+    // @ts-expect-error the session comes too late
+    createApp().use(authentication()).use(session())
+    // @ts-expect-error the session is missing
+    pipe(blank, use(authentication()))
+    // @ts-expect-error the session comes too late
+    pipe(blank, use(authentication()), use(session()))
+  })
+
+  test('middleware of a route adds for its handler alone', () => {
+    const app = createApp().use(session())
+    app.get('/a', authentication(), (ctx) => {
+      expectTypeOf(ctx.state.user).toEqualTypeOf<User>()
+      return text('')
+    })
+    app.get('/b', (ctx) => {
+      expectTypeOf(ctx.state.user).toEqualTypeOf<unknown>()
+      return text('')
+    })
+  })
+
+  test('groups know what is around them', () => {
+    createApp()
+      .use(session())
+      .group('/admin', (admin) => {
+        admin.use(authentication()).get('/:id', (ctx) => {
+          expectTypeOf(ctx.state.user).toEqualTypeOf<User>()
+          return text(ctx.params.id)
+        })
+      })
+    pipe(
+      blank,
+      use(session()),
+      group('/admin', (admin) =>
+        pipe(
+          admin,
+          use(authentication()),
+          route('GET', '/', (ctx) => text(ctx.state.user.id)),
+        ),
+      ),
+      mount('/sub', blank),
+      toFetch,
+    )
+  })
+})
+
+describe('context', () => {
+  test('X9: ctx.json reads without arguments and answers with them', () => {
+    createApp().post('/', async (ctx) => {
+      expectTypeOf(ctx.json()).toEqualTypeOf<Promise<unknown>>()
+      expectTypeOf(ctx.json<User>()).toEqualTypeOf<Promise<User>>()
+      expectTypeOf(ctx.json({ a: 1 })).toEqualTypeOf<Response>()
+      expectTypeOf(ctx.json({ a: 1 }, 201, { 'x-a': 'b' })).toEqualTypeOf<Response>()
+      expectTypeOf(ctx.json({ a: 1 }, { status: 201 })).toEqualTypeOf<Response>()
+      expectTypeOf(ctx.text()).toEqualTypeOf<Promise<string>>()
+      expectTypeOf(ctx.text('x')).toEqualTypeOf<Response>()
+      return ctx.html('')
+    })
+  })
+
+  test('through pipe there are no response methods, only reading', () => {
+    pipe(
+      blank,
+      route('POST', '/', async (ctx) => {
+        expectTypeOf(ctx.json()).toEqualTypeOf<Promise<unknown>>()
+        // @ts-expect-error import html instead
+        ctx.html('')
+        // @ts-expect-error import json instead
+        ctx.json({ a: 1 })
+        return json({})
+      }),
+    )
+  })
+
+  test('X5: Env is a type parameter', () => {
+    createApp<{ KEY: string }>().get('/', (ctx) => {
+      expectTypeOf(ctx.env).toEqualTypeOf<{ KEY: string }>()
+      return text(ctx.env.KEY)
+    })
+  })
+
+  test('X13: validate gives what the schema gives', () => {
+    createApp().post('/', async (ctx) => {
+      const standard = {} as {
+        readonly '~standard': {
+          readonly validate: (value: unknown) => unknown
+          readonly types?: { readonly output: User } | undefined
+        }
+      }
+      expectTypeOf(await ctx.validate(standard)).toEqualTypeOf<User>()
+      return text('')
+    })
+  })
+
+  test('X8: header is a string or null', () => {
+    createApp().get('/', (ctx) => {
+      expectTypeOf(ctx.header('a')).toEqualTypeOf<string | null>()
+      expectTypeOf(ctx.response).toEqualTypeOf<Response | undefined>()
+      expectTypeOf(ctx.url).toEqualTypeOf<URL>()
+      expectTypeOf(ctx.query).toEqualTypeOf<URLSearchParams>()
+      return text('')
+    })
+  })
+})
+
+describe('registration', () => {
+  test('a handler answers', () => {
+    // @ts-expect-error a handler returns a response
+    createApp().get('/', () => 'text')
+    pipe(
+      blank,
+      // @ts-expect-error a handler returns a response
+      route('GET', '/', () => undefined),
+    )
+    createApp().get('/', async () => text(''))
+  })
+
+  test('R9: fetch takes a request, and perhaps env and execution', () => {
+    const app = createApp<{ KEY: string }>()
+    assertType<Response | Promise<Response>>(app.fetch(new Request('http://a')))
+    assertType<Response | Promise<Response>>(app.fetch(new Request('http://a'), { KEY: '' }, { waitUntil: () => {} }))
+    // @ts-expect-error env is typed
+    app.fetch(new Request('http://a'), { KEY: 1 })
+  })
+
+  test('R11: registration keeps the type', () => {
+    const app = createApp().use(session())
+    expectTypeOf(app.get('/', () => text(''))).toEqualTypeOf(app)
+  })
+
+  test('twenty steps of pipe', () => {
+    const step = route('GET', '/', () => text(''))
+    const fetch = pipe(
+      blank,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      step,
+      toFetch,
+    )
+    expectTypeOf(fetch).toExtend<AppFetch>()
+  })
+})
