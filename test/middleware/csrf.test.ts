@@ -168,6 +168,17 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect(jar.size).toBe(2)
   })
 
+  test('nor is it by a login that falls into the second half of its life', async () => {
+    let time = 0
+    const { send, login, post } = browse({ now: () => time })
+    await login()
+    const { token } = await send()
+    time = HOUR / 2 + 1
+    const renewed = await post(token, { act: (ctx) => regenerateSession(ctx) })
+    expect(renewed.lines.filter((line) => line.startsWith('_csrf'))).toHaveLength(1)
+    expect(await post(token)).toMatchObject({ status: 403, code: 'csrf_invalid' })
+  })
+
   test('MC2: expired by the millisecond', async () => {
     let time = 0
     const { send, post, jar } = browse({ now: () => time, expirationTime: 1000 })
