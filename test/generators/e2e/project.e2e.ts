@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScratchDatabase, hasService } from '../../services.ts'
 import { filesIn } from '../run-command.ts'
@@ -55,6 +56,32 @@ describe('the packed tarball in an empty folder', () => {
       out: 'create    src/app/services/Billing.ts\n',
     })
   })
+})
+
+test('starting takes at most half as long again as bare Node, and what sade and eta cost', { retry: 2 }, () => {
+  const load = (what: string, file: string): string =>
+    `import ${what} from ${JSON.stringify(pathToFileURL(join(alone, 'node_modules', file)).href)}`
+  // sade costs what it takes to load and to print a help of one command.
+  const use = "sade('x').command('y').parse(['', '', '--help'])"
+  const both = [load('sade', 'sade/lib/index.mjs'), load('{ Eta }', 'eta/dist/index.mjs'), use].join(';')
+  const lines = { bare: ['-e', '0'], both: ['--input-type=module', '-e', both], help: [command, '--help'] }
+  const taken: Record<keyof typeof lines, number[]> = { bare: [], both: [], help: [] }
+  // In turns, so that a busy moment of the machine meets all three; the lower quartile leaves such moments out.
+  for (let round = 0; round < 16; round++) {
+    for (const [name, args] of Object.entries(lines)) {
+      const start = performance.now()
+      runProgram(alone, process.execPath, args)
+      taken[name as keyof typeof lines].push(performance.now() - start)
+    }
+  }
+  const {
+    bare,
+    both: loaded,
+    help,
+  } = Object.fromEntries(
+    Object.entries(taken).map(([name, times]) => [name, times.toSorted((a, b) => a - b)[4] ?? 0]),
+  ) as Record<keyof typeof lines, number>
+  expect(help).toBeLessThan(1.5 * bare + Math.max(0, loaded - bare))
 })
 
 describe('new, before anything is installed', () => {
