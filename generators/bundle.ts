@@ -1,8 +1,9 @@
 import { builtinModules } from 'node:module'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { configError, failure } from './errors.ts'
+import { featureOf } from './feature-of.ts'
 import { resolveFrom } from './loader.ts'
 
 /** The cost of one part of a bundle, in bytes. */
@@ -130,26 +131,4 @@ const shareOut = (root: string, inputs: readonly (readonly [string, number])[], 
       brotli: share(size, total.brotli),
     }))
     .sort((a, b) => b.minified - a.minified)
-}
-
-/** A module of ours by its subpath, with what only we import counted as `sluice (core)`; others by their package. */
-const featureOf = (root: string, path: string): string => {
-  const file = resolve(root, path).replaceAll('\\', '/')
-  const own = ownModule().exec(file)
-  if (own !== null) return own[1] === undefined ? 'sluice (core)' : `sluice/${own[1]}`
-  const name = file.split('/node_modules/')
-  if (name.length > 1) return /^(?:@[^/]+\/)?[^/]+/.exec(name.at(-1) ?? '')?.[0] ?? path
-  return 'your code'
-}
-
-/** Our package, installed or linked to a checkout; in it the folders whose files are features of their own. */
-const ownModule = (): RegExp => {
-  // This module is `generators/bundle.ts` of a checkout, or `dist/generators/bundle.js` of the package.
-  const here = fileURLToPath(new URL('..', import.meta.url))
-    .replaceAll('\\', '/')
-    .replace(/(?:\/dist)?\/$/, '')
-  const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(
-    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist|src)/(?:(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
-  )
 }
