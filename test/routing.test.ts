@@ -547,6 +547,15 @@ describe('registration', () => {
     expect(await answer(app.fetch(request('GET', '/b')))).toBe('200 b')
   })
 
+  test('R35: mount takes an application, and a plan', async () => {
+    const plan = pipe(blank, route('GET', '/x', say('plan')))
+    const app = createApp()
+      .mount('/plan', plan)
+      .mount('/app', createApp().get('/x', say('app')))
+    expect(await answer(app.fetch(request('GET', '/plan/x')))).toBe('200 plan')
+    expect(await answer(app.fetch(request('GET', '/app/x')))).toBe('200 app')
+  })
+
   test('R28: routes() tells duplicates, names and middleware', () => {
     const guard = (_: unknown, next: () => any) => next()
     const app = createApp({ basePath: '/api' })

@@ -74,6 +74,11 @@ describe.each(classes)('%s', (_, make) => {
     await expect(make('{').json()).rejects.toThrow(SyntaxError)
   })
 
+  test('bytes(), where the platform has it', async () => {
+    const response = make('abc')
+    if (response.bytes) expect([...(await response.bytes())]).toEqual([97, 98, 99])
+  })
+
   test('a byte order mark is dropped', async () => expect(await make('\ufeffx').text()).toBe('x'))
 
   test('form data', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { Server as NetServer, type Socket } from 'node:net'
 import { isPromise } from '../../internal/awaitable.ts'
@@ -45,11 +45,16 @@ const createFor = async (options: ListenOptions, listener: Listener): Promise<Se
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: checkingInterval(headersTimeoutMs, requestTimeoutMs),
   }
-  if (!tls) return createServer(limits, listener)
+  if (!tls) return builtin('node:http').createServer(limits, listener)
   if (!http2) return createSecureServer({ ...limits, ...tls }, listener)
   const { createHttp2Server } = await import('./http2.ts')
   return Object.assign(createHttp2Server(tls, listener), limits)
 }
+
+/**
+ * Node's module, without the statement: from Node 22 on `import 'node:http'` reads every export, `WebSocket` included, and that loads undici.
+ */
+const builtin = process.getBuiltinModule
 
 /** How often Node looks for slow clients: often enough for the limits to mean what they say. */
 const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
