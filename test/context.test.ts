@@ -502,6 +502,33 @@ describe.each(doors)('%s', (_, door) => {
       })
     })
 
+    test('the findings of another library have format(), which no key turns against a prototype', async () => {
+      const issues = [
+        { message: 'top' },
+        { message: 'first', path: ['a', { key: 0 }] },
+        { message: 'second', path: ['a', 0] },
+        { message: 'evil', path: ['__proto__', 'polluted'] },
+        { message: 'built', path: ['constructor'] },
+      ]
+      const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
+      await inside(post('{}', 'application/json'), async (ctx) => {
+        const error = await ctx.validate(schema).catch((error: unknown) => error)
+        const format = error.format()
+        expect([format._errors, format.a[0]._errors]).toEqual([['top'], ['first', 'second']])
+        expect([format.constructor._errors, Object.hasOwn(format, '__proto__')]).toEqual([['built'], true])
+        expect(({} as any).polluted).toBeUndefined()
+        expect(error.issues[1]).toEqual({ code: 'custom', path: ['a', 0], message: 'first' })
+      })
+    })
+
+    test('a name that repeats in a form is a list', async () => {
+      const schema = { safeParse: (data: unknown) => ({ success: true, data }) }
+      const fetch = door({ routes: [['POST', '/', async (ctx) => json(await ctx.validate(schema))]] })
+      const body = 'a=1&a=2&a=3&b=4&__proto__=x'
+      const response = await fetch(post(body, 'application/x-www-form-urlencoded'))
+      expect(await response.text()).toBe('{"a":["1","2","3"],"b":"4","__proto__":"x"}')
+    })
+
     test('any Standard Schema, async too', async () => {
       const standard = (validate: (value: any) => any) => ({ '~standard': { version: 1, vendor: 'test', validate } })
       await inside(post('{"a":1}', 'application/json'), async (ctx) => {

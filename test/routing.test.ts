@@ -729,6 +729,14 @@ describe('fetch', () => {
     log.mockRestore()
   })
 
+  test('R8: listen answers where there are sockets, and explains itself where there are none', async () => {
+    const listening = createApp().get('/', say('x')).listen({ port: 0, hostname: '127.0.0.1' })
+    if (text('').constructor === Response) return expect(listening).rejects.toThrow(/Node, Bun or Deno/)
+    const handle = await listening
+    expect(handle.port).toBeGreaterThan(0)
+    await handle.close()
+  })
+
   test('R7: the container is there', () => {
     const app = createApp()
     app.container.instance('answer', 42)

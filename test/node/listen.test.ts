@@ -127,6 +127,26 @@ describe('R8: listen', () => {
   })
 })
 
+test('R28: in development a route that is registered twice is told, by the first request', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.stubEnv('NODE_ENV', 'development')
+  const app = createApp()
+    .get('/u/:id', () => text('first'))
+    .get('/u/:key', () => text('second'))
+  for (let round = 0; round < 2; round++) {
+    expect(await (await app.fetch(new Request('http://localhost/u/1'))).text()).toBe('first')
+  }
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('GET /u/:key')]])
+  vi.stubEnv('NODE_ENV', 'production')
+  await createApp()
+    .get('/x', () => text(''))
+    .get('/x', () => text(''))
+    .fetch(new Request('http://localhost/x'))
+  expect(warn).toHaveBeenCalledOnce()
+  vi.unstubAllEnvs()
+  warn.mockRestore()
+})
+
 describe('close drains', () => {
   test('a request that is under way is answered, and its connection closed', async () => {
     let release!: () => void

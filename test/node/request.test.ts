@@ -160,6 +160,35 @@ describe.each([
       if (request.bytes) expect((await request.bytes()).byteLength).toBe(7)
     }))
 
+  test('one header is joined as the header map joins it', () =>
+    ask({ headers: { 'X-A': '1', 'x-a': '2', Cookie: 'a=1', cookie: 'b=2' } }, (request) => {
+      const read = () => ['x-a', 'cookie', 'none'].map((name) => (request as NodeRequest).header(name))
+      expect(read()).toEqual(['1, 2', 'a=1; b=2', null])
+      expect(['x-a', 'cookie', 'none'].map((name) => request.headers.get(name))).toEqual(read())
+      expect(read()).toEqual(['1, 2', 'a=1; b=2', null])
+    }))
+
+  test('a body without a type', () =>
+    ask({ method: 'POST', body: 'a=b' }, async (request) => {
+      expect((await request.blob()).type).toBe('')
+      await expect(request.formData()).rejects.toThrow(TypeError)
+    }))
+
+  test('a stream that is locked cannot be read as well', () =>
+    ask(post, async (request) => {
+      const reader = request.body!.getReader()
+      await expect(request.text()).rejects.toThrow(TypeError)
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"a":1}')
+    }))
+
+  test('a clone leaves the signal, and reading either way', () =>
+    ask(post, async (request) => {
+      const copy = request.clone()
+      expect(await copy.text()).toBe('{"a":1}')
+      expect([await request.text(), await request.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect(await request.clone().text()).toBe('{"a":1}')
+    }))
+
   test('the stream is taken, then the text is asked for', () =>
     ask(post, async (request) => {
       expect(Object.is(request.body, request.body)).toBe(true)
