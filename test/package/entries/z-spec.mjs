@@ -1,0 +1,17 @@
+export {
+  array,
+  boolean,
+  coerce,
+  date,
+  enum,
+  literal,
+  map,
+  number,
+  object,
+  preprocess,
+  record,
+  set,
+  string,
+  tuple,
+  union,
+} from 'sluice/z'
