@@ -178,5 +178,8 @@ export const finalize = (ctx: RequestContext, response: Response, rescue: Rescue
   } catch (error) {
     edited = rescue(error, ctx)
   }
-  return isPromise(edited) ? edited.then(go, (error) => after(rescue(error, ctx), go)) : go(edited)
+  if (!isPromise(edited)) return finalize(ctx, isResponse(edited) ? edited : current, rescue)
+  const go = (settled: Response | void): Awaitable<Response> =>
+    finalize(ctx, isResponse(settled) ? settled : current, rescue)
+  return edited.then(go, (error) => after(rescue(error, ctx), go))
 }
