@@ -57,4 +57,5 @@ const assertResponse = (answer: Response | void, name: string): Response => {
 }
 
 /** Whether a step answered. Not `instanceof`: see {@link isPromise}. */
-export const isResponse = (answer: Response | void): answer is Response => typeof answer?.status === 'number'
+export const isResponse = (answer: Response | void): answer is Response =>
+  typeof answer?.status === 'number' && 'headers' in answer

@@ -39,6 +39,7 @@ export class RequestContext implements Context {
   matchedPath: string
   #request: Request
   #params: Record<string, string> | undefined = undefined
+  #editParams: ((params: Record<string, string>) => Record<string, string>) | undefined = undefined
   #state: Record<string, unknown> | undefined = undefined
   #response: Response | undefined = undefined
   #url: URL | undefined = undefined
@@ -95,12 +96,22 @@ export class RequestContext implements Context {
   }
 
   get params(): Record<string, string> {
-    this.#params ??= this.matched.params ?? new Bag()
+    if (!this.#params) {
+      const found = this.matched.params ?? new Bag()
+      this.#params = this.#editParams ? this.#editParams(found) : found
+    }
     return this.#params
   }
 
   set params(params: Record<string, string>) {
     this.#params = params
+  }
+
+  /** Change parameters whenever they are read from a path: once now, and again should the path be rewritten. */
+  editParams(edit: (params: Record<string, string>) => Record<string, string>): void {
+    const before = this.#editParams
+    this.#editParams = before ? (params) => edit(before(params)) : edit
+    if (this.#params) this.#params = edit(this.#params)
   }
 
   get state(): Record<string, unknown> {
@@ -168,8 +179,6 @@ type Rescue = (error: unknown, ctx: RequestContext) => Awaitable<Response>
 export const finalize = (ctx: RequestContext, response: Response, rescue: Rescue): Awaitable<Response> => {
   if (!ctx.edits?.length) return response
   const edit = ctx.edits.pop()!
-  const go = (edited: Response | void): Awaitable<Response> =>
-    finalize(ctx, isResponse(edited) ? edited : current, rescue)
   let current = response
   let edited: Awaitable<Response | void>
   try {

@@ -1,7 +1,7 @@
 import type { Middleware } from './context.ts'
 import { joinPaths, normalizePattern } from './internal/pattern.ts'
 import { blank, type Plan, type PlannedRoute } from './plan.ts'
-import { scoped } from './scope.ts'
+import { rescoped, scoped } from './scope.ts'
 
 /**
  * Add another plan's routes below a prefix. Its middleware stays with these routes.
@@ -36,6 +36,6 @@ export const routesBelow = (prefix: string, { uses, routes }: Plan<any, any>): P
   return routes.map((route) => ({
     ...route,
     path: below(route.path),
-    middleware: [...around, ...route.middleware],
+    middleware: [...around, ...route.middleware.map((step) => rescoped(step, below))],
   }))
 }

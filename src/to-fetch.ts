@@ -9,7 +9,7 @@ import { after, isPromise } from './internal/awaitable.ts'
 import { joinPaths, normalizePattern } from './internal/pattern.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import { createRouter, type Match, type Router } from './router.ts'
-import { scoped } from './scope.ts'
+import { rescoped, scoped } from './scope.ts'
 
 /** Answers whatever a handler or middleware threw. */
 export type OnError<Ctx = Context> = (error: unknown, ctx: Ctx) => Awaitable<Response>
@@ -76,11 +76,22 @@ export const toFetch = <Env = any>(
   }
 
   const steps = plan.uses.map(({ path, step }) => scoped({ path: path && below(path), step }))
+  // Guards of a path that stand before whoever rewrites paths: they could not see the one that is routed
+  const early = steps.slice(0, Math.max(0, plan.uses.map(({ step }) => step.rewrites === true).lastIndexOf(true)))
   const dispatch = (ctx: Context): Awaitable<Response> => {
-    const own = ctx as RequestContext
-    if (own.path !== own.matchedPath) own.rematch(lookUp(own.method, own.path))
-    const value: Target = own.matched.value
-    value.run ??= compose(value.route.middleware, value.route.handler, value.name)
+    const { path, matchedPath } = ctx as RequestContext
+    if (path === matchedPath) return reach(ctx)
+    ;(ctx as RequestContext).rematch(lookUp(ctx.method, path))
+    const late = early.filter(({ covers }) => covers?.(path) && !covers(matchedPath))
+    return late.length ? compose(late, reach)(ctx) : reach(ctx)
+  }
+  const reach = (ctx: Context): Awaitable<Response> => {
+    const value: Target = (ctx as RequestContext).matched.value
+    value.run ??= compose(
+      value.route.middleware.map((step) => rescoped(step, below)),
+      value.route.handler,
+      value.name,
+    )
     return value.run(ctx)
   }
   const run = steps.length ? compose(steps, dispatch) : dispatch

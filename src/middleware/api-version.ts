@@ -71,9 +71,9 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
 const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | undefined => {
   const { basePath, path } = ctx
   const [, version, rest] = /^\/v([^/]+)(.*)/.exec(path.slice(basePath.length)) ?? []
-  if (!version || !(served.has(version) || /^\d/.test(version))) return undefined
+  if (!path.startsWith(basePath) || !version || !(served.has(version) || /^\d/.test(version))) return undefined
   ctx.state.originalPath = path
-  ctx.path = basePath + (rest || '/')
+  ctx.path = basePath + rest || '/'
   return version
 }
 

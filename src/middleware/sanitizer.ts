@@ -32,7 +32,14 @@ export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: 
       ctx.query = new URLSearchParams(Array.from(ctx.query, ([name, value]) => [name, clean(value)]))
       state.query = ctx.query
     }
-    if (params) ctx.params = cleanValue(ctx.params, clean) as Record<string, string>
+    if (params) (ctx as unknown as ParamsEditor).editParams((raw) => cleanValue(raw, clean) as Params)
     return next()
   }
+}
+
+type Params = Record<string, string>
+
+/** The context's class: it cleans the parameters again when `apiVersion` has the rest of the path matched. */
+interface ParamsEditor {
+  editParams(edit: (params: Params) => Params): void
 }
