@@ -6,6 +6,7 @@ import { binaries } from './binaries.mjs'
 import { checkRow } from './check.mjs'
 import { logOf, startServer, within } from './child.mjs'
 import { ask, closeClient } from './client.mjs'
+import { askExample, placeExample, runExample } from './examples.mjs'
 import { lifecycle } from './lifecycle.mjs'
 import { methodRows, rows } from './rows.mjs'
 import { appStories, edgeStories, stories } from './stories.mjs'
@@ -68,6 +69,7 @@ const serverTests = async (name, command, folder) => {
       ...doorTests('createApp', urls.createApp, facts),
       ...doorTests('pipe', urls.pipe, facts),
       ...(urls.bare ? bareTests(urls.bare) : []),
+      ...(urls.bare ? [[`examples/${name}`, () => runExample(name, command, folder)]] : []),
       ...lifecycle.map(([sentence, run]) => [`listen: ${sentence}`, () => run(other.say, name)]),
       [
         'a process whose servers are closed ends by itself',
@@ -87,13 +89,15 @@ const imported = async (origin, subpaths) => {
 }
 
 const workerdTests = async (command, folder) => {
-  const { origins, onEdge, subpaths, stop } = await startWorkerd(command, folder)
+  const example = placeExample('worker', 'worker.ts', folder)
+  const { origins, onEdge, subpaths, stop } = await startWorkerd(command, folder, example)
   const facts = { name: 'workerd', edge: true }
   return {
     tests: [
       ...doorTests('createApp', origins.createApp, facts),
       ...doorTests('pipe', origins.pipe, facts),
       ...edgeStories.map(([sentence, run]) => [sentence, () => run(origins.createApp, facts)]),
+      ['examples/worker', () => askExample('worker', origins.example)],
       ['every subpath is imported at module scope', () => imported(origins.importAll, onEdge)],
       ['the database as well, with nodejs_compat', () => imported(origins.importNode, subpaths)],
     ],

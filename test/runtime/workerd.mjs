@@ -48,11 +48,12 @@ const service = (name, module, flags, more = '') => `(
 
 const config = (edge, node) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [ ${service('app', 'app.js', '')}, ${service('edge', basename(edge), '')}, ${service('node', basename(node), '"nodejs_compat"')} ],
+  services = [ ${service('app', 'app.js', '')}, ${service('edge', basename(edge), '')}, ${service('example', 'example.js', '')}, ${service('node', basename(node), '"nodejs_compat"')} ],
   sockets = [
     ( name = "createApp", address = "127.0.0.1:0", http = (), service = "app" ),
     ( name = "pipe", address = "127.0.0.1:0", http = (), service = (name = "app", entrypoint = "pipeDoor") ),
     ( name = "importAll", address = "127.0.0.1:0", http = (), service = "edge" ),
+    ( name = "example", address = "127.0.0.1:0", http = (), service = "example" ),
     ( name = "importNode", address = "127.0.0.1:0", http = (), service = "node" )
   ]
 );
@@ -66,13 +67,14 @@ const needsNode = (subpath) => /^sluice\/database/.test(subpath)
  *
  * @returns origins by socket, and the subpaths that each of the two importing workers should report
  */
-export const startWorkerd = async ([command], folder) => {
+export const startWorkerd = async ([command], folder, example) => {
   const subpaths = subpathsOf(join(folder, 'node_modules/sluice'))
   const onEdge = subpaths.filter((subpath) => !needsNode(subpath))
   const drivers = ['pg', 'mysql2', '@photostructure/sqlite', 'bun:sqlite', 'node:*']
   writeFileSync(join(folder, 'import-edge.mjs'), importAll(onEdge))
   writeFileSync(join(folder, 'import-node.mjs'), importAll(subpaths))
   await bundle(folder, 'worker.mjs', 'app.js')
+  await bundle(folder, example, 'example.js')
   await bundle(folder, 'import-edge.mjs', 'import-edge.js')
   await bundle(folder, 'import-node.mjs', 'import-node.js', { external: drivers })
   writeFileSync(join(folder, 'config.capnp'), config('import-edge.js', 'import-node.js'))
@@ -91,7 +93,7 @@ export const startWorkerd = async ([command], folder) => {
         const { event, socket, port } = JSON.parse(line)
         if (event === 'listen') origins[socket] = `http://127.0.0.1:${port}`
       }
-      if (Object.keys(origins).length === 4) resolve()
+      if (Object.keys(origins).length === 5) resolve()
     })
   })
   await within(30_000, listening, 'workerd')

@@ -1,0 +1,31 @@
+import { cors } from 'sluice/middleware/cors'
+import { validateBody } from 'sluice/middleware/validator'
+import { pipe } from 'sluice/pipe'
+import { blank, route, use } from 'sluice/plan'
+import { json } from 'sluice/respond/json'
+import { text } from 'sluice/respond/text'
+import { toFetch } from 'sluice/to-fetch'
+import { object, string } from 'sluice/z'
+
+/**
+ * On Cloudflare Workers through the edge door: nothing is shipped that is not imported here. `npx wrangler dev` in this folder.
+ *
+ * curl localhost:8787/hello/Ada
+ * curl -d '{"name":"Ada"}' -H 'content-type: application/json' localhost:8787/greetings
+ */
+interface Env {
+  readonly GREETING: string
+}
+
+const Greeting = object({ name: string().min(1) })
+
+export default {
+  fetch: pipe(
+    blank,
+    use(cors()),
+    route('GET', '/', (ctx) => text(`${(ctx.env as Env).GREETING} from a worker`)),
+    route('GET', '/hello/:name', (ctx) => json({ hello: ctx.params.name })),
+    route('POST', '/greetings', validateBody(Greeting), (ctx) => json({ hello: ctx.state.validated.name }, 201)),
+    toFetch,
+  ),
+}
