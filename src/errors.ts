@@ -1,5 +1,5 @@
 import { addFields, createResponse } from '#runtime/response'
-import { answerOf } from './internal/answer.ts'
+import { toAnswer } from './internal/answer.ts'
 
 export { HttpError, type HttpErrorOptions } from './internal/http-error.ts'
 
@@ -20,9 +20,7 @@ export const toError = (thrown: unknown): Error =>
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
  */
 export const toResponse = (error: unknown): Response => {
-  const answer = answerOf(error)
-  if (!answer) console.error(error)
-  const { status, body, headers = [] } = answer ?? { status: 500, body: { error: 'Internal Server Error' } }
+  const { status, body, headers = [] } = toAnswer(error)
   const response = createResponse(JSON.stringify(body), 'application/json', status)
   addFields(response, headers)
   return response

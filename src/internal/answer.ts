@@ -18,6 +18,13 @@ export interface Answerable {
 export const answerOf = (error: unknown): Answer | undefined =>
   error instanceof Error ? (error as Answerable)['~answer'] : undefined
 
+/** The answer to any error: its own, or a 500 that tells the client nothing and the log everything. */
+export const toAnswer = (error: unknown): Answer => {
+  const answer = answerOf(error)
+  if (!answer) console.error(error)
+  return answer ?? { status: 500, body: { error: 'Internal Server Error' } }
+}
+
 /** An error of the client's making: answered with `{ error, ...more }`. */
 export const refusal = (status: number, error: string, more?: object, of: Error = new Error(error)): Error => {
   const answer: Answer = { status, body: { error, ...more } }

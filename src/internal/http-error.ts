@@ -28,6 +28,9 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
+/** The reason phrase of a status that errors carry. */
+export const reasonOf = (status: number): string => REASONS[status] ?? `Error ${status}`
+
 /**
  * An error that knows its answer: thrown anywhere, it becomes `{ error: message }` with its status.
  *
@@ -42,10 +45,7 @@ export class HttpError extends Error {
   readonly code: string | undefined
 
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
-    super(
-      message ?? REASONS[status] ?? `Error ${status}`,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    )
+    super(message ?? reasonOf(status), options.cause === undefined ? undefined : { cause: options.cause })
     this.status = status
     this.headers = options.headers
     this.data = options.data

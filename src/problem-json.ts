@@ -1,0 +1,48 @@
+import { createResponse } from '#runtime/response'
+import type { Context } from './context.ts'
+import { toResponse } from './errors.ts'
+import { parseAccept } from './internal/accept.ts'
+import { toAnswer } from './internal/answer.ts'
+import { reasonOf } from './internal/http-error.ts'
+
+/** Options of {@link problemJson}. */
+export interface ProblemJsonOptions {
+  /** URI that names the kind of problem, from the status and the error's `code`. @default () => 'about:blank' */
+  readonly type?: (status: number, code: string | undefined) => string
+  /** Answer so only to clients whose `Accept` names `application/problem+json`. @default false */
+  readonly negotiate?: boolean
+}
+
+/** What an error says beside its message. */
+interface Details {
+  readonly error?: string
+  readonly code?: string
+  readonly issues?: readonly unknown[]
+}
+
+const TYPE = 'application/problem+json'
+
+/**
+ * An `onError` that answers with Problem Details (RFC 9457): `type`, `title`, `status`, `detail`, `instance`, and `errors` for a failed validation.
+ *
+ * @example
+ * createApp({ onError: problemJson({ type: (status, code) => `https://errors.example/${code ?? status}` }) })
+ */
+export const problemJson = (options: ProblemJsonOptions = {}): ((error: unknown, ctx: Context) => Response) => {
+  const { type = () => 'about:blank', negotiate = false } = options
+  return function problemJson(error, ctx) {
+    if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
+    const { status, body, headers = [] } = toAnswer(error)
+    const { error: message, issues: errors, ...more }: Details = body
+    const title = reasonOf(status)
+    const detail = message === title ? undefined : message
+    const problem = { type: type(status, more.code), title, status, detail, instance: ctx.path, errors, ...more }
+    const fields = headers.flatMap((name, index) =>
+      index % 2 ? [] : [[name, headers[index + 1]!] as [string, string]],
+    )
+    return createResponse(JSON.stringify(problem), TYPE, status, fields)
+  }
+}
+
+const asksForProblem = (accept: string | null): boolean =>
+  parseAccept(accept ?? '').some(({ value, q }) => value === TYPE && q > 0)
