@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,16 +17,16 @@ export const tools = join(root, '.tools')
  */
 export const install = (name, source) => {
   const folder = join(tools, name)
-  const same = ['package.json', 'package-lock.json'].every((file) => {
-    const copy = join(folder, file)
-    return existsSync(copy) && readFileSync(copy, 'utf8') === readFileSync(join(source, file), 'utf8')
-  })
-  if (same && existsSync(join(folder, 'node_modules/.package-lock.json'))) return folder
+  const files = ['package.json', 'package-lock.json']
+  const wanted = files.map((file) => readFileSync(join(source, file), 'utf8')).join('')
+  const stamp = join(folder, 'installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder
   console.log(`installing ${name} into .tools`)
   mkdirSync(folder, { recursive: true })
-  cpSync(join(source, 'package.json'), join(folder, 'package.json'))
-  cpSync(join(source, 'package-lock.json'), join(folder, 'package-lock.json'))
-  npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  for (const file of files) cpSync(join(source, file), join(folder, file))
+  // Not `npm ci`: it refuses a lock that lacks packages of other platforms, which a registry need not have
+  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  writeFileSync(stamp, wanted)
   return folder
 }
 
