@@ -6,7 +6,7 @@ import { type ContextClass, finalize, RequestContext, type Site } from './create
 import { toResponse } from './errors.ts'
 import { refusal } from './internal/answer.ts'
 import { after, isPromise } from './internal/awaitable.ts'
-import { joinPaths, normalizePattern } from './internal/pattern.ts'
+import { joinPaths, normalizePattern, withoutSlashes } from './internal/pattern.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import { createRouter, type Match, type Router } from './router.ts'
 import { rescoped, scoped } from './scope.ts'
@@ -131,7 +131,7 @@ export const toFetch = <Env = any>(
 
 /** The prefix in the form that routes and contexts use: a leading slash, none at the end; empty when there is none. */
 export const basePathOf = ({ basePath = '' }: { readonly basePath?: string }): string =>
-  normalizePattern(`${basePath}/`).replace(/\/+$/, '')
+  withoutSlashes(normalizePattern(`${basePath}/`))
 
 const answerNotFound = (): Response => createResponse('{"error":"Not Found"}', 'application/json', 404)
 

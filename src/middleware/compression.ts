@@ -39,10 +39,10 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
   return function compression(ctx, next) {
     ctx.onResponse((response) => {
       const { headers } = response
-      const [type] = `${headers.get('content-type')}`.toLowerCase().split(/\s*;/) as [string]
+      const [type] = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/) as [string]
       if (
         !(
-          compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || one === type) ??
+          compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || type === one) ??
           COMPRESSIBLE.test(type)
         ) ||
         type === 'text/event-stream' ||
@@ -79,7 +79,7 @@ const squeeze = async (response: Response, taken: Body, coding: string, threshol
   if (!large) return withBody(response, body)
   const { headers } = response
   const etag = headers.get('etag')
-  if (etag) headers.set('etag', etag.replace(/^"/, 'W/"'))
+  if (etag) headers.set('etag', etag.replace(/^"/, 'W/$&'))
   headers.set('content-encoding', coding)
   headers.delete('content-length')
   headers.delete('accept-ranges')

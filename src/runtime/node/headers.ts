@@ -125,7 +125,19 @@ const lower = (name: string): string => {
 
 /** A field value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and other characters that no field holds. */
 const clean = (name: string, value: unknown): string => {
-  const text = String(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
+  const text = normalize(String(value))
   if (!isFieldValue(text)) throw new TypeError(`${name}: ${JSON.stringify(text)} is not a field value`)
   return text
 }
+
+/** By hand: a regular expression would try every run of spaces inside for the one at the end. */
+const normalize = (value: string): string => {
+  let start = 0
+  let end = value.length
+  while (isSpace(value.charCodeAt(start))) start++
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+/** Tab, line feed, carriage return, space. */
+const isSpace = (code: number): boolean => code === 9 || code === 10 || code === 13 || code === 32

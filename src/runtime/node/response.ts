@@ -7,6 +7,7 @@ import type { ResponseBody } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { fieldIndex, hasField, NodeHeaders, toFields } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
+import { passedOn } from './passed-on.ts'
 
 /**
  * A response that the adapter can write as it is: status, field list, and the text or bytes. It becomes a platform `Response` inside only when somebody asks
@@ -214,7 +215,7 @@ export const addFields = (response: Response, list: FieldList): void => {
 }
 
 export const mutable = (response: Response): Response =>
-  NodeResponse.owns(response) ? response : platform.mutable(response)
+  NodeResponse.owns(response) ? response : platform.mutable(passedOn(response))
 
 export const withoutBody = (response: Response): Response =>
   NodeResponse.owns(response) ? response.withoutBody() : platform.withoutBody(response)

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { isFieldValue } from '../../internal/headers.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { hasField } from './headers.ts'
+import { passedOn } from './passed-on.ts'
 import { NodeResponse } from './response.ts'
 
 /** Fields that belong to one connection: HTTP/2 has none of them (RFC 9113 §8.2.2), and framing is Node's own work. */
@@ -22,13 +23,16 @@ export const write = (incoming: IncomingMessage, outgoing: ServerResponse, respo
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response)
     else if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
-    else writeStream(outgoing, response, fieldsOf(response), response.body)
+    else writePlatform(outgoing, passedOn(response))
   } catch (error) {
     console.error(error)
     if (!outgoing.headersSent) outgoing.writeHead(500).end()
     else outgoing.destroy()
   }
 }
+
+const writePlatform = (outgoing: ServerResponse, response: Response): void =>
+  writeStream(outgoing, response, fieldsOf(response), response.body)
 
 const writeOwn = (outgoing: ServerResponse, response: NodeResponse): void => {
   const body = response.take()
