@@ -23,7 +23,7 @@ export interface ApiKeyOptions<User> {
  *
  * @throws {TypeError} when made, without hashes and `verify`, for a hash that is none, or a bad header name.
  * @example
- * app.use('/api', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
+ * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */
 export const apiKey = <User = { readonly keyHash: string }>(
   options: ApiKeyOptions<User>,

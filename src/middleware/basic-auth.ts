@@ -25,7 +25,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  *
  * @throws {TypeError} when made, without users and `verify`, for a name with a colon, or for a realm that would break the header.
  * @example
- * app.use('/admin', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
+ * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */
 export const basicAuth = <User = { readonly name: string }>(
   options: BasicAuthOptions<User>,

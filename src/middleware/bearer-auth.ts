@@ -26,7 +26,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  *
  * @throws {TypeError} when made, without `verify` or with a realm that would break the header.
  * @example
- * app.use('/api', bearerAuth({ verify: (token) => users.byToken(token) }))
+ * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */
 export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{ user: User }> => {
   const { verify, realm = 'api' } = options
