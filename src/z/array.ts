@@ -1,6 +1,7 @@
 import { bound, type Checked, countText, fail, withBound } from './checks.ts'
 import type { Check, Use } from './definition.ts'
 import type { Message, Params } from './issue.ts'
+import { isPlain, plainKind } from './plain.ts'
 import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
 import { type AnySchema, Schema } from './schema.ts'
 
@@ -57,21 +58,24 @@ const atMost = (length: number, message?: Message, exact?: boolean): Check =>
 /** A run for arrays: the checks, then every item. */
 export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
   const run: Run<unknown> = use(inner)
+  const kind = plainKind(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
     for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
-    const output: unknown[] = []
+    const output: unknown[] = [...input]
     let valid = true
     let known = issues.length
-    for (let index = 0; index < input.length; index++) {
-      const out = run(input[index], issues)
+    for (let index = 0; index < output.length; index++) {
+      const item = output[index]
+      if (isPlain(kind, item)) continue
+      const out = run(item, issues)
       if (issues.length > known) {
         under(issues, known, index)
         known = issues.length
         if (known >= MOST_ISSUES) return INVALID
       }
       if (out === INVALID) valid = false
-      else output.push(out)
+      else output[index] = out
     }
     return valid ? output : INVALID
   }
