@@ -46,7 +46,7 @@ export const npm = (args, cwd) =>
  */
 export const pack = () => {
   mkdirSync(tools, { recursive: true })
-  if (process.env.SLUICE_DIST !== 'keep') npm(['run', 'build'], root)
+  if (process.env.SLUICE_DIST !== 'keep') npm(['run', 'build', '--', '--silent'], root)
   const [{ filename }] = JSON.parse(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', tools], root))
   return join(tools, filename)
 }
