@@ -35,6 +35,7 @@ export { type HelmetOptions, helmet } from './middleware/helmet.ts'
 export { type LogEntry, type LoggerOptions, logger } from './middleware/logger.ts'
 export { type RateLimiterOptions, rateLimiter } from './middleware/rate-limiter.ts'
 export { type SanitizerOptions, sanitizer } from './middleware/sanitizer.ts'
+export { type SecurityHeadersOptions, securityHeaders } from './middleware/security-headers.ts'
 export { type SessionOptions, session } from './middleware/session.ts'
 export {
   type Validated,

@@ -1,0 +1,114 @@
+import type { FieldList, Middleware } from '../context.ts'
+import { badOption } from '../internal/headers.ts'
+
+/** A policy, and perhaps the endpoint that hears of what it stops. */
+type Reported<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
+
+/** Options of {@link securityHeaders}; `false` leaves a header out. */
+export interface SecurityHeadersOptions {
+  /** Cross-Origin-Opener-Policy: which windows may hold a reference to the page. @default 'same-origin' */
+  readonly crossOriginOpenerPolicy?:
+    | false
+    | Reported<'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' | 'unsafe-none'>
+  /** Cross-Origin-Embedder-Policy: what the page may load without being allowed to. @default false */
+  readonly crossOriginEmbedderPolicy?: false | Reported<'require-corp' | 'credentialless' | 'unsafe-none'>
+  /** Cross-Origin-Resource-Policy: which pages may load the answer without CORS. @default 'same-origin' */
+  readonly crossOriginResourcePolicy?: false | 'same-origin' | 'same-site' | 'cross-origin'
+  /** Origin-Agent-Cluster: a process of its own for the origin. @default true */
+  readonly originAgentCluster?: boolean
+  /**
+   * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an empty list for nobody.
+   * @default none
+   */
+  readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>
+  /** Reporting-Endpoints: URLs by the name that policies call them by. @default none */
+  readonly reportingEndpoints?: Readonly<Record<string, string | URL>>
+  /** X-DNS-Prefetch-Control. @default 'off' */
+  readonly dnsPrefetchControl?: false | 'on' | 'off'
+  /** X-Permitted-Cross-Domain-Policies, for readers of PDF and Flash. @default 'none' */
+  readonly permittedCrossDomainPolicies?: false | 'none' | 'master-only' | 'by-content-type' | 'by-ftp-filename' | 'all'
+  /** Take `X-Powered-By` off, which an answer fetched elsewhere may bring. `false` saves a header map for each answer. @default true */
+  readonly hidePoweredBy?: boolean
+}
+
+/** Field, default, and what is allowed, by the option that holds one word. */
+const WORDS: Readonly<Record<string, readonly [field: string, fallback: string | boolean, allowed: RegExp]>> = {
+  crossOriginOpenerPolicy: [
+    'cross-origin-opener-policy',
+    'same-origin',
+    /^(same-origin(-allow-popups)?|noopener-allow-popups|unsafe-none)(; report-to="[\w-]+")?$/,
+  ],
+  crossOriginEmbedderPolicy: [
+    'cross-origin-embedder-policy',
+    false,
+    /^(require-corp|credentialless|unsafe-none)(; report-to="[\w-]+")?$/,
+  ],
+  crossOriginResourcePolicy: ['cross-origin-resource-policy', 'same-origin', /^(same-(origin|site)|cross-origin)$/],
+  originAgentCluster: ['origin-agent-cluster', true, /^true$/],
+  dnsPrefetchControl: ['x-dns-prefetch-control', 'off', /^(on|off)$/],
+  permittedCrossDomainPolicies: [
+    'x-permitted-cross-domain-policies',
+    'none',
+    /^(none|master-only|by-content-type|by-ftp-filename|all)$/,
+  ],
+}
+
+/** A key of a structured field (RFC 9651 §3.1.2). */
+const KEY = /^[a-z*][a-z\d_.*-]*$/
+
+/** An origin, a URL or a path, without what would end the text or the member: quotes, spaces, commas, backslashes. */
+const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
+
+/**
+ * Send what {@link helmet} leaves out: isolation from other origins, permissions, where reports go, and the rest of the defaults of helmet 8.
+ *
+ * Sets one constant list of headers on every response, errors included, each where the handler set none.
+ *
+ * @throws {TypeError} when made, for a word that the header does not have, and names and addresses that would break the field.
+ * @example
+ * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self', 'https://maps.example'] } }))
+ */
+export const securityHeaders = (options: SecurityHeadersOptions = {}): Middleware => {
+  const { permissionsPolicy = {}, reportingEndpoints = {}, hidePoweredBy = true } = options
+  const permissions = Object.entries(permissionsPolicy).map(([feature, members]) => {
+    const name = feature.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const list = members.map((member) => (/^(self|\*)$/.test(member) ? member : addressOf('permissionsPolicy', member)))
+    return `${keyOf('permissionsPolicy', name)}=${list.includes('*') ? '*' : `(${list.join(' ')})`}`
+  })
+  const endpoints = Object.entries(reportingEndpoints).map(
+    ([name, url]) => `${keyOf('reportingEndpoints', name)}=${addressOf('reportingEndpoints', `${url}`)}`,
+  )
+  const fields: FieldList = Object.entries({
+    ...Object.fromEntries(Object.keys(WORDS).map((option) => wordOf(option, options as Words))),
+    'permissions-policy': permissions.join(', '),
+    'reporting-endpoints': endpoints.join(', '),
+  })
+    .filter((field) => field[1])
+    .flat()
+
+  return function securityHeaders(ctx, next) {
+    if (hidePoweredBy) ctx.onResponse((response) => response.headers.delete('x-powered-by'))
+    ctx.onResponse(fields)
+    return next()
+  }
+}
+
+type Words = Readonly<Record<string, string | boolean | undefined>>
+
+/** The field of an option and its value, which is empty for `false`. */
+const wordOf = (option: string, options: Words): [string, string] => {
+  const [field, fallback, allowed] = WORDS[option]!
+  const { [option]: value = fallback } = options
+  if (value !== false && !allowed.test(`${value}`)) throw badOption(option, value, `one of ${allowed.source}`)
+  return [field, value === true ? '?1' : `${value || ''}`]
+}
+
+const keyOf = (option: string, name: string): string => {
+  if (!KEY.test(name)) throw badOption(option, name, 'a name')
+  return name
+}
+
+const addressOf = (option: string, url: string): string => {
+  if (!ADDRESS.test(url)) throw badOption(option, url, 'a URL')
+  return `"${url}"`
+}
