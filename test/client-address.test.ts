@@ -200,7 +200,7 @@ describe.each(doors)('clientAddress through %s', (_, door) => {
 
   test('a header of 60 kB is walked in linear time', async () => {
     const start = performance.now()
-    expect(await ask({ trustProxy: () => true }, behind('10.0.0.1', '1.1.1.1,'.repeat(7500) + '2.2.2.2'))).toBe(
+    expect(await ask({ trustProxy: () => true }, behind('10.0.0.1', `${'1.1.1.1,'.repeat(7500)}2.2.2.2`))).toBe(
       '1.1.1.1',
     )
     expect(performance.now() - start).toBeLessThan(500)

@@ -11,7 +11,7 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  * formatAddress(parseAddress('::FFFF:10.0.0.1')!) // '10.0.0.1'
  */
 export const parseAddress = (text: string): Address | undefined => {
-  const bare = IPV4.test(text) ? `::ffff:${text}` : text.replace(/^\[|%[^]*|\]$/g, '')
+  const bare = IPV4.test(text) ? `::ffff:${text}` : text.replace(/^\[|%.*|\]$/gs, '')
   // the URL parser knows the grammar, and gives the spelling of RFC 5952; the longest address has 45 characters
   if (!/^[\da-f:.]{2,45}$/i.test(bare) || !bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return undefined
   return groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
