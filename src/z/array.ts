@@ -1,7 +1,7 @@
 import { bound, type Checked, countText, fail, withBound } from './checks.ts'
 import type { Check, Use } from './definition.ts'
 import type { Message, Params } from './issue.ts'
-import { isPlain, plainKind } from './plain.ts'
+import { isPlain, plainOf } from './plain.ts'
 import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
 import { type AnySchema, Schema } from './schema.ts'
 
@@ -58,7 +58,7 @@ const atMost = (length: number, message?: Message, exact?: boolean): Check =>
 /** A run for arrays: the checks, then every item. */
 export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
   const run: Run<unknown> = use(inner)
-  const kind = plainKind(inner)
+  const plain = plainOf(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
     for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
@@ -67,7 +67,7 @@ export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use):
     let known = issues.length
     for (let index = 0; index < output.length; index++) {
       const item = output[index]
-      if (isPlain(kind, item)) continue
+      if (isPlain(plain, item)) continue
       const out = run(item, issues)
       if (issues.length > known) {
         under(issues, known, index)

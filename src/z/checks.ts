@@ -2,6 +2,7 @@ import type { Issue, Sized, SizeIssue } from '../internal/validation-error.ts'
 import { derive } from './core.ts'
 import type { Check, Definition, Make } from './definition.ts'
 import { type IssueData, type Message, messageOf, type Params, type Text } from './issue.ts'
+import { isPlain, plainOf } from './plain.ts'
 import { type Run, report, wrongType } from './run.ts'
 import type { AnySchema } from './schema.ts'
 
@@ -19,26 +20,15 @@ type Guard = (value: unknown) => boolean
 export const makeChecked =
   (guard?: Guard, refuse: typeof wrongType = wrongType): Make =>
   ({ type, checks, coerce, params }: Checked) => {
-    const count = checks.length
-    const holds = checks.map((check) => check.holds)
-    const isText = type === 'string'
-    const isNumber = type === 'number'
+    const plain = plainOf({ def: { type, checks } as Checked })
     const run: Run = (value, issues) => {
-      // `typeof` beside a literal is an instruction, beside a variable it is a call.
-      const fits = isText
-        ? typeof value === 'string'
-        : isNumber
-          ? typeof value === 'number' && !Number.isNaN(value)
-          : guard
-            ? guard(value)
-            : typeof value === type
+      if (isPlain(plain, value)) return value
+      const fits = guard ? guard(value) : typeof value === type && !Number.isNaN(value)
       if (!fits) return refuse(issues, value, type, params)
       let out: unknown = value
-      for (let index = 0; index < count; index++) {
-        if (holds[index]!(out)) continue
-        const { change } = checks[index]!
-        if (change) out = change(out)
-        else fail(checks[index]!, out, issues, params)
+      for (const check of checks) {
+        if (check.change) out = check.change(out)
+        else if (!check.holds(out)) fail(check, out, issues, params)
       }
       return out
     }

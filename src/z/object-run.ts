@@ -1,23 +1,21 @@
 import type { Issue } from '../internal/validation-error.ts'
 import type { Use } from './definition.ts'
 import type { ObjectDefinition } from './object.ts'
-import { isPlain, plainKind } from './plain.ts'
+import { isPlain, plainOf } from './plain.ts'
 import { INVALID, type Run, typeName, under, wrongType } from './run.ts'
 
 type Keyed = { [key: string]: unknown }
 
-/** Is it an object that is no array, date, map, set or promise. Most are plain, which is quick to see. */
+/** Is it an object that is no array, date, map, set or promise. Most are plain, which is quickest to see by their `constructor`. */
 export const isObject = (value: unknown): value is Keyed =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.getPrototypeOf(value) === Object.prototype || typeName(value) === 'object')
+  typeof value === 'object' && value !== null && (value.constructor === Object || typeName(value) === 'object')
 
 /** Every key of the shape is asked, also when it is missing; what is not in the shape goes as `unknownKeys` and `catchall` say. */
 export const makeObject = (def: ObjectDefinition, use: Use): Run => {
   const { shape, unknownKeys, catchall, params } = def
   const keys = Object.keys(shape)
   const runs = keys.map((key) => use(shape[key]!))
-  const kinds = keys.map((key) => plainKind(shape[key]!))
+  const plains = keys.map((key) => plainOf(shape[key]!))
   const count = keys.length
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = keys.some((key) => key in Object.prototype)
@@ -45,7 +43,7 @@ export const makeObject = (def: ObjectDefinition, use: Use): Run => {
         if (index === count) break
         if (key !== keys[index]) continue
         const value = input[key]
-        if (isPlain(kinds[index]!, value)) output[key] = value
+        if (isPlain(plains[index]!, value)) output[key] = value
         else if (!field(index, value, input, output, issues)) valid = false
         index++
       }
