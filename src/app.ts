@@ -14,6 +14,7 @@ import { MiddlewareServiceProvider } from './providers/middleware.ts'
 import { RouteServiceProvider } from './providers/route.ts'
 import { type Routes, RoutesShell } from './routes.ts'
 import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+import { serve } from './serve.ts'
 import { type AppFetch, basePathOf, type FetchOptions, toFetch } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */
@@ -114,7 +115,6 @@ class AppShell extends RoutesShell {
   async listen(port: number | ListenOptions = {}, callback?: (port: number) => void): Promise<ServerHandle> {
     const options = typeof port === 'number' ? { port } : port
     await this.ready()
-    const { serve } = await import('#runtime/serve')
     const server = await serve(this.fetch, options)
     const close = (): Promise<void> => this.close()
     const handle = { ...server, close, [Symbol.asyncDispose]: close }

@@ -1,0 +1,19 @@
+import type { Execution } from './context.ts'
+import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+
+export type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+
+/**
+ * Listen with any `fetch` on Node, Bun or Deno: what `app.listen` is for `createApp`, for the `pipe` door.
+ *
+ * @throws what the system says when the address cannot be bound; on the edge, which has no sockets, an error that says so.
+ * @example
+ * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
+ */
+export const serve = async (
+  fetch: (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>,
+  options: ListenOptions = {},
+): Promise<ServerHandle> => {
+  const runtime = await import('#runtime/serve')
+  return runtime.serve(fetch, options)
+}
