@@ -37,6 +37,8 @@ export interface App<Known extends object = {}, Env = any> extends Routes<Known,
   use<Adds extends object = {}>(path: string, middleware: Middleware<Adds, Known, Respond>): App<Known & Adds, Env>
   /** The application's container. */
   readonly container: Container
+  /** Prefix of all routes, with a leading slash and none at the end; empty when there is none. */
+  readonly basePath: string
   /** Add a service provider: a class, or an object with `register`, `boot`, `shutdown`. */
   register(provider: ProviderClass<App> | Provider): this
   /** Resolves when every provider has booted; rejects with what a provider threw. */
@@ -66,6 +68,7 @@ export const createApp = <Env = any>(options: AppOptions<Env> = {}): App<{}, Env
 
 class AppShell extends RoutesShell {
   readonly container: Container = new Container()
+  readonly basePath: string
   readonly #options: FetchOptions
   readonly #site: Site
   readonly #lifecycle: Lifecycle<App>
@@ -79,7 +82,8 @@ class AppShell extends RoutesShell {
       ...options,
       ...(allow && { methodNotAllowed: allow === true ? methodNotAllowed : allow }),
     } as FetchOptions
-    this.#site = { basePath: basePathOf(options), container: this.container }
+    this.basePath = basePathOf(options)
+    this.#site = { basePath: this.basePath, container: this.container }
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
     for (const provider of [RouteServiceProvider, MiddlewareServiceProvider]) this.register(provider)
@@ -132,7 +136,7 @@ class AppShell extends RoutesShell {
   }
 
   routes(): RouteInfo[] {
-    return listRoutes(this.plan, this.#site.basePath)
+    return listRoutes(this.plan, this.basePath)
   }
 
   protected override changed(): this {

@@ -1,5 +1,6 @@
 import type { Respond } from './app-context.ts'
 import type { Handler, Middleware } from './context.ts'
+import { joinPaths } from './internal/pattern.ts'
 import { routesBelow } from './mount.ts'
 import type { ParamsOf } from './params.ts'
 import { type AddsOf, type Plan, type PlannedRoute, type Steps, toRoute, toScope } from './plan.ts'
@@ -15,7 +16,7 @@ export type Register<Known extends object, Env, Self> = <
 ) => Self
 
 /** Anything that holds a plan: an application, a group, or the plan itself. */
-export type HasPlan = { readonly plan: Plan<any, any> } | Plan<any, any>
+export type HasPlan = { readonly plan: Plan<any, any>; readonly basePath?: string } | Plan<any, any>
 
 /**
  * Routes and middleware being gathered: what `createApp` gives, and what `group` passes to its callback.
@@ -30,7 +31,7 @@ export interface Routes<Known extends object = {}, Env = any> {
   use<Adds extends object = {}>(path: string, middleware: Middleware<Adds, Known, Respond>): Routes<Known & Adds, Env>
   /** Routes below a prefix, with middleware that stays inside. */
   group(prefix: string, build: (routes: Routes<Known, Env>) => unknown): this
-  /** Another application's routes below a prefix, with its own middleware around them and no other's. */
+  /** Another application's routes below a prefix and its `basePath`, with its own middleware around them and no other's. */
   mount(prefix: string, app: HasPlan): this
   readonly get: Register<Known, Env, this>
   readonly post: Register<Known, Env, this>
@@ -61,7 +62,8 @@ export class RoutesShell {
   }
 
   mount(prefix: string, app: HasPlan): this {
-    this.plan.routes.push(...routesBelow(prefix, 'plan' in app ? app.plan : app))
+    const { plan, basePath = '' } = 'plan' in app ? app : { plan: app }
+    this.plan.routes.push(...routesBelow(joinPaths(prefix, basePath), plan))
     return this.changed()
   }
 

@@ -56,6 +56,19 @@ describe('router, "middleware sees another path than the router": guards of a pa
   })
 })
 
+test.each([
+  ['/s', '/v1', '/s/v1'],
+  ['/s/', 'v1/', '/s/v1'],
+  ['/', '/v1', '/v1'],
+  ['/s', '', '/s'],
+])('R2, R35: an application mounted at %s keeps its basePath %s', async (prefix, basePath, base) => {
+  const inner = createApp({ basePath }).use('/x/*', guard).get('/x/y', secret).get('/z', secret)
+  const app = createApp().mount(prefix, inner)
+  expect(await answer(app.fetch(ask(`${base}/z`)))).toBe('200 secret')
+  expect((await app.fetch(ask(`${base}/x/y`))).status).toBe(401)
+  expect(app.routes().map((route) => route.path)).toEqual([`${base}/x/y`, `${base}/z`])
+})
+
 describe.each(doors)('%s', (_, door) => {
   const versions = apiVersion({ strategy: 'path', versions: ['1', '2'] })
 
