@@ -6,14 +6,8 @@ import { delimiterOf, malformed, type PartHeader, parsePartHeader } from './inte
 
 /** Limits of {@link readParts}. Beyond one the request is answered with 413. */
 export interface PartLimits extends FormCounts {
-  /** Size of one field that is no file, in bytes. @default 1048576 */
-  readonly fieldSize?: number
   /** Size of one file, in bytes. @default Infinity */
   readonly fileSize?: number
-  /** Header fields of one part. @default 20 */
-  readonly headerPairs?: number
-  /** Size of the header of one part, in bytes. @default 16384 */
-  readonly headerSize?: number
 }
 
 /** One part of a form: its header, and its content piece by piece, each byte once. */

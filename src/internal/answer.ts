@@ -25,8 +25,17 @@ export const toAnswer = (error: unknown): Answer => {
   return answer ?? { status: 500, body: { error: 'Internal Server Error' } }
 }
 
-/** An error of the client's making: answered with `{ error, ...more }`. */
-export const refusal = (status: number, error: string, more?: object, of: Error = new Error(error)): Error => {
-  const answer: Answer = { status, body: { error, ...more } }
-  return Object.assign(of, { '~answer': answer })
+/**
+ * An error of the client's making: answered with `{ error, ...more }`. It has a `status`, as an `HttpError` has, so that `onError` can look at either in the same
+ * way, and costs none of that class.
+ */
+export const refusal = (
+  status: number,
+  error: string,
+  more?: object,
+  of: Error = new Error(error),
+  headers?: FieldList,
+): Error => {
+  const answer: Answer = { status, body: { error, ...more }, headers }
+  return Object.assign(of, { status, '~answer': answer })
 }

@@ -1,4 +1,4 @@
-import { HttpError } from './http-error.ts'
+import { refusal } from './answer.ts'
 import { parseJson } from './parse-json.ts'
 
 /** A text that may hold the key `__proto__`, perhaps written with escapes. */
@@ -8,7 +8,7 @@ const MAY_HOLD_PROTO = /__proto__|\\u00/i
  * Parse JSON of a stranger: no deeper than programs can follow, without the key `__proto__`, which merging code takes
  * for the prototype. A text of white space is `undefined`.
  *
- * @throws {HttpError} 400 where it is nested deeper than `depth`. @throws {JsonError} where it is not JSON.
+ * @throws {Error} 400 where it is nested deeper than `depth`. @throws {JsonError} where it is not JSON.
  */
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined
@@ -20,7 +20,7 @@ export const parseBodyJson = (text: string, depth: number): unknown => {
 
 const tame = (value: unknown, depth: number): void => {
   if (typeof value !== 'object' || value === null) return
-  if (!depth) throw new HttpError(400, 'JSON is nested too deeply')
+  if (!depth) throw refusal(400, 'JSON is nested too deeply')
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
   for (const item of Object.values(value)) tame(item, depth - 1)
 }

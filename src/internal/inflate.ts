@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts'
-import { HttpError } from './http-error.ts'
+import { answerOf, refusal } from './answer.ts'
+import { unsupported } from './unsupported.ts'
+
+const INVALID = 'Invalid body'
 
 /**
  * Undo `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) while counting what comes out, so that a small body
  * cannot fill the memory. From here on `ctx.request` is a request with the plain body.
  *
  * @param read whole body of a request, counted while it is read
- * @throws {HttpError} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
+ * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
  */
 export const inflate = async (
   read: (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>,
@@ -29,10 +32,9 @@ export const inflate = async (
     Object.assign(ctx, { request })
     return bytes
   } catch (cause) {
-    throw cause instanceof HttpError ? cause : new HttpError(400, 'Invalid body', { cause })
+    throw answerOf(cause) ? cause : refusal(400, INVALID, undefined, new Error(INVALID, { cause }))
   }
 }
 
 /** The answer names what would be understood (RFC 9110 §15.5.16). */
-export const unsupportedCoding = (accepted: string): HttpError =>
-  new HttpError(415, undefined, { headers: ['accept-encoding', accepted] })
+export const unsupportedCoding = (accepted: string): Error => unsupported('accept-encoding', accepted)

@@ -2,10 +2,11 @@ import { bytesOf, rereadable } from '#runtime/request'
 import type { Context, Middleware } from '../context.ts'
 import { parseBodyJson } from '../internal/body-json.ts'
 import { decodeText } from '../internal/charset.ts'
+import { checkParts } from '../internal/check-parts.ts'
 import { type FormCounts, formRecord } from '../internal/form-record.ts'
 import { badOption } from '../internal/headers.ts'
-import { HttpError } from '../internal/http-error.ts'
 import { inflate, unsupportedCoding } from '../internal/inflate.ts'
+import { unsupported } from '../internal/unsupported.ts'
 import { parseUrlencoded } from '../internal/urlencoded.ts'
 
 /** Limit of one format. */
@@ -67,7 +68,7 @@ const ACCEPT: Readonly<Record<Format, string>> = {
  * Repeated form fields are lists, files are `File`, and a key `__proto__` can do no harm.
  *
  * @throws {TypeError} when made, for a limit that is no whole number.
- * @throws {HttpError} 413 beyond a limit, 400 for a body that is not what its type says, 415 for a charset or coding it cannot undo.
+ * @throws {Error} with `status` 413 beyond a limit, 400 for a body that is not what its type says, 415 for a charset or coding it cannot undo.
  * @example
  * app.use(bodyParser({ json: { limit: 100_000 } })).post('/', (ctx) => json(ctx.state.body))
  */
@@ -86,9 +87,8 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
       ctx.state.body = bytes.byteLength ? await PARSE[format](bytes, type, limits, ctx) : undefined
     } else if (options.strict) {
       // A single byte of a body is one too many.
-      await bytesOf(ctx.request, 0).catch((cause) => {
-        const accept = taken.map((name) => ACCEPT[name]).join(', ')
-        throw new HttpError(415, undefined, { cause, headers: ['accept', accept] })
+      await bytesOf(ctx.request, 0).catch(() => {
+        throw unsupported('accept', taken.map((name) => ACCEPT[name]).join(', '))
       })
     }
     return next()
@@ -106,18 +106,17 @@ type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx:
 
 const PARSE: Readonly<Record<Format, Parse>> = {
   json: (bytes, type, { depth = 100 }) => parseBodyJson(decodeText(bytes, type), depth),
-  form: (bytes, type, limits, ctx) =>
-    TYPES.form.exec(type)?.[2]
-      ? readForm(ctx.request, limits)
-      : parseUrlencoded(decodeText(bytes, type), limits.fields),
+  form: (bytes, type, limits, ctx) => {
+    if (!TYPES.form.exec(type)?.[2]) return parseUrlencoded(decodeText(bytes, type), limits.fields)
+    checkParts(bytes, type, limits)
+    return readForm(ctx.request, limits)
+  },
   text: decodeText,
   raw: (bytes) => bytes,
 }
 
 const readForm = async (request: Request, limits: Limits): Promise<unknown> => {
-  const form = await request.formData().catch((cause) => {
-    throw new HttpError(400, 'Invalid form', { cause })
-  })
+  const form = await request.formData()
   return formRecord(form as unknown as Iterable<[string, File | string]>, limits)
 }
 

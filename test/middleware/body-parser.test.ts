@@ -215,6 +215,14 @@ describe.each(doors)('%s', (_, door) => {
   describe('limits', () => {
     const text = (size: number): string => `"${'x'.repeat(size - 2)}"`
     const tooLarge = { status: 413, error: 'Content Too Large' }
+    const disposition = (name: string): string => `content-disposition: form-data; name="${name}"`
+    /** A form of one part or two. */
+    const parts = (content: string, first: string[] = [], second?: string[], boundary = 'b'): Request => {
+      const written = [first, ...(second ? [second] : [])].map(
+        (more) => `--b\r\n${[disposition('a'), ...more].join('\r\n')}\r\n\r\n${content}\r\n`,
+      )
+      return post(`${written.join('')}--b--\r\n`, `multipart/form-data; boundary=${boundary}`)
+    }
 
     test.each<[string, () => Request, Parameters<typeof bodyParser>[0], boolean]>([
       ['L1: JSON of 1 MiB', () => post(text(MIB), 'application/json'), {}, true],
@@ -297,10 +305,75 @@ describe.each(doors)('%s', (_, door) => {
         { form: { fileSize: 5 } },
         false,
       ],
+      [
+        'MB9: as many header fields of a part as allowed',
+        () => parts('a', ['x: 1']),
+        { form: { headerPairs: 2 } },
+        true,
+      ],
+      ['MB9: one header field more', () => parts('a', ['x: 1', 'y: 1']), { form: { headerPairs: 2 } }, false],
+      ['MB9: 20 header fields', () => parts('a', Array(19).fill('x: 1')), {}, true],
+      ['MB9: 21 header fields', () => parts('a', Array(20).fill('x: 1')), {}, false],
+      [
+        'MB9: a header field more in the second part',
+        () => parts('a', [], ['x: 1']),
+        { form: { headerPairs: 1 } },
+        false,
+      ],
+      [
+        'MB9: lines of the content are no header',
+        () => parts('a\r\nc\r\n\r\nd\r\ne'),
+        { form: { headerPairs: 1 } },
+        true,
+      ],
+      ['MB9: a header of its size', () => parts('a'), { form: { headerSize: 40 } }, true],
+      ['MB9: a header of one byte more', () => parts('a'), { form: { headerSize: 39 } }, false],
+      ['MB9: a field of its size', () => parts('ää'), { form: { fieldSize: 4 } }, true],
+      ['MB9: a field of one byte more', () => parts('ää!'), { form: { fieldSize: 4 } }, false],
+      [
+        'MB9: nought of a limit that no part comes to',
+        () => post(form([])),
+        { form: { headerPairs: 0, fields: 0 } },
+        true,
+      ],
+      [
+        'MB9: a boundary in quotes',
+        () => parts('a', ['x: 1', 'y: 1'], undefined, '"b"'),
+        { form: { headerPairs: 2 } },
+        false,
+      ],
     ])('%s', async (_, request, options, passes) => {
       const seen = await read(request(), options)
       if (passes) expect(seen).not.toHaveProperty('status')
       else expect(seen).toEqual(tooLarge)
+    })
+
+    test('MB9: a boundary that hides behind another parameter does not get past the limits', async () => {
+      const body = `--b\r\n${disposition('a')}${'\r\nx: 1'.repeat(30)}\r\n\r\n1\r\n--b--\r\n`
+      for (const type of [
+        'boundary=other; boundary=b',
+        'x="; boundary=other"; boundary=b',
+        'x=";boundary=other;boundary=b"',
+      ])
+        expect(((await read(post(body, `multipart/form-data; ${type}`))) as { status: number }).status).toBeOneOf([
+          400, 413,
+        ])
+    })
+
+    test('MB4: onError sees the status on what the body parser throws, too', async () => {
+      const seen: unknown[] = []
+      const fetch = door({
+        use: [bodyParser({ json: { limit: 5 }, strict: true })],
+        routes: [['POST', '/', () => json(null)]],
+        onError: (error: any) => {
+          seen.push(error.status)
+          return json(null)
+        },
+      })
+      await fetch(post('"123456"', 'application/json'))
+      await fetch(post('{', 'application/json'))
+      await fetch(post('x', 'text/plain'))
+      expect(seen).toEqual([413, 400, 415])
     })
 
     test('MB4: an announced length over the limit is refused before a byte is read', async () => {

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http'
-import { HttpError } from '../../internal/http-error.ts'
+import { refusal } from '../../internal/answer.ts'
+import { tooLarge } from '../../internal/too-large.ts'
 
 /** The body ended before it was complete: nobody is left to read an answer. */
-const truncated = (cause?: Error | null): HttpError =>
-  new HttpError(400, 'Request body is incomplete', cause ? { cause } : {})
+const truncated = (cause?: Error | null): Error => {
+  const error = 'Request body is incomplete'
+  return refusal(400, error, undefined, new Error(error, cause ? { cause } : {}))
+}
 
 /**
  * Read the whole body from the socket, counting. Over the limit nothing more is kept; the writer gives the client a moment to finish.
  *
- * @throws {HttpError} 413 over the limit, 400 when the client goes in the middle.
+ * @throws {Error} 413 over the limit, 400 when the client goes in the middle.
  */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     if (limit < Number.POSITIVE_INFINITY && Number(incoming.headers['content-length']) > limit) {
-      return reject(new HttpError(413))
+      return reject(tooLarge())
     }
     if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
     const chunks: Buffer[] = []
@@ -22,7 +25,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       size += chunk.length
       if (size > limit) {
         incoming.off('data', onData)
-        reject(new HttpError(413))
+        reject(tooLarge())
       } else chunks.push(chunk)
     }
     incoming.on('data', onData)

@@ -1,4 +1,4 @@
-import { HttpError } from '../../internal/http-error.ts'
+import { tooLarge } from '../../internal/too-large.ts'
 import { allOf, BYTES, type Kept } from './rereadable.ts'
 
 export { headerOf, pathOf, searchOf } from './path.ts'
@@ -15,18 +15,18 @@ export const bytesOf = (
   return kept[BYTES]
 }
 
-/** @throws {HttpError} 413 when there are more bytes than allowed. */
+/** @throws {Error} 413 when there are more bytes than allowed. */
 export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
-  if (bytes.byteLength > limit) throw new HttpError(413)
+  if (bytes.byteLength > limit) throw tooLarge()
   return bytes
 }
 
 const read = async (request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
-  if (Number(request.headers.get('content-length')) > limit) throw new HttpError(413)
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
   return request.body ? readStream(request.body, limit) : new Uint8Array()
 }
 
-/** Read a stream to its end, counting; over the limit it is cancelled. @throws {HttpError} 413. */
+/** Read a stream to its end, counting; over the limit it is cancelled. @throws {Error} 413. */
 export const readStream = async (
   stream: ReadableStream<Uint8Array>,
   limit: number,
@@ -40,7 +40,7 @@ export const readStream = async (
     size += value.byteLength
     if (size > limit) {
       reader.cancel().catch(() => {})
-      throw new HttpError(413)
+      throw tooLarge()
     }
     chunks.push(value)
   }
