@@ -1,4 +1,5 @@
 import { createApp, html, json, text } from 'sluice'
+import { bodyParser } from 'sluice/middleware/body-parser'
 import { helmet } from 'sluice/middleware/helmet'
 import { logger } from 'sluice/middleware/logger'
 import { announce, watch } from './changes.ts'
@@ -7,7 +8,7 @@ import { page, script, style } from './page.ts'
 import { newTodo, Todo, todoChange } from './todo.ts'
 
 /** A small to-do application: a JSON API, a page, and a stream of changes. */
-export const app = createApp({ methodNotAllowed: true }).use(logger()).use(helmet())
+export const app = createApp({ methodNotAllowed: true }).use(logger()).use(helmet()).use(bodyParser())
 
 app.register(DatabaseProvider)
 
