@@ -9,13 +9,8 @@ const MAX_ANSWERED = 100
  */
 export const publicIssues = (issues: readonly Issue[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
 
+/** What is `undefined` does not appear in JSON. */
 const toPublic = (issue: Issue): object => {
   const { path, message, code, expected, received } = issue as Issue & { expected?: unknown; received?: unknown }
-  return {
-    path,
-    message,
-    code,
-    ...(expected !== undefined && { expected }),
-    ...(code === 'invalid_type' && received !== undefined && { received }),
-  }
+  return { path, message, code, expected, received: code === 'invalid_type' ? received : undefined }
 }

@@ -30,20 +30,19 @@ const merge = (a: unknown, b: unknown): unknown => {
   const type = typeName(a)
   if (type !== typeName(b)) return INVALID
   if (type === 'date') return Number(a) === Number(b) ? a : INVALID
-  if (type === 'array') return (a as unknown[]).length === (b as unknown[]).length ? mergeKeys(a, b, []) : INVALID
-  return type === 'object' ? mergeKeys(a, b, {}) : INVALID
+  if (type === 'array' && (a as unknown[]).length === (b as unknown[]).length)
+    return mergeKeys(a as Keyed, b as Keyed, [])
+  return type === 'object' ? mergeKeys(a as Keyed, b as Keyed, {}) : INVALID
 }
 
 type Keyed = { [key: string]: unknown }
 
-const mergeKeys = (a: unknown, b: unknown, out: object): unknown => {
-  for (const key of Object.keys({ ...(a as Keyed), ...(b as Keyed) })) {
+const mergeKeys = (a: Keyed, b: Keyed, out: object): unknown => {
+  for (const [key, value] of Object.entries({ ...a, ...b })) {
     if (key === '__proto__') continue
-    const inBoth = Object.hasOwn(a as Keyed, key) && Object.hasOwn(b as Keyed, key)
-    const from = Object.hasOwn(a as Keyed, key) ? a : b
-    const value = inBoth ? merge((a as Keyed)[key], (b as Keyed)[key]) : (from as Keyed)[key]
-    if (value === INVALID) return INVALID
-    ;(out as Keyed)[key] = value
+    const merged = Object.hasOwn(a, key) && Object.hasOwn(b, key) ? merge(a[key], value) : value
+    if (merged === INVALID) return INVALID
+    ;(out as Keyed)[key] = merged
   }
   return out
 }
