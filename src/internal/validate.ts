@@ -1,19 +1,21 @@
 import type { Awaitable, Context } from '../context.ts'
-import { refusal } from './answer.ts'
+import { answerOf, refusal } from './answer.ts'
 import { isPromise } from './awaitable.ts'
 import { readInput } from './read-input.ts'
 
-/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`. */
+/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`, and its answer. */
 interface Result {
   readonly issues?: readonly Found[]
   readonly value?: unknown
   readonly data?: unknown
-  readonly error?: { readonly issues: readonly Found[] }
+  readonly error?: { readonly issues?: readonly Found[]; readonly message: string }
 }
 
 interface Found {
   readonly message: string
   readonly code?: string
+  readonly expected?: unknown
+  readonly received?: unknown
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
@@ -25,15 +27,18 @@ export const validate = async (schema: any, given: unknown, ctx: Context): Promi
   const result = isPromise(found) ? await found : found
   const error = result.error ?? (result.issues ? result : undefined)
   if (!error) return 'data' in result ? result.data : result.value
-  throw error instanceof Error ? error : foreign(error.issues!)
+  throw answerOf(error) ? error : foreign(error.issues ?? [error as Found])
 }
 
 /** The findings of another library as an error like ours. */
 const foreign = (found: readonly Found[]): Error => {
-  const issues = found.map(({ message, code = 'custom', path = [] }) => ({
+  const issues = found.map(({ message, code = 'custom', path = [], expected, received }) => ({
     code,
     path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
     message,
+    expected,
+    // A type's name under this code alone; under others it is the value, which may be a password
+    received: code === 'invalid_type' ? received : undefined,
   }))
   const format = (): object => {
     const root: any = { _errors: [] }

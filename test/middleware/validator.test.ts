@@ -230,11 +230,14 @@ describe.each(doors)('%s', (_, door) => {
         'zod 3 without Standard Schema',
         { safeParse: (value: unknown) => zod3.object({ age: zod3.number() }).safeParse(value) },
       ],
-    ])('MV3: path, message and code of %s', async (_, schema) => {
+    ])('MV3: path, message, code and what was expected of %s', async (_, schema) => {
       const { status, body } = await ask(validateBody(schema), post({}))
       expect([status, body]).toMatchObject([
         422,
-        { error: 'Validation failed', issues: [{ path: ['age'], message: 'Required', code: 'invalid_type' }] },
+        {
+          error: 'Validation failed',
+          issues: [{ path: ['age'], message: 'Required', code: 'invalid_type', expected: 'number' }],
+        },
       ])
     })
 
@@ -282,6 +285,26 @@ describe.each(doors)('%s', (_, door) => {
         ],
       })
       expect((await fetch(post({}))).status).toBe(422)
+    })
+
+    test.each<[string, any]>([
+      ['ctx.validate', (schema: any) => async (ctx: any) => json(await ctx.validate(schema))],
+      ['validateBody', validateBody],
+    ])('MV3: an error of safeParse alone is a refusal, not a 500, through %s', async (_, step) => {
+      const schema = (error: unknown): any => ({ safeParse: () => ({ success: false, error }) })
+      const found = { code: 'invalid_type', path: ['a'], message: 'no', expected: 'string', received: 'number' }
+      for (const [error, expected] of [
+        [Object.assign(new Error('x'), { issues: [found] }), found],
+        [zod3.object({ a: zod3.string({ message: 'no' }) }).safeParse({ a: 1 }).error, found],
+        [new Error('no'), { code: 'custom', path: [], message: 'no' }],
+        [
+          { issues: [{ ...found, code: 'custom', received: 'hunter2' }] },
+          { ...found, code: 'custom', received: undefined },
+        ],
+      ] as const) {
+        const { status, body } = await ask(step(schema(error)), post({ a: 1 }))
+        expect([status, body]).toEqual([422, { error: 'Validation failed', issues: [expected] }])
+      }
     })
 
     test.each<[string, any]>([
