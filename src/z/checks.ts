@@ -69,14 +69,14 @@ export const check = <Value>(
   change: undefined,
 })
 
-/** A check that changes the value and cannot fail. */
-export const change = (kind: string, change: (value: never) => unknown): Check => ({
+/** A check that changes a string, by its method of this name, and cannot fail. */
+export const change = (kind: 'trim' | 'toLowerCase' | 'toUpperCase'): Check => ({
   kind,
   value: undefined,
   holds: () => false,
   issue: undefined,
   text: undefined,
-  change: change as Check['change'],
+  change: (value: string) => value[kind](),
 })
 
 /** A lower bound (`min`) or an upper bound (`max`). */

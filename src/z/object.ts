@@ -80,10 +80,9 @@ export class ObjectSchema<
 
   /** Only these keys: `{ name: true }`. */
   pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
-    const keep = (key: string): boolean => mask[key] === true && Object.hasOwn(this.shape, key)
     return reshape(
       this,
-      select(mask as never, keep, (_, key) => this.shape[key]!),
+      select(mask, (_, key) => mask[key] === true && Object.hasOwn(this.shape, key) && this.shape[key]),
     )
   }
 
@@ -91,7 +90,7 @@ export class ObjectSchema<
   omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> {
     return reshape(
       this,
-      select(this.shape, (key) => mask[key] !== true),
+      select(this.shape, (field, key) => mask[key] !== true && field),
     )
   }
 
@@ -99,20 +98,14 @@ export class ObjectSchema<
   partial(): ObjectSchema<Partially<T>, Unknown, Catchall>
   partial<M extends Mask<T>>(mask: M): ObjectSchema<Partially<T, keyof M>, Unknown, Catchall>
   partial(mask?: Mask<T>): never {
-    return reshape(
-      this,
-      select(this.shape, all, (schema, key) => (!mask || mask[key] === true ? schema.optional() : schema)),
-    )
+    return remake(this, (schema) => schema.optional(), mask)
   }
 
   /** No key, or none of the mask, may be missing. */
   required(): ObjectSchema<Requiredly<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): ObjectSchema<Requiredly<T, keyof M>, Unknown, Catchall>
   required(mask?: Mask<T>): never {
-    return reshape(
-      this,
-      select(this.shape, all, (schema, key) => (!mask || mask[key] === true ? present(schema) : schema)),
-    )
+    return remake(this, present, mask)
   }
 
   /** A schema of the names of the keys. */
@@ -138,33 +131,34 @@ interface Parts {
 /** Told apart by their kind, so that no other schema is loaded for it. */
 const deepen = (schema: AnySchema): AnySchema => {
   const { shape, items, inner } = schema.def as Parts
-  if (shape)
-    return reshape(
-      schema,
-      select(shape, all, (field) => deepen(field).optional()),
-    )
+  if (shape) return remake(schema, (field) => deepen(field).optional())
   if (items) return derive(schema, { items: items.map(deepen), rest: undefined })
   return inner && /^(optional|nullable|array)$/.test(schema.def.type)
     ? derive(schema, { inner: deepen(inner) })
     : schema
 }
 
-const all = (): boolean => true
+/** The same schema with its fields changed, or those of the mask. */
+const remake = (
+  schema: AnySchema,
+  change: (field: AnySchema) => AnySchema,
+  mask?: { readonly [key: string]: unknown },
+): never =>
+  reshape(
+    schema,
+    select((schema.def as Parts).shape!, (field, key) => (!mask || mask[key] === true ? change(field) : field)),
+  )
 
 /** Without the `optional()` around it. */
 const present = (schema: AnySchema): AnySchema =>
   schema.def.type === 'optional' ? present((schema.def as unknown as { inner: AnySchema }).inner) : schema
 
-/** The entries that `keep` says, changed. Own keys in, own keys out: a key named `__proto__` stays an ordinary one. */
-const select = (
-  shape: Shape,
-  keep: (key: string) => boolean,
-  change: (schema: AnySchema, key: string) => AnySchema = (schema) => schema,
-): object =>
+/** The fields that `change` gives back. Own keys in, own keys out: a key named `__proto__` stays an ordinary one. */
+const select = (shape: object, change: (field: AnySchema, key: string) => AnySchema | false | undefined): object =>
   Object.fromEntries(
     Object.entries(shape)
-      .filter(([key]) => keep(key))
-      .map(([key, schema]) => [key, change(schema, key)]),
+      .map(([key, field]) => [key, change(field, key)] as const)
+      .filter(([, field]) => field),
   )
 
 /**

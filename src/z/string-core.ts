@@ -86,26 +86,17 @@ export class CoreString extends Schema<string> {
 
   /** Without white space at both ends, for the checks that follow and for the output. */
   trim(): this {
-    return withCheck(
-      this,
-      change('trim', (value: string) => value.trim()),
-    )
+    return withCheck(this, change('trim'))
   }
 
   /** In lower case, for the checks that follow and for the output. */
   toLowerCase(): this {
-    return withCheck(
-      this,
-      change('toLowerCase', (value: string) => value.toLowerCase()),
-    )
+    return withCheck(this, change('toLowerCase'))
   }
 
   /** In upper case, for the checks that follow and for the output. */
   toUpperCase(): this {
-    return withCheck(
-      this,
-      change('toUpperCase', (value: string) => value.toUpperCase()),
-    )
+    return withCheck(this, change('toUpperCase'))
   }
 }
 
