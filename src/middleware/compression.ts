@@ -34,7 +34,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
   const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
-  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`compression ${preferred} ${threshold}`)
+  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`threshold ${threshold}, preferredEncoding ${preferred}`)
 
   return function compression(ctx, next) {
     ctx.onResponse((response) => {
@@ -53,15 +53,17 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
       )
         return undefined
       if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-      const length = parseFloat(`${headers.get('content-length')}`)
-      if (length < threshold || ctx.method === 'HEAD') return undefined
+      if (+(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD') return undefined
       const coding = choose(`${ctx.header('accept-encoding')}`, codings)
       const body = coding && takeBody(response)
-      return body ? squeeze(response, body, coding, length >= threshold ? 0 : threshold) : undefined
+      return body ? squeeze(response, body, coding, threshold) : undefined
     })
     return next()
   }
 }
+
+/** The smallest weight that says yes (RFC 9110 §12.4.2). */
+const LEAST = 0.001
 
 /** The coding that the client wants most; between equals ours. None when it would rather have the bytes as they are. */
 const choose = (accepted: string, codings: Iterable<string>): string | undefined => {
@@ -69,7 +71,7 @@ const choose = (accepted: string, codings: Iterable<string>): string | undefined
   for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   return [...codings]
-    .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
+    .filter((coding) => weigh(coding) >= (weights.get('identity') || LEAST))
     .sort((one, other) => weigh(other) - weigh(one))
     .find(canEncode)
 }

@@ -272,12 +272,13 @@ describe.each(doors)('compression through %s', (_, door) => {
 })
 
 test.each([
-  ['a threshold below nought', { threshold: -1 }],
-  ['a threshold that is no number', { threshold: Number.NaN }],
-  ['an unknown coding', { preferredEncoding: 'lzma' as never }],
-  ['identity is no coding', { preferredEncoding: 'identity' as never }],
-])('%s is refused when made', (_, options) => {
+  ['a threshold below nought', { threshold: -1 }, 'threshold -1'],
+  ['a threshold that is no number', { threshold: Number.NaN }, 'threshold NaN'],
+  ['an unknown coding', { preferredEncoding: 'lzma' as never }, 'preferredEncoding lzma'],
+  ['identity is no coding', { preferredEncoding: 'identity' as never }, 'preferredEncoding identity'],
+])('%s is refused when made', (_, options, message) => {
   expect(() => compression(options)).toThrow(TypeError)
+  expect(() => compression(options)).toThrow(message)
 })
 
 test('MZ4: negotiates like npm compression, over real sockets', async () => {

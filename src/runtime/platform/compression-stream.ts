@@ -2,13 +2,17 @@
 const encoderOf = (coding: string): CompressionStream =>
   new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
 
-/** Whether the runtime has the coding, found out by making one: workerd and Node 20 refuse brotli. */
+/** What was found out so far, of the few codings that there are. */
+const known: Record<string, boolean> = {}
+
+/** Whether the runtime has the coding, found out once by making one: workerd and Node 20 refuse brotli. */
 export const canEncode = (coding: string): boolean => {
   try {
-    return !!encoderOf(coding)
+    known[coding] ??= !!encoderOf(coding)
   } catch {
-    return false
+    known[coding] = false
   }
+  return known[coding]!
 }
 
 /** The body, taken out of its response: here always a stream. */
