@@ -43,7 +43,7 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   const { default: fallback = versions[0]! } = options
   const status = REFUSAL[strategy]
   if (!status || !versions.includes(fallback) || ![header, ...versions].every(isToken))
-    throw TypeError(`apiVersion: ${strategy}, ${header}, ${versions}, ${fallback}`)
+    throw TypeError(`strategy:${strategy},header:${header},versions:${versions},default:${fallback}`)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
   const fields = new Map(versions.map((version) => [version, [...vary, 'api-version', version]]))
   const read = {

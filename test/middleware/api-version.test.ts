@@ -219,11 +219,11 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
 })
 
 test.each<[string, () => unknown, RegExp]>([
-  ['an unknown strategy', () => apiVersion({ versions, strategy: 'cookie' as never }), /cookie/],
-  ['no versions', () => apiVersion({ versions: [] }), /apiVersion/],
+  ['an unknown strategy', () => apiVersion({ versions, strategy: 'cookie' as never }), /strategy:cookie/],
+  ['no versions', () => apiVersion({ versions: [] }), /versions:,/],
   ['a version that is no token', () => apiVersion({ versions: ['1', 'a b'] }), /a b/],
-  ['a header that is none', () => apiVersion({ versions, header: 'x y' }), /x y/],
-  ['a default that is not served', () => apiVersion({ versions, default: '3' }), /3/],
+  ['a header that is none', () => apiVersion({ versions, header: 'x y' }), /header:x y/],
+  ['a default that is not served', () => apiVersion({ versions, default: '3' }), /default:3/],
   ['a date that is none', () => deprecation({ since: new Date('soon') }), /since/],
   ['a sunset that is none', () => deprecation({ since: new Date(0), sunset: new Date('soon') }), /sunset/],
   ['a link that splits the field', () => deprecation({ since: new Date(0), link: 'a>\r\nx: y' }), /link/],
