@@ -36,8 +36,8 @@ export type OutputOf<S> = S extends { readonly '~standard': { readonly types?: i
     ? Out
     : unknown
 
-/** Shared data between middleware and handlers: the keys that middleware declared, and any other as `unknown`. */
-export type State<Known> = Known & Record<string, unknown>
+/** Shared data between middleware and handlers: the keys that middleware declared are typed; any other is `any`, for applications that call `app.use` in statements. */
+export type State<Known> = Known & Record<string, any>
 
 /**
  * What every handler and middleware gets. The same on both doors; `createApp` adds the response methods
