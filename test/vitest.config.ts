@@ -11,6 +11,7 @@ const behavioural = [
   'test/{app,app-types,context,errors,middleware-contract,routing,finalizers}.test.ts',
   'test/respond/**/*.test.ts',
   'test/contract/**/*.test.ts',
+  'test/middleware/{api-version,auth,body-parser,csrf,logger,sanitizer,session,validator}.test.ts',
 ]
 
 /** Tests run on `src`, through the same `#runtime/*` conditions as users get, plus the one that points at sources. */
