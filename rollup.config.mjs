@@ -22,10 +22,11 @@ const computedImports = {
 }
 
 /** What the documentation says stands in the declarations, where editors look: the code goes out without it, a third smaller. */
-const withoutComments = {
+const withoutComments = (minifyWhitespace) => ({
   name: 'without-comments',
-  renderChunk: (code) => transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral' }),
-}
+  renderChunk: (code) =>
+    transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minifyWhitespace }),
+})
 
 /** Specifiers of a declaration's neighbours. */
 const neighbours = /(?<=(?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(?=['"])/g
@@ -95,7 +96,8 @@ const build = (folder, dir, plugins = []) => ({
       removeComments: false,
     }),
     computedImports,
-    withoutComments,
+    // Nobody steps through the command.
+    withoutComments(folder === 'generators'),
     ...plugins,
   ],
 })
