@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+
+/** Text of a file, `undefined` when there is none. */
+export const readEnvFile = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Put a variable into the process. */
+export const writeEnv = (name: string, value: string): void => {
+  process.env[name] = value
+}
