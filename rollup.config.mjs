@@ -9,6 +9,14 @@ const entries = (folder) =>
     .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
+/** The entries of a build by their names in `dist`. What is internal is no entry: it goes into the files that need it. */
+const inputs = (folder) =>
+  Object.fromEntries(
+    entries(folder)
+      .map((file) => [posix.relative(folder, file).replace(/\.ts$/, ''), file])
+      .filter(([name]) => folder !== 'src' || !name.startsWith('internal/')),
+  )
+
 /** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
 const external = (id) => !id.startsWith('.') && !id.startsWith('/')
 
@@ -21,17 +29,95 @@ const computedImports = {
   transform: (code) => ({ code: code.replaceAll('__rewriteRelativeImportExtension(', '('), map: null }),
 }
 
-/** What the documentation says stands in the declarations, where editors look: the code goes out without it, a third smaller. */
-const withoutComments = (minifyWhitespace) => ({
+/** A comment on lines of its own. `@__PURE__` stands within a line, and stays. */
+const COMMENTS = /^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n|^[ \t]*\/\/.*\n/gm
+
+/**
+ * The documentation is in the declarations, where editors look: the code goes out without it, a third smaller. Names stay
+ * as they are written, since `sluice routes` and stack traces show them.
+ */
+const withoutComments = {
   name: 'without-comments',
+  renderChunk(given) {
+    // Nothing here is imported for what it does when it loads
+    const code = given.replace(/^import '[^']+';\n/gm, '')
+    const same = (short) => shapeOf(this.parse(short)) === shapeOf(this.parse(code))
+    const bare = code.replace(COMMENTS, '')
+    if (!same(bare)) throw new Error('Something that is not a comment was taken out')
+    // A text over several lines keeps its indentation, and so does the file that it is in
+    const flat = bare.replace(/^ {4,}/gm, (indent) => ' '.repeat(indent.length / 4))
+    return { code: same(flat) ? flat : bare, map: null }
+  },
+}
+
+/** A syntax tree without the places of its nodes. */
+const shapeOf = (tree) =>
+  JSON.stringify(tree, (key, value) =>
+    key === 'start' || key === 'end' ? undefined : typeof value === 'bigint' ? `${value}n` : value,
+  )
+
+/** Nobody steps through the command. */
+const withoutWhitespace = {
+  name: 'without-whitespace',
   renderChunk: (code) =>
-    transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minifyWhitespace }),
-})
+    transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minifyWhitespace: true }),
+}
+
+/** Doors whose modules go into one file together, so that a process opens few files. The first that matches counts. */
+const DOORS = [
+  ['openapi', /^internal\/openapi\//],
+  ['live', /^internal\/(channel|websocket)\//],
+  ['files', /^internal\/(static|cache)\//],
+  ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
+  ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
+  [
+    'app',
+    /^((app|app-context|container|provider|config|env|list-routes|serve)\.ts$|(providers|container|internal\/container)\/)/,
+  ],
+  [
+    'middleware',
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto|csrf|session|sanitize|auth|rate-limit|store|client|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+  ],
+  [
+    'kernel',
+    /^((plan|pipe|to-fetch|compose|router|errors|http-error|tiny|tiny-context|routes|on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|method-not-allowed)\.ts$|(read|respond)\/)/,
+  ],
+]
+
+/** What every door may load: the rest of the runtime, such as `node:zlib`, comes with the one module that asks for it. */
+const COMMON = /^#runtime\/(request|response|router|short-response|env)$/
+
+/** What may be missing: a package that users install for one module, which stands alone. */
+const PACKAGE = /^(?![./#\0]|node:)/
+
+/** The file that a module goes into. Modules below `runtime/`, those with a runtime of their own and those on a package stand alone. */
+const doorOf = (id, { getModuleInfo }) => {
+  const name = posix.relative('src', posix.relative(process.cwd(), id))
+  const { importedIds } = getModuleInfo(id)
+  if (!name.endsWith('.ts') || name.startsWith('runtime/') || name === 'index.ts') return undefined
+  if (importedIds.some((imported) => PACKAGE.test(imported) || (imported[0] === '#' && !COMMON.test(imported))))
+    return undefined
+  const door = DOORS.find(([, names]) => names.test(name))?.[0]
+  if (door || !name.startsWith('internal/') || name.startsWith('internal/database/')) return door
+  return reachesRuntime(id, getModuleInfo) ? 'kernel' : 'base'
+}
+
+const reachesRuntime = (id, getModuleInfo) =>
+  getModuleInfo(id).importedIds.some(
+    (imported) =>
+      imported.startsWith('#runtime') || (imported.startsWith('/') && reachesRuntime(imported, getModuleInfo)),
+  )
 
 /** Specifiers of a declaration's neighbours. */
 const neighbours = /(?<=(?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(?=['"])/g
 
 const isInternal = (name) => /^(internal|runtime)\//.test(name)
+
+/** Declarations whose names a public one exports again. Their documentation is what editors show. */
+const shownBy = (name, source) =>
+  Array.from(source.matchAll(/^export [^;]*? from '([^']+)\.js'/gm), ([, path]) =>
+    posix.join(posix.dirname(name), `${path}.d.ts`),
+  )
 
 /**
  * Declarations name their neighbours as `.js`, which every TypeScript resolves; those that nobody can reach stay at home, and so
@@ -53,9 +139,13 @@ const declarations = {
     }
     const names = Object.keys(bundle).filter(isDeclaration)
     for (const name of names) if (!isInternal(name)) reach(name)
+    const shown = new Set(
+      names.filter((name) => !isInternal(name)).flatMap((name) => shownBy(name, bundle[name].source)),
+    )
     for (const name of names) {
       if (!reached.has(name)) delete bundle[name]
-      else if (isInternal(name)) bundle[name].source = bundle[name].source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
+      else if (isInternal(name) && !shown.has(name))
+        bundle[name].source = bundle[name].source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
     }
   },
 }
@@ -69,14 +159,22 @@ const noDeclarations = {
 }
 
 const build = (folder, dir, plugins = []) => ({
-  input: entries(folder),
+  input: inputs(folder),
   external,
-  treeshake: false,
+  treeshake: folder === 'src' && { moduleSideEffects: false },
+  preserveEntrySignatures: 'strict',
   output: {
     dir,
     format: 'esm',
-    preserveModules: true,
-    preserveModulesRoot: folder,
+    ...(folder === 'src'
+      ? {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'internal/[name].js',
+          manualChunks: doorOf,
+          minifyInternalExports: false,
+          hoistTransitiveImports: false,
+        }
+      : { preserveModules: true, preserveModulesRoot: folder }),
     generatedCode: 'es2015',
     sourcemap: false,
   },
@@ -96,8 +194,7 @@ const build = (folder, dir, plugins = []) => ({
       removeComments: false,
     }),
     computedImports,
-    // Nobody steps through the command.
-    withoutComments(folder === 'generators'),
+    folder === 'generators' ? withoutWhitespace : withoutComments,
     ...plugins,
   ],
 })

@@ -75,12 +75,14 @@ const readOption = (
   return [[spec.name, value]]
 }
 
+/** A word that nothing reads. */
+export const tooMany = (word: string, usage: string): Error => usageError(`"${word}" is one word too many: ${usage}`)
+
 const assertCount = (command: CommandSpec, words: readonly string[]): void => {
   const needed = command.args.filter((argument) => argument.startsWith('<'))
   const usage = `sluice ${[command.name, ...command.args].join(' ')}`
   const missing = needed[words.length]
   if (missing !== undefined) throw usageError(`${missing} is missing: ${usage}`)
-  if (words.length > command.args.length) {
-    throw usageError(`"${words[command.args.length]}" is one word too many: ${usage}`)
-  }
+  const takesMore = command.args.at(-1)?.endsWith('...]')
+  if (words.length > command.args.length && !takesMore) throw tooMany(words[command.args.length] ?? '', usage)
 }

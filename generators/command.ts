@@ -16,7 +16,7 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string
   readonly alias?: string
-  /** Names of what follows the command: `<needed>`, then `[optional]`. */
+  /** Names of what follows the command: `<needed>`, then `[optional]`, then `[any...]` number of words. */
   readonly args: readonly string[]
   readonly describe: string
   readonly options: readonly OptionSpec[]

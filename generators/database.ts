@@ -20,6 +20,7 @@ interface MigrationOptions {
 
 interface Database {
   readonly destroy: () => Promise<void>
+  readonly executeQuery: (query: object) => Promise<unknown>
 }
 
 /** The part of `sluice/database` that this command calls; it is imported from the project, so its types are told here. */
@@ -68,8 +69,8 @@ export const openDatabase = async (
   }
 }
 
-/** `--url`, the environment, then the files that the project itself loads. */
-const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
+/** The URL of `--url`, the environment, then the files that the project itself loads. */
+export const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
   const given = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
   if (given !== undefined && given !== '') return given
   const { loadEnv } = (await importSluice(root, 'sluice/load-env')) as {
@@ -90,10 +91,20 @@ const connect = (module: DatabaseModule, url: string): Database => {
   }
 }
 
+interface Refusal {
+  readonly code?: unknown
+  readonly errno?: unknown
+}
+
+/** What PostgreSQL and MySQL say of a database that is not there: SQLSTATE and number. */
+const MISSING: readonly unknown[] = ['3D000', 1049]
+
 /** A missing driver is a matter of configuration; everything else the database or the migration said. */
-const explain = (error: unknown): CliError => {
+export const explain = (error: unknown): CliError => {
   if (error instanceof CliError) return error
-  const { message, code, file, sql, cause } = error as NodeJS.ErrnoException & { file?: string; sql?: string }
+  const { name, message, code, cause, ...rest } = error as NodeJS.ErrnoException & { file?: string; sql?: string }
+  // A driver's error names a file too: one of the database's C sources.
+  const { file, sql } = name === 'MigrationError' ? rest : {}
   const causeCode = (cause as NodeJS.ErrnoException | undefined)?.code
   if (file === undefined && [code, causeCode].includes('ERR_MODULE_NOT_FOUND')) return configError(message, error)
   const reason = cause instanceof Error && !message.includes(cause.message) ? [`  ${cause.message}`] : []
@@ -101,5 +112,7 @@ const explain = (error: unknown): CliError => {
     ...(file && !message.includes(file) ? [`  in ${file}`] : []),
     ...(sql && !message.includes(sql) ? [`  at ${sql}`] : []),
   ]
-  return databaseError([message, ...reason, ...where].join('\n'), error)
+  const numbers = [error, cause].flatMap((each) => [(each as Refusal)?.code, (each as Refusal)?.errno])
+  const hint = numbers.some((number) => MISSING.includes(number)) ? ['  sluice db:create makes it'] : []
+  return databaseError([message, ...reason, ...where, ...hint].join('\n'), error)
 }

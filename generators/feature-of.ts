@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A module of ours by its subpath, with what only we import counted as `sluice (core)`; others by their package. */
+/**
+ * A module of ours by its subpath, with what only we import counted as `sluice (core)`; others by their package. The
+ * package has the modules of a door in one file, which counts as the door.
+ */
 export const featureOf = (root: string, path: string): string => {
   const file = resolve(root, path).replaceAll('\\', '/')
   const own = ownModule().exec(file)
-  if (own !== null) return own[1] === undefined ? 'sluice (core)' : `sluice/${own[1]}`
+  if (own !== null) {
+    const feature = own[1] ?? own[2]
+    return feature === undefined ? 'sluice (core)' : `sluice/${feature}`
+  }
   const name = file.split('/node_modules/')
   if (name.length > 1) return /^(?:@[^/]+\/)?[^/]+/.exec(name.at(-1) ?? '')?.[0] ?? path
   return 'your code'
@@ -19,6 +25,6 @@ const ownModule = (): RegExp => {
     .replace(/(?:\/dist)?\/$/, '')
   const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(
-    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist|src)/(?:(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
+    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist|src)/(?:internal/(z|database|middleware)\\.js$|(?:internal/(?=database/))?(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
   )
 }

@@ -1,59 +1,39 @@
 import { usageError } from './errors.ts'
-import { splitWords, toCamel, toSnake } from './names.ts'
+import { FIELD_TYPES, type FieldShape } from './field-types.ts'
+import { parseName, splitWords, toCamel, toPascal, toSnake } from './names.ts'
 import { didYouMean } from './suggest.ts'
 
 /** A column in every form that a generated file needs. */
-export interface Field {
+export interface Field extends FieldShape {
   /** `firstName`: the property. */
   readonly name: string
   /** `first_name`: the column. */
   readonly column: string
-  readonly type: FieldType
+  /** `decimal` */
+  readonly type: string
+  /** The type as it is typed, with its arguments and modifiers: `decimal(10,2):index`. */
+  readonly spec: string
   readonly optional: boolean
-  /** `string`: what the model calls the column. */
-  readonly kind: string
-  /** `string`: the type of the property. */
-  readonly ts: string
-  /** `z.string().min(1)`: what a client may send for it. */
-  readonly schema: string
-  /** `'varchar(255)'`: the column type as source text, one that all three databases take. */
-  readonly sql: string
-  /** A value that the schema lets through, as source text. */
-  readonly sample: string
+  /** No two records have the same value. */
+  readonly unique: boolean
+  /** Records are often looked up by it. */
+  readonly index: boolean
+  /** The record that it refers to. */
+  readonly relation?: Relation
 }
 
-/** The types that `--fields` knows. */
-export type FieldType = keyof typeof TYPES
-
-const TYPES = {
-  string: {
-    kind: 'string',
-    ts: 'string',
-    schema: 'z.string().trim().min(1).max(255)',
-    sql: "'varchar(255)'",
-    sample: "'Ada'",
-  },
-  text: { kind: 'string', ts: 'string', schema: 'z.string().max(10_000)', sql: "'text'", sample: "'A longer text'" },
-  integer: {
-    kind: 'number',
-    ts: 'number',
-    schema: 'z.number().int().min(-2_147_483_648).max(2_147_483_647)',
-    sql: "'integer'",
-    sample: '7',
-  },
-  number: { kind: 'number', ts: 'number', schema: 'z.number().finite()', sql: "'double precision'", sample: '1.5' },
-  boolean: { kind: 'boolean', ts: 'boolean', schema: 'z.boolean()', sql: "'boolean'", sample: 'true' },
-  date: {
-    kind: 'date',
-    ts: 'Date',
-    schema: "z.coerce.date().min(new Date('1000-01-01')).max(new Date('9999-12-31'))",
-    sql: "'datetime(3)'",
-    sample: "'2026-11-21T10:00:00.000Z'",
-  },
-} as const
+/** A record that refers to one of another model. */
+export interface Relation {
+  /** `owner` of `owner:references(User)`. */
+  readonly name: string
+  /** `User`, or `admin/User`. */
+  readonly model: string
+  /** `ownerId`: what refers back, of a relation to many. */
+  readonly key?: string
+}
 
 /** Columns that every table has: they are not the client's to set. */
-const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt']
+const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
 
 /** Properties that a model, or any object, has by itself. */
 const MODEL_MEMBERS: readonly string[] = [
@@ -62,62 +42,163 @@ const MODEL_MEMBERS: readonly string[] = [
 ]
 
 /**
- * Read `--fields`: names with a type each, `?` behind those that may be left out.
+ * Read fields: a name, a type and modifiers each, `?` behind those that may be left out.
  *
  * @throws {CliError} with exit code 2 for an unknown type, a name that is no identifier, or one that comes twice.
  * @example
- * parseFields('name,email:string?,age:integer')
+ * parseFields('name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),sku:string:unique')
  */
-export const parseFields = (text: string): readonly Field[] => {
-  const fields = text.split(',').map((part) => toField(part.trim()))
+export const parseFields = (text: string, source = '--fields'): readonly Field[] => {
+  const fields = splitOutside(text, ',').map((part) => toField(part.trim(), source))
   const seen = new Set<string>()
-  for (const { column, name } of fields) {
-    if (seen.has(column)) throw usageError(`--fields names "${name}" twice`)
-    seen.add(column)
+  for (const { column, name, relation } of fields) {
+    for (const word of new Set([column, toSnake(splitWords(relation?.name ?? name))])) {
+      if (seen.has(word)) throw usageError(`${source} names "${relation?.name ?? name}" twice`)
+      seen.add(word)
+    }
   }
   return fields
 }
 
-const toField = (part: string): Field => {
-  const match = /^([A-Za-z][A-Za-z0-9_-]{0,59})(?::([a-z]+))?(\?)?$/.exec(part)
-  if (match === null)
-    throw usageError(`--fields cannot read "${part}": write name:type, with "?" behind what may be left out`)
-  const [, label = '', type = 'string', mark] = match
-  if (!isFieldType(type)) {
-    const known = Object.keys(TYPES)
-    throw usageError(`--fields knows no type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
-  }
-  const words = splitWords(label)
-  const name = toCamel(words)
-  if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
-    throw usageError(`--fields may not name "${name}": the model has it already`)
-  return makeField(name, toSnake(words), type, mark !== undefined)
+/** Columns, and the records of other models that refer to this one. */
+export interface ParsedFields {
+  readonly fields: readonly Field[]
+  readonly many: readonly Relation[]
 }
 
-const isFieldType = (type: string): type is FieldType => Object.hasOwn(TYPES, type)
+/** `products:hasMany(Product)`; the relation that leads back may be named: `products:hasMany(Product,owner)`. */
+const HAS_MANY = /^([A-Za-z][A-Za-z0-9_-]{0,59}):hasMany\(([^(),]+)(?:, *([A-Za-z][A-Za-z0-9_-]{0,59}))?\)$/
 
-const makeField = (name: string, column: string, type: FieldType, optional: boolean): Field => {
-  const { kind, ts, schema, sql, sample } = TYPES[type]
-  return { name, column, type, optional, kind, ts, schema: optional ? `${schema}.nullish()` : schema, sql, sample }
+/**
+ * Read fields among which relations to many records may be.
+ *
+ * @throws {CliError} with exit code 2, as {@link parseFields}
+ */
+export const parseColumns = (text: string, source = '--fields'): ParsedFields => {
+  const parts = splitOutside(text, ',').map((part) => part.trim())
+  const columns = parts.filter((part) => !part.includes(':hasMany'))
+  const many = parts.flatMap((part) => {
+    if (!part.includes(':hasMany')) return []
+    const [, label = '', model = '', back] = HAS_MANY.exec(part) ?? []
+    if (label === '')
+      throw usageError(
+        `${source} cannot read "${part}": write products:hasMany(Product), or products:hasMany(Product,owner)`,
+      )
+    const name = toCamel(splitWords(label))
+    assertFree(name, source)
+    const { folders, pascal } = parseName(model)
+    return [{ name, model: [...folders, pascal].join('/'), ...(back && { key: toCamel([...splitWords(back), 'Id']) }) }]
+  })
+  const fields = columns.length === 0 ? [] : parseFields(columns.join(','), source)
+  const twice = many.find(({ name }) => fields.some((field) => field.name === name || field.relation?.name === name))
+  if (twice !== undefined) throw usageError(`${source} names "${twice.name}" twice`)
+  return { fields, many }
+}
+
+/** The parts between the separators that stand outside of brackets. */
+const splitOutside = (text: string, separator: ',' | ':'): string[] => {
+  const parts = ['']
+  let depth = 0
+  for (const letter of text) {
+    if (letter === '(') depth++
+    if (letter === ')') depth--
+    if (letter === separator && depth === 0) parts.push('')
+    else parts.push((parts.pop() ?? '') + letter)
+  }
+  return parts
+}
+
+/** A type with its arguments: `decimal(10,2)`. */
+const TYPE = /^([a-z]+)(?:\(([^()]*)\))?$/
+
+/** Words that stand for a type. */
+const ALIASES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  bool: 'boolean',
+  float: 'number',
+  double: 'number',
+  datetime: 'date',
+  timestamp: 'date',
+}
+
+const toField = (part: string, source: string): Field => {
+  const [label = '', ...rest] = splitOutside(part, ':').map((piece) => piece.replace(/[?!]$/, ''))
+  const [typed = 'string', ...modifiers] = rest
+  const match = TYPE.exec(typed)
+  const foreign = modifiers.find((modifier) => modifier !== 'unique' && modifier !== 'index')
+  if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {
+    throw usageError(
+      `${source} cannot read "${part}": write name:type, with "?" behind what may be left out,` +
+        ' and ":unique" or ":index" behind the type',
+    )
+  }
+  const [, word = '', list] = match
+  const args = list === undefined ? [] : list.split(',').map((each) => each.trim())
+  const type = Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? word) : word
+  const shape = readType(type, args, source)
+  const named = type === 'references' ? referring(label, args[0]) : { name: toCamel(splitWords(label)) }
+  assertFree(named.name, source)
+  if ('relation' in named) assertFree(named.relation.name, source)
+  const unique = modifiers.includes('unique')
+  if (unique && shape.uniqueSample === undefined)
+    throw usageError(`${source}: a field of type ${type} cannot be unique`)
+  const optional = /\?(?::|$)/.test(part)
+  const bracket = args.length === 0 ? '' : `(${args.join(',')})`
+  return {
+    ...shape,
+    ...named,
+    column: toSnake(splitWords(named.name)),
+    type,
+    schema: optional ? `${shape.schema}.nullish()` : shape.schema,
+    spec: [type + bracket, ...modifiers].join(':'),
+    optional,
+    unique,
+    index: modifiers.includes('index'),
+  }
+}
+
+const readType = (type: string, args: readonly string[], source: string): FieldShape => {
+  const known = Object.keys(FIELD_TYPES)
+  const rule = Object.hasOwn(FIELD_TYPES, type) ? FIELD_TYPES[type] : undefined
+  if (rule === undefined) {
+    throw usageError(`${source} knows no type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
+  }
+  const shape = rule.shape(...args)
+  if (shape === undefined) throw usageError(`${source}: write ${type}${rule.usage}, not ${type}(${args.join(',')})`)
+  return shape
+}
+
+/** `owner:references(User)` is the column `owner_id` and the relation `owner`; without a model the name says which. */
+const referring = (label: string, given: string | undefined): { name: string; relation: Relation } => {
+  const words = splitWords(label)
+  const own = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
+  const model = parseName(given ?? toPascal(own))
+  const folders = model.folders.map((folder) => `${folder}/`).join('')
+  return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: `${folders}${model.pascal}` } }
+}
+
+const assertFree = (name: string, source: string): void => {
+  if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
+    throw usageError(`${source} may not name "${name}": the model has it already`)
 }
 
 /**
  * The fields that a model file declares, so that a controller or a validator made later fits the model.
- * Reads what the model template writes: the entries of `columns`, and `| null` behind what may be left out.
+ * Reads what the model template writes: the entries of `columns` with the type behind, and `| null` behind what may be
+ * left out.
  */
 export const fieldsOfModel = (source: string): readonly Field[] => {
   const columns = /static columns = \{([^}]*)\}/.exec(source)?.[1] ?? ''
-  return [...columns.matchAll(/(\w+): *'(\w+)',?(?: *\/\/ *(\w+))?/g)].flatMap(
-    ([, name = '', kind = '', narrower = kind]) => {
-      if (!isFieldType(narrower) || OWN_COLUMNS.includes(name)) return []
-      return [
-        makeField(
-          name,
-          toSnake(splitWords(name)),
-          narrower,
-          new RegExp(`^\\s+${name}!: \\w+ \\| null$`, 'm').test(source),
-        ),
-      ]
+  return [...columns.matchAll(/^ *(\w+): *'(\w+)',?(?: *\/\/ *(.*))?$/gm)].flatMap(
+    ([, name = '', kind = '', spec = kind]) => {
+      if (OWN_COLUMNS.includes(name)) return []
+      const optional = new RegExp(`^\\s+${name}!: .* \\| null$`, 'm').test(source)
+      try {
+        return parseFields(`${name}:${spec.trim()}${optional ? '?' : ''}`)
+      } catch {
+        // A remark of the project's own: the kind is all that is known.
+        return Object.hasOwn(FIELD_TYPES, kind) ? parseFields(`${name}:${kind}${optional ? '?' : ''}`) : []
+      }
     },
   )
 }

@@ -40,11 +40,25 @@ export const renderTemplate = (root: string, name: string, variables: object): s
  */
 export const renderFile = (path: string, variables: object): string => {
   try {
-    return engineFor(path).renderString(readTemplate(path), variables)
+    return engineFor(path).renderString(readTemplate(path), { ...variables, fit: fitting, gather })
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
     throw failure(`The template ${path} cannot be filled:\n${message}`, error)
   }
+}
+
+/** Columns of a line, as in the `biome.json` of a project. */
+const WIDTH = 120
+
+/** The first of these forms of the same code whose lines all fit, else the last: names are long or short. */
+export const fitting = (...forms: readonly string[]): string =>
+  forms.find((form) => form.split('\n').every((line) => line.length <= WIDTH)) ?? forms.at(-1) ?? ''
+
+/** Items between two texts, in one line if they fit, else one a line: imports, lists and objects of any length. */
+const gather = (before: string, items: readonly string[], after: string): string => {
+  const indent = /^ */.exec(before)?.[0] ?? ''
+  const lines = items.map((item) => `${indent}  ${item},\n`).join('')
+  return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)
 }
 
 /** An engine whose `include('./part')` reads from the folder of the template, EJS parts included. */

@@ -6,22 +6,28 @@ import type { ExitCode } from './errors.ts'
 import type { Paint } from './output.ts'
 import type { PlannedFile, WrittenFile } from './write.ts'
 
-/** Tell what became of the files: lines for a reader, or one JSON object. Exit 1 when one stood in the way. */
+/**
+ * Tell what became of the files, and what is left to do: lines for a reader, or one JSON object. Exit 1 when a file
+ * stood in the way.
+ */
 export const reportFiles = (
   invocation: Invocation,
   root: string,
   files: readonly PlannedFile[],
   outcome: readonly WrittenFile[],
+  advice: readonly string[] = [],
 ): ExitCode => {
   const { output } = invocation
   const dryRun = hasSwitch(invocation, 'dry-run')
   const ok = outcome.every(({ action }) => action !== 'exists')
-  if (hasSwitch(invocation, 'json')) output.line(JSON.stringify({ ok, dryRun, root, files: outcome }, null, 2))
+  const toDo = advice.length > 0 && { advice }
+  if (hasSwitch(invocation, 'json')) output.line(JSON.stringify({ ok, dryRun, root, files: outcome, ...toDo }, null, 2))
   else {
     for (const [index, file] of outcome.entries()) {
       output.line(`${label(file.action, output.paint)} ${file.path}`)
       if (dryRun) for (const line of preview(root, files[index], file.action)) output.line(colored(line, output.paint))
     }
+    for (const line of advice) output.line(line)
     if (dryRun) output.line(output.paint.dim('Nothing was written: this was a dry run.'))
   }
   if (!ok) output.note('sluice: a file with other contents stood in the way and was kept; --force replaces it')

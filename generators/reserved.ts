@@ -12,14 +12,16 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 /** Words that no variable may be called in a module, and the few values that look like names. */
 const KEYWORDS = /* @__PURE__ */ words(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
-    'finally for function if implements import in instanceof interface let new null package private protected public return ' +
-    'static super switch this throw true try typeof undefined var void while with yield prototype constructor infinity',
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return static super switch this throw true try typeof undefined var void while with yield prototype ' +
+    'constructor infinity',
 )
 
-/** Globals that generated files, or the types in them, refer to. */
+/** Globals and imports that generated files, or the types in them, refer to. */
 const GLOBALS = /* @__PURE__ */ words(
-  'Array Boolean Date Error Function Headers Infinity JSON Math NaN Number Object Partial Promise Response String Symbol URL',
+  'Array Boolean Date Error Function Headers Infinity JSON Map Math NaN Number Object Partial Promise Response Set ' +
+    'String Symbol URL HttpError Validated Values',
 )
 
 /** Names that the templates import or declare. */

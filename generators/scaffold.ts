@@ -43,7 +43,9 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     'src/app.ts': 'src/app.ts',
     'src/server.ts': 'src/server.ts',
     'src/routes.ts': template !== 'minimal' && 'src/routes.ts',
+    'src/start-page.ts': template === 'default' && 'src/start-page.ts',
     'src/database.ts': db !== 'none' && 'src/database.ts',
+    'src/database/migrations/.gitkeep': db !== 'none' && 'gitkeep',
     'src/database/seeds/seed.ts': db !== 'none' && 'src/seed.ts',
     'test/app.test.ts': 'test/app.test.ts',
   }
@@ -67,16 +69,10 @@ const commandsOf = (pm: Blueprint['packageManager']) => ({ pm, run: pm === 'npm'
 const manifestOf = ({ name, db }: Blueprint) => {
   const needsHelp = !stripsTypes()
   const hasDatabase = db !== 'none'
-  // Tests run on SQLite in memory whatever the database is; Node 20 has none built in.
-  const sqlite = hasDatabase && needsHelp ? ['@photostructure/sqlite'] : []
+  // Node 20 has no SQLite built in.
+  const sqlite = needsHelp ? ['@photostructure/sqlite'] : []
   const drivers = { sqlite, postgres: ['pg'], mysql: ['mysql2'], none: [] }[db]
-  const development = [
-    '@biomejs/biome',
-    ...(db === 'sqlite' ? [] : sqlite),
-    '@types/node',
-    ...(needsHelp ? ['tsx'] : []),
-    'typescript',
-  ]
+  const development = ['@biomejs/biome', '@types/node', ...(needsHelp ? ['tsx'] : []), 'typescript']
   return {
     name,
     version: '0.0.0',

@@ -1,10 +1,14 @@
 import { type AppContext, AppRequestContext, type Respond } from './app-context.ts'
+import { basePath, basePathOf } from './base-path.ts'
 import { Container } from './container.ts'
-import type { Awaitable, Middleware } from './context.ts'
-import type { ContextClass, Site } from './create-context.ts'
+import type { Awaitable, Loose } from './context.ts'
 import { env } from './env.ts'
-import { setFacadeContainer } from './internal/facade-root.ts'
-import { createLifecycle, type Lifecycle } from './internal/lifecycle.ts'
+import { checkAppOptions } from './internal/app-options.ts'
+import { setFacadeContainer } from './internal/container/facade-root.ts'
+import { createLifecycle, type Lifecycle } from './internal/container/lifecycle.ts'
+import type { Site } from './internal/context/base-context.ts'
+import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
+import type { OwnAnswers } from './internal/route/own-answers.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { blank, type Plan, use } from './plan.ts'
@@ -12,16 +16,21 @@ import type { Provider, ProviderClass } from './provider.ts'
 import { ConfigServiceProvider } from './providers/config.ts'
 import { MiddlewareServiceProvider } from './providers/middleware.ts'
 import { RouteServiceProvider } from './providers/route.ts'
+import { rewrite } from './rewrite.ts'
+import type { Self } from './route-types.ts'
 import { type Routes, RoutesShell } from './routes.ts'
 import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
 import { serve } from './serve.ts'
-import { type AppFetch, basePathOf, type FetchOptions, toFetch } from './to-fetch.ts'
+import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */
-export interface AppOptions<Env = any>
-  extends Omit<FetchOptions<AppContext<{}, Record<string, string>, Env>>, 'methodNotAllowed'> {
-  /** True answers a path that has no route for the method with 405 and `Allow`, and `OPTIONS` with 204. @default false */
-  readonly methodNotAllowed?: boolean | FetchOptions<AppContext<{}, Record<string, string>, Env>>['methodNotAllowed']
+export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Record<string, string>, Env>> {
+  /** Prefix of all routes, matched at a segment boundary. @default '' */
+  readonly basePath?: string
+  /** True answers a path without a route for the method with 405 and `Allow`, and `OPTIONS` with 204. @default false */
+  readonly methodNotAllowed?: boolean | FetchOptions<AppContext<Loose, Record<string, string>, Env>>['notFound']
+  /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
   /** What the `config` entry of the container holds, read as `config.get('database.url')`. @default {} */
   readonly config?: Readonly<Record<string, unknown>>
 }
@@ -31,10 +40,9 @@ export interface AppOptions<Env = any>
  *
  * @typeParam Known what middleware has put in `ctx.state` so far
  * @typeParam Env values on edge runtimes
+ * @typeParam R the routes that were chained, for `sluice/client`
  */
-export interface App<Known extends object = {}, Env = any> extends Routes<Known, Env> {
-  use<Adds extends object = {}>(middleware: Middleware<Adds, Known, Respond>): App<Known & Adds, Env>
-  use<Adds extends object = {}>(path: string, middleware: Middleware<Adds, Known, Respond>): App<Known & Adds, Env>
+export interface App<Known = Loose, Env = any, R = any> extends Routes<Known, Env, Respond, AppSelf, R> {
   /** The application's container. */
   readonly container: Container
   /** Prefix of all routes, with a leading slash and none at the end; empty when there is none. */
@@ -46,6 +54,13 @@ export interface App<Known extends object = {}, Env = any> extends Routes<Known,
   /** Answer a request. Bound, so it can be handed to `Bun.serve`, `Deno.serve` or a worker; never throws or rejects. */
   readonly fetch: AppFetch<Env>
   /**
+   * Ask the application as a client would, for tests: `fetch` with what `new Request` takes, always with a promise. A
+   * text that does not begin with `http://` or `https://` is a path of this application.
+   * @example
+   * const response = await app.request('/users', { method: 'POST', body: '{}' })
+   */
+  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
+  /**
    * Serve on Node, Bun or Deno. Resolves once the port is bound and the providers have booted.
    * @throws what the system says when the port cannot be bound, and what a provider threw.
    */
@@ -56,6 +71,11 @@ export interface App<Known extends object = {}, Env = any> extends Routes<Known,
   routes(): RouteInfo[]
 }
 
+/** The type that methods of {@link App} give back. */
+interface AppSelf extends Self {
+  readonly type: App<this['known'], this['env'], this['routes']>
+}
+
 /**
  * Create an application.
  *
@@ -63,27 +83,28 @@ export interface App<Known extends object = {}, Env = any> extends Routes<Known,
  * const app = createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
  * await app.listen(3000)
  */
-export const createApp = <Env = any>(options: AppOptions<Env> = {}): App<{}, Env> =>
-  new AppShell(options as AppOptions) as unknown as App<{}, Env>
+export const createApp = <Env = any, Known = Loose>(options: AppOptions<Env> = {}): App<Known, Env, never> =>
+  new AppShell(options as AppOptions) as unknown as App<Known, Env, never>
 
 class AppShell extends RoutesShell {
   readonly container: Container = new Container()
-  readonly basePath: string
+  readonly answers: OwnAnswers
   readonly #options: FetchOptions
   readonly #site: Site
   readonly #lifecycle: Lifecycle<App>
   readonly #handles = new Set<ServerHandle>()
   #run: AppFetch | undefined
   #booted = false
+  #closed = false
 
-  constructor({ config, methodNotAllowed: allow, ...options }: AppOptions) {
-    super()
-    this.#options = {
-      ...options,
-      ...(allow && { methodNotAllowed: allow === true ? methodNotAllowed : allow }),
-    } as FetchOptions
-    this.basePath = basePathOf(options)
-    this.#site = { basePath: this.basePath, container: this.container }
+  constructor(given: AppOptions) {
+    checkAppOptions(given, ' config:object')
+    super(basePathOf(given.basePath))
+    const { config, methodNotAllowed: allow, basePath: _, bodyLimit, ...options } = given
+    const refuseMethod = allow === true ? methodNotAllowed : allow || undefined
+    this.#options = options as FetchOptions
+    this.answers = { onError: options.onError, notFound: options.notFound, refuseMethod, bodyLimit }
+    this.#site = { basePath: this.basePath, container: this.container, bodyLimit, refuseMethod }
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
     for (const provider of [RouteServiceProvider, MiddlewareServiceProvider]) this.register(provider)
@@ -106,6 +127,10 @@ class AppShell extends RoutesShell {
     return this.#run(request, bindings, execution)
   }
 
+  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
+    return this.fetch(toRequest(input, init), bindings)
+  }
+
   register(provider: ProviderClass<App> | Provider): this {
     this.#booted = false
     this.#lifecycle.register(provider)
@@ -117,17 +142,22 @@ class AppShell extends RoutesShell {
   }
 
   async listen(port: number | ListenOptions = {}, callback?: (port: number) => void): Promise<ServerHandle> {
-    const options = typeof port === 'number' ? { port } : port
+    const options = typeof port === 'object' ? port : { port }
     await this.ready()
     const server = await serve(this.fetch, options)
     const close = (): Promise<void> => this.close()
     const handle = { ...server, close, [Symbol.asyncDispose]: close }
     this.#handles.add(server)
+    // The signal closes the server by itself; the providers shut down, too
+    const { signal } = options
+    if (signal?.aborted || this.#closed) await close()
+    else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
     callback?.(server.port as number)
     return handle
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     try {
       await Promise.all(Array.from(this.#handles, (handle) => handle.close()))
     } finally {
@@ -154,7 +184,8 @@ class AppShell extends RoutesShell {
   }
 
   #compile(plan: Plan): AppFetch {
-    return toFetch(plan, this.#options, AppRequestContext as unknown as ContextClass, this.#site)
+    const below = basePath(this.basePath)(plan)
+    return toFetch({ ...below, context: AppRequestContext, site: this.#site, rewrites: rewrite }, this.#options)
   }
 
   /** Answers everything with an error: a provider could not start. */

@@ -1,12 +1,13 @@
 import { peerOf } from '#runtime/request'
 import type { Context } from './context.ts'
-import { networkOf } from './internal/address.ts'
-import { addressOf, forOf } from './internal/forwarded.ts'
-import { isToken } from './internal/headers.ts'
-import { need } from './internal/need.ts'
-import { type TrustProxy, trustOf } from './internal/trust.ts'
+import { networkOf } from './internal/client/address.ts'
+import { addressOf, forOf } from './internal/client/forwarded.ts'
+import { walkHops } from './internal/client/hops.ts'
+import { type TrustProxy, trustOf } from './internal/client/trust.ts'
+import { isToken } from './internal/header/field-name.ts'
+import { checkNames, checkOption } from './internal/options.ts'
 
-export type { TrustProxy } from './internal/trust.ts'
+export type { TrustProxy } from './internal/client/trust.ts'
 
 /** Options of {@link clientAddress}. */
 export interface ClientAddressOptions {
@@ -34,7 +35,7 @@ type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'he
  * reached. An entry that is no address ends the walk. IPv4 is dotted, also where the socket says `::ffff:192.0.2.1`;
  * IPv6 is spelled as in RFC 5952.
  *
- * @returns `undefined` where the runtime does not tell, such as a unix socket.
+ * @returns `''` on a unix socket, `undefined` where nobody knows: refuse that where an address decides.
  * @throws {TypeError} for options that are none.
  * @example
  * clientAddress(ctx, { trustProxy: ['10.0.0.0/8'] })
@@ -49,21 +50,15 @@ export const clientAddress = (ctx: Source, options: ClientAddressOptions = {}): 
  * const addressOf = addressReader({ trustProxy: 1 })
  */
 export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source) => string | undefined) => {
+  checkNames('clientAddress', options, 'trustProxy header ipv6Prefix')
   const { trustProxy = false, header = 'x-forwarded-for' } = options
-  need(isToken(header), 'header', header, 'a field name')
-  const trusts = trustOf(trustProxy)
+  checkOption(isToken(header), 'clientAddress: header', 'a field name', header)
+  const trusts = trustOf(trustProxy, 'clientAddress')
   const read = header.toLowerCase() === 'forwarded' ? forOf : addressOf
   return (ctx) => {
     const peer = peerOf(ctx.request, ctx.env, ctx.execution)
-    let address = peer && (addressOf(peer) ?? peer)
-    let entries: string[] | undefined
-    for (let hop = 0; trusts(address ?? '', hop); hop++) {
-      entries ??= (ctx.header(header) ?? '').split(',')
-      const entry = read(entries.pop() ?? '')
-      if (!entry) break
-      address = entry
-    }
-    return address
+    const entries = (): string[] => (ctx.header(header) ?? '').split(',')
+    return walkHops(peer && (addressOf(peer) ?? peer), trusts, entries, read).address
   }
 }
 
@@ -76,13 +71,9 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source
  * rateLimiter({ max: 100, windowMs: 60_000, keyGenerator: clientKey({ trustProxy: 1 }) })
  */
 export const clientKey = (options: ClientKeyOptions = {}): ((ctx: Source) => string | undefined) => {
-  const { ipv6Prefix = 56 } = options
-  need(
-    Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128,
-    'ipv6Prefix',
-    ipv6Prefix,
-    'a number of bits from 1 to 128',
-  )
+  const { ipv6Prefix = 56 } = options ?? {}
+  const fine = Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128
+  checkOption(fine, 'clientKey: ipv6Prefix', 'a number of bits from 1 to 128', ipv6Prefix)
   const read = addressReader(options)
   return (ctx) => {
     const address = read(ctx)

@@ -1,11 +1,18 @@
 import type { Context } from './context.ts'
 import { Bag } from './internal/bag.ts'
-import { type CookieOptions, cookieAttributes, cookieLine, decode, readCookie, trim } from './internal/cookie.ts'
-import { put } from './internal/cookie-jar.ts'
-import { secretsOf } from './internal/hmac.ts'
-import { openSigned, signValue } from './internal/signed-value.ts'
+import {
+  type CookieOptions,
+  cookieAttributes,
+  cookieLine,
+  decode,
+  readCookie,
+  trim,
+} from './internal/cookie/cookie-line.ts'
+import { secretsOf } from './internal/crypto/hmac.ts'
+import { openSigned, signValue } from './internal/crypto/signed-value.ts'
+import { onResponse } from './on-response.ts'
 
-export type { CookieOptions } from './internal/cookie.ts'
+export type { CookieOptions } from './internal/cookie/cookie-line.ts'
 
 /**
  * One secret, or several: the first signs, all are accepted, so a secret can be replaced without logging anybody out.
@@ -14,7 +21,7 @@ export type Secret = string | readonly string[]
 
 /** What these functions need of a context. */
 type Reader = Pick<Context<any, any, any>, 'header'> // any: a context with whatever state, parameters and environment
-type Writer = Pick<Context<any, any, any>, 'onResponse'> // any: as above
+type Writer = Context<any, any, any> // any: as above
 
 /**
  * Value of a cookie that the request brought, percent-decoded. A malformed escape leaves the value as it was sent.
@@ -39,7 +46,7 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
 }
 
 /**
- * Set a cookie on the response that leaves, whoever makes it. Setting the same cookie again replaces it.
+ * Set a cookie on the response that leaves, no matter what makes it. Setting the same cookie again replaces it.
  *
  * @throws {TypeError} for a name or an attribute that browsers refuse, such as `__Host-` without `secure`.
  * @throws {RangeError} when name and value together exceed 4,096 bytes.
@@ -47,7 +54,7 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
  * setCookie(ctx, 'theme', 'dark', { maxAge: 31_536_000, sameSite: 'lax' })
  */
 export const setCookie = (ctx: Writer, name: string, value: string, options: CookieOptions = {}): void => {
-  const line = cookieLine(name, value, cookieAttributes(name, options))
+  const line = cookieLine(name, value, cookieAttributes(name, options, 'setCookie'))
   const { domain = '', path = '/' } = options
   put(ctx, `${name};${domain.toLowerCase()};${path}`, line)
 }
@@ -69,15 +76,17 @@ export const deleteCookie = (
  * another secret, or was signed under another name.
  */
 export const getSignedCookie = async (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
-  const secrets = secretsOf(secret)
+  const secrets = secretsOf(secret, 'getSignedCookie')
   const sealed = getCookie(ctx, name)
-  return sealed === undefined ? undefined : openSigned(name, sealed, secrets)
+  return sealed === undefined ? undefined : openSigned('cookie', name, sealed, secrets)
 }
 
 /**
- * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name and value.
+ * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name
+ * and value.
  *
- * @throws {TypeError} as {@link setCookie} does, and for an empty secret.
+ * @throws {TypeError} as {@link setCookie} does, and for an empty secret; in production also for a secret below 32
+ * bytes.
  * @example
  * await setSignedCookie(ctx, 'cart', '17', [env.COOKIE_SECRET, env.OLD_COOKIE_SECRET], { httpOnly: true })
  */
@@ -88,6 +97,37 @@ export const setSignedCookie = async (
   secret: Secret,
   options: CookieOptions = {},
 ): Promise<void> => {
-  const [newest] = secretsOf(secret)
-  setCookie(ctx, name, await signValue(name, value, newest!), options)
+  const [newest] = secretsOf(secret, 'setSignedCookie')
+  setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
+}
+
+/** The `Set-Cookie` lines of a response in the making: a field list, and where in it each cookie stands. */
+interface Jar {
+  readonly list: string[]
+  readonly places: Map<string, number>
+}
+
+/** The jar of each request that has set a cookie; weak, so it goes with its request. */
+const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
+
+/**
+ * Put a line into the one field list of this request. A cookie that was set before is replaced: two lines of one name
+ * are against RFC 6265bis §4.1.1, and which of them would win depends on the order of the edits.
+ */
+const put = (ctx: Writer, cookie: string, line: string): void => {
+  const jar = jars.get(ctx) ?? open(ctx)
+  const place = jar.places.get(cookie)
+  if (place === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
+  else jar.list[place] = line
+}
+
+const open = (ctx: Writer): Jar => {
+  const jar: Jar = { list: [], places: new Map() }
+  jars.set(ctx, jar)
+  onResponse(ctx, () => {
+    // From here on a cookie that a later edit sets goes into a new jar, which runs after that edit
+    jars.delete(ctx)
+    onResponse(ctx, jar.list)
+  })
+  return jar
 }

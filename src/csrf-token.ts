@@ -1,4 +1,4 @@
-import { mask } from './internal/mask.ts'
+import { mask } from './internal/csrf/mask.ts'
 
 /**
  * The token for a page that is sent compressed: another text each time, that `csrf()` accepts like the token itself.

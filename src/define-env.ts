@@ -1,8 +1,8 @@
-import type { OutputOf } from './context.ts'
+import type { OutputOf } from './any-schema.ts'
 import { allEnv } from './env.ts'
-import { EnvError, type EnvIssue, withoutValue } from './internal/env-issues.ts'
+import { EnvError, type EnvIssue, withoutValue } from './internal/env/env-issues.ts'
 
-export { EnvError, type EnvIssue } from './internal/env-issues.ts'
+export { EnvError, type EnvIssue } from './internal/env/env-issues.ts'
 
 /** A Standard Schema (zod, valibot, arktype, `sluice/z` …). */
 export interface EnvSchema<Out = unknown> {

@@ -1,7 +1,7 @@
-import { addFields, createResponse } from '#runtime/response'
-import { toAnswer } from './internal/answer.ts'
+import { createResponse } from '#runtime/response'
+import { toAnswer } from './internal/error/answer.ts'
 
-export { HttpError, type HttpErrorOptions } from './internal/http-error.ts'
+export { HttpError, type HttpErrorOptions } from './http-error.ts'
 
 /**
  * Whatever was thrown, as an `Error`: itself if it is one, else one that says what it was and keeps it as `cause`.
@@ -13,17 +13,15 @@ export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`Thrown: ${textOf(thrown)}`, { cause: thrown })
 
 /**
- * The one place that maps errors to answers: an {@link HttpError} to its status, a body that is not JSON to 400, a failed validation to 422, and anything
- * else to a 500 that tells the client nothing and the log everything.
+ * The one place that maps errors to answers: an {@link HttpError} to its status, a body that is not JSON to 400, a failed
+ * validation to 422, and anything else to a 500 that tells the client nothing and the log everything.
  *
  * @example
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
  */
 export const toResponse = (error: unknown): Response => {
-  const { status, body, headers = [] } = toAnswer(error)
-  const response = createResponse(JSON.stringify(body), 'application/json', status)
-  addFields(response, headers)
-  return response
+  const { status, body, headers } = toAnswer(error)
+  return createResponse(JSON.stringify(body), 'application/json', status, headers)
 }
 
 /** An object without a prototype has no text. */

@@ -1,8 +1,8 @@
 import { asyncLocal } from '#runtime/async-local'
 import type { Container } from './container.ts'
-import { type AsyncLocal, facadeContainer, readScopedWith } from './internal/facade-root.ts'
+import { type AsyncLocal, facadeContainer, readScopedWith } from './internal/container/facade-root.ts'
 
-export { setFacadeContainer } from './internal/facade-root.ts'
+export { setFacadeContainer } from './internal/container/facade-root.ts'
 
 /**
  * A stand-in for the container entry of a name, looked up each time it is touched.

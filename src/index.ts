@@ -15,7 +15,7 @@ export { HttpError, type HttpErrorOptions, toError, toResponse } from './errors.
 export { createFacade, setFacadeContainer, withFacades } from './facade.ts'
 export { Config } from './facades/config.ts'
 export { Route } from './facades/route.ts'
-export type { HeadersInput, ResponseOptions } from './internal/fields.ts'
+export type { HeadersInput, ResponseOptions } from './internal/header/fields.ts'
 export { type Issue, ValidationError } from './internal/validation-error.ts'
 export { type LoadEnvOptions, loadEnv } from './load-env.ts'
 export { methodNotAllowed } from './method-not-allowed.ts'

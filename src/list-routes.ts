@@ -1,4 +1,6 @@
-import { joinPaths } from './internal/pattern.ts'
+import type { MiddlewareAt } from './at.ts'
+import type { Middleware } from './context.ts'
+import { joinPaths } from './internal/route/pattern.ts'
 import type { Plan } from './plan.ts'
 
 /** A registered route, as tools show it. */
@@ -23,12 +25,24 @@ export interface RouteInfo {
  */
 export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => {
   const seen = new Set<string>()
-  const global = plan.uses.map(({ path, step }) => (path ? `${step.name} ${path}` : step.name))
+  const global = plan.uses.map(nameOf)
   return plan.routes.map(({ method, path, handler, middleware }) => {
-    const shape = `${method} ${path.replace(/(?<=\/)([:*])[^/]+/g, '$1').replace(/(?<=.)\/$/, '')}`
+    const shape = `${method} ${path
+      .split('/')
+      .map(nameless)
+      .join('/')
+      .replace(/(?<=.)\/$/, '')}`
     const duplicate = seen.has(shape)
     seen.add(shape)
-    const names = [...global, ...middleware.map((step) => step.name)]
+    const names = [...global, ...middleware.map((one) => one.name)]
     return { method, path: joinPaths(basePath, path), handler: handler.name, middleware: names, duplicate }
   })
 }
+
+const nameOf = (middleware: Middleware): string => {
+  const { name, pattern } = middleware as MiddlewareAt
+  return pattern ? `${name} ${pattern}` : name
+}
+
+/** A segment without the name of its parameter: two names make the same route. */
+const nameless = (segment: string): string => (/^[:*]/.test(segment) ? segment.slice(0, 1) : segment)

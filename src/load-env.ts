@@ -1,6 +1,6 @@
 import { readEnv } from '#runtime/env'
 import { readEnvFile, writeEnv } from '#runtime/env-file'
-import { type DotenvEntry, parseDotenv } from './internal/dotenv.ts'
+import { type DotenvEntry, parseDotenv } from './internal/env/dotenv.ts'
 
 /** Options of {@link loadEnv}. */
 export interface LoadEnvOptions {

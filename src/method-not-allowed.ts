@@ -1,23 +1,25 @@
 import { createResponse } from '#runtime/response'
-import type { Context } from './context.ts'
+import type { Awaitable, Context } from './context.ts'
+import type { BaseContext } from './internal/context/base-context.ts'
+import { refuse } from './refuse.ts'
 import type { Router } from './router.ts'
 
 /**
- * Answer a path whose routes do not know the method: 405 with `Allow` (RFC 9110 §15.5.6), or 204 with `Allow` for `OPTIONS`.
+ * Answer a path whose routes do not know the method: 405 with `Allow` (RFC 9110 §15.5.6), or 204 with `Allow` for
+ * `OPTIONS`. The answer is plain text, unless `onError` shapes every refusal, as `problemJson` does.
  *
- * @returns nothing where the path has no routes at all.
+ * @returns nothing if the path has no routes at all.
  * @example
- * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { methodNotAllowed }))
+ * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { notFound: methodNotAllowed }))
  */
-export const methodNotAllowed = (
-  { method, path }: Pick<Context, 'method' | 'path'>,
-  router: Router<unknown>,
-): Response | undefined => {
+export const methodNotAllowed = (ctx: Context<any, any>, router: Router<unknown>): Awaitable<Response> | undefined => {
+  const { method, path } = ctx
   const allowed = [...router.methods].filter((known) => known !== '*' && reaches(router, known, path))
   if (!allowed.length) return undefined
   const allow = [...new Set([...allowed, 'OPTIONS'])].join(', ')
-  return method === 'OPTIONS'
-    ? createResponse(null, undefined, 204, { allow })
+  if (method === 'OPTIONS') return createResponse(null, undefined, 204, { allow })
+  return (ctx as unknown as BaseContext).site.onError?.everyRefusal
+    ? refuse(ctx, 405, 'Method Not Allowed', undefined, ['allow', allow])
     : createResponse('Method Not Allowed', 'text/plain; charset=utf-8', 405, { allow })
 }
 

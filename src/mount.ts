@@ -1,7 +1,9 @@
+import { moved } from './at.ts'
 import type { Middleware } from './context.ts'
-import { joinPaths, normalizePattern } from './internal/pattern.ts'
+import { checkOption } from './internal/options.ts'
+import { joinPaths, normalizePattern } from './internal/route/pattern.ts'
 import { blank, type Plan, type PlannedRoute } from './plan.ts'
-import { rescoped, scoped } from './scope.ts'
+import type { Below } from './route-types.ts'
 
 /**
  * Add another plan's routes below a prefix. Its middleware stays with these routes.
@@ -9,12 +11,14 @@ import { rescoped, scoped } from './scope.ts'
  * @example
  * pipe(blank, mount('/api', api), toFetch)
  */
-export const mount = (
-  prefix: string,
-  mounted: Plan<any, any>,
-): (<Known extends object, Env>(plan: Plan<Known, Env>) => Plan<Known, Env>) => {
+export const mount = <const Prefix extends string, Inner>(
+  prefix: Prefix,
+  mounted: Plan<any, any, Inner>,
+): (<Known extends object, Env, R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
+  checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
+  checkOption(mounted?.routes, 'mount', 'a plan', mounted)
   const added = routesBelow(prefix, mounted)
-  return ({ uses, routes }) => ({ uses, routes: [...routes, ...added] })
+  return (plan) => ({ ...plan, routes: [...plan.routes, ...added] }) as never
 }
 
 /**
@@ -23,19 +27,26 @@ export const mount = (
  * @example
  * pipe(blank, group('/admin', (admin) => pipe(admin, use(guard), route('GET', '/', handler))), toFetch)
  */
-export const group = <Known extends object, Env>(
-  prefix: string,
-  build: (plan: Plan<Known, Env>) => Plan<any, any>,
-): ((plan: Plan<Known, Env>) => Plan<Known, Env>) => mount(prefix, build(blank as Plan<any, any>))
+export const group = <Known extends object, Env, const Prefix extends string, Inner>(
+  prefix: Prefix,
+  build: (plan: Plan<Known, Env, never>) => Plan<any, any, Inner>,
+): (<R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
+  checkOption(typeof build === 'function', 'group', 'a function', build)
+  return mount(prefix, build(blank as Plan<any, any, never>))
+}
 
 /** A plan's routes with a prefix before their paths, and its middleware around their own. */
-export const routesBelow = (prefix: string, { uses, routes }: Plan<any, any>): PlannedRoute[] => {
+export const routesBelow = (
+  prefix: string,
+  { uses, routes }: Pick<Plan<any, any>, 'uses' | 'routes'>,
+): PlannedRoute[] => {
   const head = normalizePattern(`${prefix}/`)
   const below = (path: string): string => joinPaths(head, path)
-  const around: Middleware[] = uses.map(({ path, step }) => scoped({ path: path && below(path), step }))
+  const around: Middleware[] = uses.map((middleware) => moved(middleware, below))
   return routes.map((route) => ({
     ...route,
-    path: below(route.path),
-    middleware: [...around, ...route.middleware.map((step) => rescoped(step, below))],
+    // A parameter of the prefix may have the name of one in the path, which is refused
+    path: normalizePattern(below(route.path)),
+    middleware: [...around, ...route.middleware.map((middleware) => moved(middleware, below))],
   }))
 }

@@ -1,9 +1,9 @@
 import { createResponse } from '#runtime/response'
 import type { Context } from './context.ts'
 import { toResponse } from './errors.ts'
-import { parseAccept } from './internal/accept.ts'
-import { toAnswer } from './internal/answer.ts'
-import { reasonOf } from './internal/http-error.ts'
+import { reasonOf } from './http-error.ts'
+import { toAnswer } from './internal/error/answer.ts'
+import { parseAccept } from './internal/header/accept.ts'
 
 /** Options of {@link problemJson}. */
 export interface ProblemJsonOptions {
@@ -28,20 +28,20 @@ const TYPE = 'application/problem+json'
  * @example
  * createApp({ onError: problemJson({ type: (status, code) => `https://errors.example/${code ?? status}` }) })
  */
-export const problemJson = (options: ProblemJsonOptions = {}): ((error: unknown, ctx: Context) => Response) => {
+export const problemJson = (
+  options: ProblemJsonOptions = {},
+): ((error: unknown, ctx: Context) => Response) & { readonly everyRefusal: true } => {
   const { type = () => 'about:blank', negotiate = false } = options
-  return function problemJson(error, ctx) {
+  const answer = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
-    const { status, body, headers = [] } = toAnswer(error)
+    const { status, body, headers } = toAnswer(error)
     const { error: message, issues: errors, ...more }: Details = body
     const title = reasonOf(status)
     const detail = message === title ? undefined : message
     const problem = { type: type(status, more.code), title, status, detail, instance: ctx.path, errors, ...more }
-    const fields = headers.flatMap((name, index) =>
-      index % 2 ? [] : [[name, headers[index + 1]!] as [string, string]],
-    )
-    return createResponse(JSON.stringify(problem), TYPE, status, fields)
+    return createResponse(JSON.stringify(problem), TYPE, status, headers)
   }
+  return Object.assign(answer, { everyRefusal: true } as const)
 }
 
 const asksForProblem = (accept: string | null): boolean =>

@@ -1,4 +1,5 @@
 import type { Container } from './container.ts'
+import type { Provider } from './internal/container/lifecycle.ts'
 
 /** What a provider sees of the application: at least its container. */
 export interface ProviderApp {
@@ -39,12 +40,7 @@ export class ServiceProvider<App extends ProviderApp = ProviderApp> {
   shutdown(): void | Promise<void> {}
 }
 
-/** A provider, by the methods that it has. */
-export interface Provider {
-  register?(): void | Promise<void>
-  boot?(): void | Promise<void>
-  shutdown?(): void | Promise<void>
-}
+export type { Provider }
 
 /** A class that makes a provider of an application. */
 export type ProviderClass<App extends ProviderApp = ProviderApp> = new (app: App) => Provider

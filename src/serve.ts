@@ -6,7 +6,8 @@ export type { ListenOptions, ServerHandle } from './runtime/contract.ts'
 /**
  * Listen with any `fetch` on Node, Bun or Deno: what `app.listen` is for `createApp`, for the `pipe` door.
  *
- * @throws what the system says when the address cannot be bound; on the edge, which has no sockets, an error that says so.
+ * @throws what the system says when the address cannot be bound; on the edge, which has no sockets, an error that says
+ * so.
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
  */

@@ -1,9 +1,10 @@
-import { type SessionLink, sessionOf } from './internal/session-link.ts'
-import type { SessionData } from './stores/session-store.ts'
+import { type SessionLink, sessionOf } from './internal/session/session-link.ts'
+import type { SessionData } from './internal/session/session-store.ts'
 
 /**
- * Give the session a new id and forget the old one. To be called whenever somebody's rights change, above all at
- * login: an id that an attacker planted or saw before is worth nothing afterwards. The data stays.
+ * Give the session a new id and forget the old one. The data stays. Call it whenever the rights of a user change,
+ * above all
+ * at login: an id that an attacker planted or saw before does not work any more.
  *
  * @throws {Error} when no `session()` ran before.
  * @example
@@ -35,8 +36,8 @@ export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 export const touchSession = (ctx: object): void => linkOf(ctx).touch()
 
 /**
- * Settle a lost race for `session({ onConflict })`: keys that this request changed are its own, all others are as
- * they stand now.
+ * Merge two sessions for `session({ onConflict })`: keys that this request changed keep its value, all others have the
+ * value of the store.
  *
  * @param loaded what this request found, `mine` what it made of it, `current` what another request has written since
  */

@@ -1,62 +1,173 @@
 /**
- * The validation API: `import * as z from 'sluice/z'`. Each name is a module of its own, and a bundler ships those that are used.
+ * The validation API: `import * as z from 'sluice/z'`. Each name is a module of its own, and a bundler ships those that
+ * are used. Its schemas have every method of zod 3; `sluice/z/string` and the like have a smaller chain.
  *
  * @module
  */
 
-export { any } from './z/any.ts'
-export { ArraySchema, array } from './z/array.ts'
-export { BigIntSchema, bigint } from './z/bigint.ts'
-export { boolean } from './z/boolean.ts'
-export * as coerce from './z/coerce.ts'
-export { custom, instanceOf as instanceof } from './z/custom.ts'
-export { DateSchema, date } from './z/date.ts'
-export { DiscriminatedUnionSchema, discriminatedUnion } from './z/discriminated-union.ts'
-export { EnumSchema, oneOf as enum } from './z/enum.ts'
-export { ValidationError, ZodError } from './z/error.ts'
-export { intersection } from './z/intersection.ts'
+export type { Result as SafeParseResult } from './internal/z/core.ts'
 export type {
   ErrorMap,
+  ErrorMap as ZodErrorMap,
+  ErrorParams as Params,
+  ErrorParams as RawCreateParams,
   Flattened,
+  Flattened as typeToFlattenedError,
   Formatted,
+  Formatted as ZodFormattedError,
   Issue,
+  Issue as ZodIssue,
   IssueData,
+  IssueData as ZodIssueData,
   Message,
-  Params,
   ParseOptions,
   RefinementContext,
-} from './z/issue.ts'
-export { LazySchema, lazy } from './z/lazy.ts'
-export { LiteralSchema, literal } from './z/literal.ts'
-export { MapSchema, map } from './z/map.ts'
-export { nan } from './z/nan.ts'
-export { NativeEnumSchema, nativeEnum } from './z/native-enum.ts'
-export { never } from './z/never.ts'
-export { nullValue as null } from './z/null.ts'
-export { NumberSchema, number } from './z/number.ts'
-export { ObjectSchema, object, strictObject } from './z/object.ts'
-export { nullable, optional } from './z/optional.ts'
-export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
-export { prettify } from './z/prettify.ts'
-export { RecordSchema, record } from './z/record.ts'
-export { INVALID as NEVER, setErrorMap } from './z/run.ts'
-export type { AnySchema, AnySchema as ZodTypeAny } from './z/schema.ts'
-export { preprocess, Schema } from './z/schema.ts'
-export { SetSchema, set } from './z/set.ts'
-export type { StandardResult, StandardSchema } from './z/standard.ts'
-export { StringSchema, string } from './z/string.ts'
-export { stringbool } from './z/stringbool.ts'
-export { symbol } from './z/symbol.ts'
-export { TupleSchema, tuple } from './z/tuple.ts'
+  RefinementContext as RefinementCtx,
+} from './internal/z/issue.ts'
+export { INVALID as NEVER } from './internal/z/report.ts'
+export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {
   Brand,
   Infer as infer,
   Infer as output,
   Infer as TypeOf,
   InputOf as input,
-  Result as SafeParseResult,
-} from './z/types.ts'
-export { undefinedValue as undefined } from './z/undefined.ts'
-export { UnionSchema, union } from './z/union.ts'
-export { unknown } from './z/unknown.ts'
-export { voidValue as void } from './z/void.ts'
+  Shape as ZodRawShape,
+} from './internal/z/types.ts'
+export { bigint, date } from './z/all/bounds.ts'
+export * as coerce from './z/all/coerce.ts'
+export {
+  custom,
+  instanceOf as instanceof,
+  nullable,
+  optional,
+  preprocess,
+  preprocess as transformer,
+} from './z/all/effects.ts'
+export { functionOf as function } from './z/all/function.ts'
+export {
+  array,
+  discriminatedUnion,
+  intersection,
+  lazy,
+  map,
+  promise,
+  set,
+  tuple,
+  union,
+} from './z/all/holders.ts'
+export {
+  any,
+  boolean,
+  literal,
+  nan,
+  nativeEnum,
+  never,
+  nullValue as null,
+  oneOf as enum,
+  stringbool,
+  symbol,
+  undefinedValue as undefined,
+  unknown,
+  voidValue as void,
+} from './z/all/leaves.ts'
+export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny } from './z/all/more.ts'
+export { number } from './z/all/number.ts'
+export { looseObject, object, strictObject } from './z/all/object.ts'
+export { record } from './z/all/record.ts'
+export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
+export { string } from './z/all/string.ts'
+export { late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
+export {
+  ZodAny,
+  ZodArray,
+  ZodBigInt,
+  ZodBoolean,
+  ZodBranded,
+  ZodCatch,
+  ZodDate,
+  ZodDefault,
+  ZodDiscriminatedUnion,
+  ZodEffects,
+  ZodEnum,
+  ZodFunction,
+  ZodIntersection,
+  ZodLazy,
+  ZodLiteral,
+  ZodMap,
+  ZodNaN,
+  ZodNativeEnum,
+  ZodNever,
+  ZodNull,
+  ZodNullable,
+  ZodNumber,
+  ZodObject,
+  ZodOptional,
+  ZodPipeline,
+  ZodPromise,
+  ZodReadonly,
+  ZodRecord,
+  ZodSet,
+  ZodString,
+  ZodSymbol,
+  ZodTuple,
+  ZodUndefined,
+  ZodUnion,
+  ZodUnknown,
+  ZodVoid,
+} from './z/all/zod-names.ts'
+export { ArraySchema } from './z/array.ts'
+export { BigIntSchema } from './z/bigint.ts'
+export { codec, decode, encode, encodeAsync, safeDecode, safeEncode, safeEncodeAsync } from './z/codec.ts'
+export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
+export { DateSchema } from './z/date.ts'
+export { defaultErrorMap } from './z/default-error-map.ts'
+export { DiscriminatedUnionSchema } from './z/discriminated-union.ts'
+export { EnumSchema } from './z/enum.ts'
+export { ValidationError, ZodError } from './z/error.ts'
+export { flattenError, formatError, prettifyError, treeifyError } from './z/error-forms.ts'
+export { getErrorMap, setErrorMap } from './z/error-map.ts'
+export { file } from './z/file.ts'
+export * as iso from './z/iso.ts'
+export { json } from './z/json.ts'
+export { LazySchema } from './z/lazy.ts'
+export { LiteralSchema } from './z/literal.ts'
+export { MapSchema } from './z/map.ts'
+export { NativeEnumSchema } from './z/native-enum.ts'
+export { NumberSchema } from './z/number.ts'
+export { float32, float64, int, int32, int64, uint32, uint64 } from './z/number-formats.ts'
+export { ObjectSchema } from './z/object.ts'
+export { overwrite } from './z/overwrite.ts'
+export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
+export { partialRecord } from './z/partial-record.ts'
+export { prettify } from './z/prettify.ts'
+export { PromiseSchema } from './z/promise.ts'
+export { RecordSchema } from './z/record.ts'
+export { registry } from './z/registry.ts'
+export { SetSchema } from './z/set.ts'
+export { StringSchema } from './z/string.ts'
+export {
+  base64,
+  base64url,
+  cidrv4,
+  cidrv6,
+  cuid,
+  cuid2,
+  e164,
+  email,
+  emoji,
+  guid,
+  ipv4,
+  ipv6,
+  jwt,
+  nanoid,
+  ulid,
+  url,
+  uuid,
+  uuidv4,
+  uuidv6,
+  uuidv7,
+} from './z/string-formats.ts'
+export { toJsonSchema as toJSONSchema } from './z/to-json-schema.ts'
+export { TupleSchema } from './z/tuple.ts'
+export { UnionSchema } from './z/union.ts'

@@ -106,7 +106,7 @@ describe.each(doors)('%s', (_, door) => {
     ).toEqual(['clean', 'dirty'])
   })
 
-  test('X5: env is the second argument of fetch, and empty without one', async () => {
+  test('X5, N4: env is the second argument of fetch, and empty without one', async () => {
     const seen: unknown[] = []
     const fetch = door({
       routes: [
@@ -494,7 +494,7 @@ describe.each(doors)('%s', (_, door) => {
       })
     })
 
-    test('a caught error has issues and format()', async () => {
+    test('E3: a caught error has issues and format()', async () => {
       await inside(post('{"name":"A"}', 'application/json'), async (ctx) => {
         const error = await ctx.validate(schema).catch((error: unknown) => error)
         expect(error).toBeInstanceOf(ValidationError)

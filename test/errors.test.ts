@@ -24,7 +24,7 @@ const throwing = (error: unknown) =>
 
 describe.each(doors)('%s', (_, door) => {
   test.each([
-    ['an error says nothing of itself', new Error('secret'), 500, { error: 'Internal Server Error' }],
+    ['E9: an error says nothing of itself', new Error('secret'), 500, { error: 'Internal Server Error' }],
     ['a string', 'secret', 500, { error: 'Internal Server Error' }],
     ['undefined', undefined, 500, { error: 'Internal Server Error' }],
     ['null', null, 500, { error: 'Internal Server Error' }],
@@ -84,7 +84,7 @@ describe.each(doors)('%s', (_, door) => {
   test.each([
     ['sync', (error: any, ctx: any) => text(`${error.message} ${ctx.state.user} ${ctx.params.id}`, 503)],
     ['async', async (error: any, ctx: any) => text(`${error.message} ${ctx.state.user} ${ctx.params.id}`, 503)],
-  ])('R5: onError gets the error and the same context: %s', async (_, onError) => {
+  ])('R5, E11: onError gets the error and the same context: %s', async (_, onError) => {
     const fetch = door({
       use: [
         (ctx, next) => {

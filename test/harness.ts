@@ -1,9 +1,21 @@
+import { rereadable } from '#runtime/request'
 import { createApp } from '../src/app.ts'
+import { at } from '../src/at.ts'
+import { basePath } from '../src/base-path.ts'
 import type { Execution } from '../src/context.ts'
+import { BaseContext } from '../src/internal/context/base-context.ts'
 import { methodNotAllowed } from '../src/method-not-allowed.ts'
+import { onResponse } from '../src/on-response.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, route, use } from '../src/plan.ts'
+import { blank, type Plan, route, use } from '../src/plan.ts'
+import { readBytes } from '../src/read/bytes.ts'
+import { readForm } from '../src/read/form.ts'
+import { readJson } from '../src/read/json.ts'
+import { readText } from '../src/read/text.ts'
+import { rewrite } from '../src/rewrite.ts'
+import { createApp as createTinyApp } from '../src/tiny.ts'
 import { type FetchOptions, toFetch } from '../src/to-fetch.ts'
+import { validate } from '../src/validate.ts'
 
 /** An application for both doors, as a plain description. Handlers and middleware are loosely typed: the doors' own types have tests of their own. */
 export interface Setup {
@@ -28,39 +40,89 @@ export type Door = (
 const toRequest = (request: Request | string): Request =>
   typeof request === 'string' ? new Request(`http://localhost${request}`) : request
 
-const optionsOf = ({ notFound, onError, basePath, strict }: Setup): FetchOptions => ({
+const optionsOf = ({ notFound, onError, strict }: Setup): FetchOptions => ({
   ...(notFound && { notFound: notFound as never }),
   ...(onError && { onError }),
-  ...(basePath !== undefined && { basePath }),
   ...(strict !== undefined && { strict }),
 })
 
-const viaCreateApp: Door = (setup) => {
-  const app: any = createApp({
-    ...optionsOf(setup),
-    ...(setup.methodNotAllowed && { methodNotAllowed: true }),
-  } as never)
+/** Everything through an application with methods. */
+const register = (app: any, setup: Setup): any => {
   for (const step of setup.use ?? []) app.use(...[step].flat())
   for (const [method, path, ...steps] of setup.routes ?? []) {
     const name = method === '*' ? 'all' : method.toLowerCase()
     if (name in app) app[name](path, ...steps)
     else app.mount('/', pipe(blank, route(method, path, ...(steps as never[] as [never]))))
   }
+  return app
+}
+
+const viaCreateApp: Door = (setup) => {
+  const { basePath: prefix, methodNotAllowed: allow } = setup
+  const options = {
+    ...optionsOf(setup),
+    ...(prefix !== undefined && { basePath: prefix }),
+    ...(allow && { methodNotAllowed: true }),
+  }
+  const app = register(createApp(options as never), setup)
   return async (request, env, execution) => app.fetch(toRequest(request), env, execution)
 }
 
+const viaTiny: Door = (setup) => {
+  const { basePath: prefix } = setup
+  const app = register(
+    createTinyApp({ ...optionsOf(withAllow(setup)), ...(prefix !== undefined && { basePath: prefix }) } as never),
+    setup,
+  )
+  return async (request, env, execution) => app.fetch(toRequest(request), env, execution)
+}
+
+/** `methodNotAllowed` in front of `notFound`. */
+const withAllow = (setup: Setup): Setup =>
+  setup.methodNotAllowed
+    ? { ...setup, notFound: (ctx, router) => methodNotAllowed(ctx, router) ?? setup.notFound?.(ctx, router) }
+    : setup
+
 const viaPipe: Door = (setup) => {
   let plan = blank
-  for (const step of setup.use ?? []) plan = use(...([step].flat() as [string, Step]))(plan)
+  for (const step of setup.use ?? []) {
+    const [path, middleware] = [step].flat() as [string | Step, Step]
+    plan = use(marked(typeof path === 'string' ? at(path, middleware) : path))(plan as never) as never
+  }
   for (const [method, path, ...steps] of setup.routes ?? []) {
     plan = route(method, path, ...(steps as never[] as [never]))(plan as never)
   }
-  const fetch = toFetch(plan, { ...optionsOf(setup), ...(setup.methodNotAllowed && { methodNotAllowed }) })
+  if (setup.basePath !== undefined) plan = basePath(setup.basePath)(plan)
+  const fetch = toFetch(asMethods(plan), optionsOf(withAllow(setup)))
   return async (request, env, execution) => fetch(toRequest(request), env, execution)
 }
 
-/** Both ways to build an application; every behavioural test runs through both. */
+/** `rewrites: true` is the mark of `createApp`; on the pipe door the capability itself is the mark. */
+const marked = (step: Step & { rewrites?: unknown }): Step =>
+  step.rewrites === true ? Object.assign((ctx: any, next: any) => step(ctx, next), step, { rewrites: rewrite }) : step // any: see Setup
+
+/** Behavioural tests are written once, with methods: on the pipe door these are the functions of the same names. */
+const asMethods = (plan: Plan): Plan => ({ ...plan, context: PipeContext })
+
+class PipeContext extends BaseContext {
+  override get request(): Request {
+    return rereadable(this.raw)
+  }
+  override set request(request: Request) {
+    this.raw = request
+  }
+  json = (): Promise<unknown> => readJson(this as never)
+  text = (): Promise<string> => readText(this as never)
+  formData = (): Promise<FormData> => readForm(this as never)
+  arrayBuffer = (): Promise<ArrayBuffer> => readBytes(this as never).then((bytes) => bytes.buffer)
+  blob = (): Promise<Blob> => this.request.blob()
+  validate = (schema: any): Promise<unknown> => validate(this as never, schema) // any: see Setup
+  onResponse = (edit: any): void => onResponse(this as never, edit) // any: see Setup
+}
+
+/** Every way to build an application; every behavioural test runs through each. */
 export const doors: readonly (readonly [string, Door])[] = [
   ['createApp', viaCreateApp],
+  ['tiny', viaTiny],
   ['pipe', viaPipe],
 ]

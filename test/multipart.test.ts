@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { HttpError } from '../src/errors.ts'
 import { type PartLimits, readParts } from '../src/multipart.ts'
+import { runs } from './fuzz.ts'
+import { expectLinear } from './growth.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -41,7 +42,7 @@ const readAll = async (request: Request, limits?: PartLimits): Promise<unknown> 
     }
     return seen
   } catch (error) {
-    if (error instanceof HttpError) return error.status
+    if (error instanceof Error && 'status' in error) return error.status
     throw error
   }
 }
@@ -102,9 +103,67 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
       ],
     ],
     [
-      'a name in RFC 5987 is not believed',
-      `${part(`content-disposition: form-data; name="a"; filename*=UTF-8''x.txt`, '1')}--b--`,
-      [['a', undefined, 'text/plain', '1']],
+      'P12: filename* is a file name, and counts before filename',
+      [
+        part(`content-disposition: form-data; name="a"; filename*=UTF-8''x.txt`, '1'),
+        part(
+          `content-disposition: form-data; name=b; filename="=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`,
+          '2',
+        ),
+        part(`content-disposition: form-data; name="c"; filename*=utf-8'en'y.txt; filename="x.txt"`, '3'),
+        '--b--',
+      ].join(''),
+      [
+        ['a', 'x.txt', 'application/octet-stream', '1'],
+        ['b', 'ü.txt', 'application/octet-stream', '2'],
+        ['c', 'y.txt', 'application/octet-stream', '3'],
+      ],
+    ],
+    [
+      'P12: filename* that cannot be decoded leaves filename, or stays as it is',
+      [
+        part(`content-disposition: form-data; name="a"; filename="x"; filename*=utf-8''%FF`, '1'),
+        part(`content-disposition: form-data; name="b"; filename="x"; filename*=koi8-r''%FF`, '2'),
+        part(`content-disposition: form-data; name="c"; filename*=y`, '3'),
+        '--b--',
+      ].join(''),
+      [
+        ['a', 'x', 'application/octet-stream', '1'],
+        ['b', 'x', 'application/octet-stream', '2'],
+        ['c', 'y', 'application/octet-stream', '3'],
+      ],
+    ],
+    [
+      'P12: names without quotes, as .NET sends them',
+      [
+        part('Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=title', 'T'),
+        part("Content-Disposition: form-data; name=f; filename=x.txt; filename*=utf-8''x.txt", 'F'),
+        '--b--\r\n',
+      ].join(''),
+      [
+        ['title', undefined, 'text/plain; charset=utf-8', 'T'],
+        ['f', 'x.txt', 'application/octet-stream', 'F'],
+      ],
+    ],
+    [
+      'P12: filename before name, space around parameters, a semicolon at the end',
+      `${part('content-disposition:form-data ;filename="x" ; name="f";', '1')}--b--`,
+      [['f', 'x', 'application/octet-stream', '1']],
+    ],
+    [
+      'P12: backslashes in names stay, and one before a quote escapes it',
+      `${field('a\\b\\\\c', '1')}${field('d\\"e', '2')}${field('f\\', '3')}${field('g"h', '4')}--b--`,
+      [
+        ['a\\b\\\\c', undefined, 'text/plain', '1'],
+        ['d"e', undefined, 'text/plain', '2'],
+        ['f\\', undefined, 'text/plain', '3'],
+        ['g"h', undefined, 'text/plain', '4'],
+      ],
+    ],
+    [
+      'P12: a header that goes on in the next line',
+      `${part('content-disposition: form-data;\r\n name="a";\r\n\tfilename="x"', '1')}--b--`,
+      [['a', 'x', 'application/octet-stream', '1']],
     ],
   ])('MB9: %s', async (_, body, expected) => {
     expect(await readAll(requestOf(body, size).request)).toEqual(expected)
@@ -122,6 +181,9 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
     ['a part without a header', `--b\r\n\r\n\r\n1\r\n--b--`],
     ['a part that is no form data', `${part('content-disposition: attachment; name="a"', '1')}--b--`],
     ['a broken header', `${part('content-disposition: form-data; name="a', '1')}--b--`],
+    ['text after the type', `${part('content-disposition: form-data x; name="a"', '1')}--b--`],
+    ['text after a name', `${part('content-disposition: form-data; name="a" x', '1')}--b--`],
+    ['a parameter without a value', `${part('content-disposition: form-data; name="a"; x', '1')}--b--`],
     ['text after a delimiter', '--bx\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--'],
   ])('MB5: %s is refused', async (_, body) => {
     expect(await readAll(requestOf(body, size).request)).toBe(400)
@@ -132,7 +194,9 @@ describe('names of files', () => {
   test.each([
     ['../../etc/passwd', 'passwd'],
     ['/etc/passwd', 'passwd'],
+    ['C:\\dir\\a.txt', 'a.txt'],
     ['C:\\\\dir\\\\a.txt', 'a.txt'],
+    ['a\\', ''],
     ['..', ''],
     ['.', ''],
     ['a/..', ''],
@@ -190,6 +254,7 @@ describe('limits', () => {
   test.each([
     ['no boundary', 'multipart/form-data', 400],
     ['another type', 'application/json', 415],
+    ['two types', 'multipart/form-data; boundary=b, text/plain', 415],
     ['multipart of another kind', 'multipart/mixed; boundary=b', 415],
   ])('%s', async (_, type, status) => {
     expect(await readAll(requestOf('--b--', 65_536, type).request)).toBe(status)
@@ -290,9 +355,11 @@ describe('reading', () => {
   })
 
   test('time is linear in a body of line breaks', async () => {
-    const started = performance.now()
-    await readAll(requestOf(`${field('a', '\r\n--'.repeat(200_000))}--b--`).request)
-    expect(performance.now() - started).toBeLessThan(3000)
+    await expectLinear(
+      800_000,
+      (size) => `${field('a', '\r\n--'.repeat(size / 4))}--b--`,
+      (body) => readAll(requestOf(body).request),
+    )
   })
 
   test('it reads what the platform writes, in pieces of any size', async () => {
@@ -340,7 +407,7 @@ describe('reading', () => {
           expect(Array.isArray(seen) || seen === 400 || seen === 413).toBe(true)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

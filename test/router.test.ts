@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalizePattern } from '../src/internal/pattern.ts'
+import { at } from '../src/at.ts'
+import { normalizePattern } from '../src/internal/route/pattern.ts'
 import { createRouter, type RouterEntry } from '../src/router.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../src/runtime/node/target.ts'
-import { scoped } from '../src/scope.ts'
+import { runs } from './fuzz.ts'
+import { expectLinear } from './growth.ts'
 
 /** How specific a pattern is, segment by segment: compared as text, the smaller wins. */
 const rank = (pattern: string): string =>
@@ -71,7 +73,7 @@ const pathname = fc
   .tuple(fc.array(piece, { maxLength: 5 }), fc.boolean())
   .map(([parts, slash]) => `/${parts.join('/')}${slash ? '/' : ''}`)
 
-test('R36: 200,000 paths over random route sets: the tree says what a list of regular expressions says', () => {
+test('R36: random paths over random route sets: the tree says what a list of regular expressions says', () => {
   fc.assert(
     fc.property(
       fc.array(pattern, { minLength: 1, maxLength: 12 }),
@@ -85,7 +87,7 @@ test('R36: 200,000 paths over random route sets: the tree says what a list of re
         }
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 }, 60_000)
 
@@ -103,7 +105,7 @@ test('R24: no path makes the router throw anything but a URIError', () => {
         }
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   )
 }, 60_000)
 
@@ -112,15 +114,12 @@ test('middleware of a path sees every path that a route of the same pattern matc
     fc.property(pattern, pathname, (path, asked) => {
       const matched = createRouter([{ method: 'GET', path, value: 1 }]).find('GET', asked) !== undefined
       let ran = false
-      scoped({
-        path,
-        step: () => {
-          ran = true
-        },
+      at(path, () => {
+        ran = true
       })({ path: asked } as never, () => undefined as never)
       if (matched) expect([path, asked, ran]).toEqual([path, asked, true])
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   )
 })
 
@@ -165,7 +164,7 @@ test('srvx CVE-2026-33732: the path of any target is the one that the URL has', 
       const whole = new URL(`http://h${found.rest}`)
       expect([found.path, whole.pathname, whole.search]).toEqual([url.pathname, url.pathname, url.search])
     }),
-    { numRuns: 50_000 },
+    { numRuns: runs(50_000) },
   )
 })
 
@@ -184,10 +183,11 @@ test('R36: a lookup in 10,000 routes costs what one in 100 does', () => {
     return best
   }
   time(100)
-  expect(time(10_000) / time(100)).toBeLessThan(3)
+  // A list would take 100 times as long
+  expect(time(10_000) / time(100)).toBeLessThan(20)
 })
 
-test('a hostile path of 100,000 characters is looked up in less than 50 ms', () => {
+test('a hostile path of 100,000 characters is looked up in linear time', async () => {
   const { find } = createRouter(
     ['/a/:b/:c/:d/x', '/:a/b/:c/:d/y', '/:a/:b/*c', '/a/*', '/*r'].map((path) => ({
       method: 'GET',
@@ -195,15 +195,17 @@ test('a hostile path of 100,000 characters is looked up in less than 50 ms', () 
       value: path,
     })),
   )
-  for (const path of [
-    `/${'a/'.repeat(50_000)}`,
-    '/'.repeat(100_000),
-    `/${'%41'.repeat(33_000)}`,
-    `/a/${'b'.repeat(100_000)}`,
-  ]) {
-    const start = performance.now()
-    find('GET', path)
-    expect(performance.now() - start).toBeLessThan(50)
+  for (const [head, unit] of [
+    ['/', 'a/'],
+    ['', '/'],
+    ['/', '%41'],
+    ['/a/', 'b'],
+  ] as const) {
+    await expectLinear(
+      100_000,
+      (size) => head + unit.repeat(size / unit.length),
+      (path) => find('GET', path),
+    )
   }
 })
 

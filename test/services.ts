@@ -5,18 +5,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** The servers that some tests talk to. SQLite needs none. */
-export type Service = 'postgres' | 'mysql' | 'redis'
+export type Service = 'postgres' | 'mysql' | 'redis' | 'nats'
 
-/** Where each service is; `SLUICE_POSTGRES_URL`, `SLUICE_MYSQL_URL` and `SLUICE_REDIS_URL` say otherwise. */
+/** Where each service is; `SLUICE_POSTGRES_URL`, `SLUICE_MYSQL_URL`, `SLUICE_REDIS_URL`, `SLUICE_NATS_URL` say otherwise. */
 export const serviceUrls: Readonly<Record<Service, string>> = {
   postgres: process.env.SLUICE_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test',
   mysql: process.env.SLUICE_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test',
   redis: process.env.SLUICE_REDIS_URL ?? 'redis://127.0.0.1:6379',
+  nats: process.env.SLUICE_NATS_URL ?? 'nats://127.0.0.1:4222',
 }
 
 /**
- * Group tests that need a service. They run when it is reachable and are skipped, with the reason in the title, when it is
- * not; with `SLUICE_REQUIRE_SERVICES=1` a missing service is a failure.
+ * Group tests that need a service. They run in the project `services` when it is reachable, and are skipped, with the
+ * reason in the title, when it is not; with `SLUICE_REQUIRE_SERVICES=1` a missing service is a failure. The other
+ * projects leave them to `services`: they set `SLUICE_SERVICES=off`.
  *
  * @example
  * describeService('redis', 'the redis store', (url) => {
@@ -26,17 +28,19 @@ export const serviceUrls: Readonly<Record<Service, string>> = {
 export const describeService = (service: Service, title: string, body: (url: string) => void): void => {
   const url = serviceUrls[service]
   const reason = UNREACHABLE[service]
-  if (reason === undefined) {
+  if (OFF) {
+    describe.skip(`${title} (${service}, skipped: it runs in the project services)`, () => body(url))
+  } else if (reason === undefined) {
     describe(`${title} (${service})`, () => body(url))
   } else if (process.env.SLUICE_REQUIRE_SERVICES === '1') {
     test(`${title} (${service})`, () => expect.fail(reason))
   } else {
-    describe.skip(`${title} (skipped: ${reason})`, () => body(url))
+    describe.skip(`${title} (${service}, skipped: ${reason})`, () => body(url))
   }
 }
 
 /** True when the service answers on its port; for tests that choose their cases themselves. */
-export const hasService = (service: Service): boolean => UNREACHABLE[service] === undefined
+export const hasService = (service: Service): boolean => !OFF && UNREACHABLE[service] === undefined
 
 /** A database that one test file has for itself. */
 export interface ScratchDatabase {
@@ -103,11 +107,13 @@ const probe = (service: Service): Promise<string | undefined> =>
     socket.once('error', (error) => settle(error.message))
   })
 
+const OFF = process.env.SLUICE_SERVICES === 'off'
+
 mendRequire('pg', 'pg-pool', 'index.js')
 mendRequire('mysql2', 'long', 'umd/index.js')
 
-const PORTS: Readonly<Record<Service, number>> = { postgres: 5432, mysql: 3306, redis: 6379 }
-const NAMES: readonly Service[] = ['postgres', 'mysql', 'redis']
+const PORTS: Readonly<Record<Service, number>> = { postgres: 5432, mysql: 3306, redis: 6379, nats: 4222 }
+const NAMES: readonly Service[] = ['postgres', 'mysql', 'redis', 'nats']
 const UNREACHABLE: Readonly<Partial<Record<Service, string>>> = Object.fromEntries(
-  await Promise.all(NAMES.map(async (name) => [name, await probe(name)] as const)),
+  await Promise.all((OFF ? [] : NAMES).map(async (name) => [name, await probe(name)] as const)),
 )

@@ -1,4 +1,5 @@
 import { Model } from 'sluice/database'
+import { named } from 'sluice/openapi'
 import * as z from 'sluice/z'
 
 /** A row of the table `todos`. */
@@ -19,3 +20,15 @@ export const newTodo = z.object({ title: z.string().trim().min(1).max(200), done
 
 /** The same to change one. */
 export const todoChange = newTodo.partial()
+
+/** What a client gets of one. */
+export const todoAnswer = named(
+  'Todo',
+  z.object({
+    id: z.number().int(),
+    title: z.string(),
+    done: z.boolean(),
+    createdAt: z.string().datetime(),
+    updatedAt: z.string().datetime(),
+  }),
+)

@@ -1,14 +1,11 @@
-import { basename, join } from 'node:path'
+import { basename, relative } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { type DatabaseModule, type MigrationRun, openDatabase } from '../database.ts'
 import { usageError } from '../errors.ts'
-import { MIGRATIONS } from '../kinds/migration.ts'
+import { type DatabaseFolder, databaseFolder } from '../folders.ts'
 import { importModule } from '../loader.ts'
 import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
-
-/** Where `db:seed` looks. */
-const SEEDS = 'src/database/seeds'
 
 /** `sluice db:migrate`: run what has not run yet. */
 export const dbMigrate: RunCommand = (invocation) =>
@@ -31,11 +28,11 @@ export const dbRollback: RunCommand = (invocation) => {
 
 /** `sluice db:status`: every migration, run and waiting. */
 export const dbStatus: RunCommand = (invocation) =>
-  withProject(invocation, async ({ module, options }) => {
+  withProject(invocation, async ({ module, options, root }) => {
     const list = await module.status(options)
     if (hasSwitch(invocation, 'json'))
       return invocation.output.line(JSON.stringify({ ok: true, migrations: list }, null, 2))
-    if (list.length === 0) return invocation.output.line(`There are no migrations in ${MIGRATIONS}`)
+    if (list.length === 0) return invocation.output.line(`There are no migrations in ${relative(root, options.folder)}`)
     const rows = list.map(({ name, state, executedAt }) => [
       state,
       name,
@@ -48,8 +45,10 @@ export const dbStatus: RunCommand = (invocation) =>
 export const dbFresh: RunCommand = (invocation) => {
   assertAllowed(invocation)
   return withProject(invocation, async ({ module, options, root }) => {
+    // Before anything is dropped: the folder may not be there.
+    const seedFolder = hasSwitch(invocation, 'seed') ? databaseFolder(root, 'seeds') : undefined
     const runs = await module.fresh(options)
-    const seeds = hasSwitch(invocation, 'seed') ? await module.seed({ ...options, folder: join(root, SEEDS) }) : []
+    const seeds = seedFolder === undefined ? [] : await module.seed({ ...options, folder: seedFolder })
     tellRuns(invocation, runs, false, 'There are no migrations', seeds)
   })
 }
@@ -57,15 +56,11 @@ export const dbFresh: RunCommand = (invocation) => {
 /** `sluice db:seed`: run the seeds, in the order of their names. */
 export const dbSeed: RunCommand = (invocation) => {
   assertAllowed(invocation)
-  return withProject(invocation, async ({ module, options, root }) => {
-    tellRuns(
-      invocation,
-      [],
-      false,
-      `There are no seeds in ${SEEDS}`,
-      await module.seed({ ...options, folder: join(root, SEEDS) }),
-    )
-  })
+  const work = async ({ module, options, root }: Project): Promise<void> => {
+    const nothing = `There are no seeds in ${relative(root, options.folder)}`
+    tellRuns(invocation, [], false, nothing, await module.seed(options))
+  }
+  return withProject(invocation, work, 'seeds')
 }
 
 interface Project {
@@ -75,11 +70,16 @@ interface Project {
 }
 
 /** Open the project's database, work on it, and close it whatever happens. */
-const withProject = async (invocation: Invocation, work: (project: Project) => Promise<void>): Promise<0> => {
+const withProject = async (
+  invocation: Invocation,
+  work: (project: Project) => Promise<void>,
+  kind: DatabaseFolder = 'migrations',
+): Promise<0> => {
   const root = projectRoot(invocation)
   await openDatabase(invocation, root, (module, db) => {
+    const folder = databaseFolder(root, kind, textOption(invocation, 'folder'))
     const load = (file: string): Promise<unknown> => importModule(root, file)
-    return work({ root, module, options: { db, folder: join(root, MIGRATIONS), load } })
+    return work({ root, module, options: { db, folder, load } })
   })
   return 0
 }

@@ -1,28 +1,37 @@
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunCommand, textOption } from '../command.ts'
+import { freePort } from '../dev/port.ts'
 import { superviseServer } from '../dev/supervise.ts'
 import { usageError } from '../errors.ts'
 import { stripsTypes, typescriptArguments } from '../loader.ts'
+import { wantsColor } from '../output.ts'
 import { projectFile, projectRoot } from '../project.ts'
 
-/** `sluice dev`: serve the application in a process of its own, and start that anew on every change. Ends by a signal. */
-export const dev: RunCommand = (invocation) => {
+/** `sluice dev`: serve the application in a process of its own, started anew on every change. Ends by a signal. */
+export const dev: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const app = projectFile(root, 'app', textOption(invocation, 'app'))
-  const port = readPort(textOption(invocation, 'port') ?? invocation.env.PORT ?? '3000')
+  const asked = readPort(textOption(invocation, 'port') ?? invocation.env.PORT ?? '3000')
   const host = textOption(invocation, 'host') ?? 'localhost'
-  const env = { NODE_ENV: 'development', ...invocation.env, PORT: port, HOST: host }
+  const port = await freePort(asked, host)
+  const { output } = invocation
+  if (port !== asked && asked !== 0) output.note(output.paint.yellow(`Port ${asked} is taken, using ${port}`))
+  const env = { NODE_ENV: 'development', ...invocation.env, PORT: String(port), HOST: host, ...colors(invocation.env) }
   const server = fileURLToPath(new URL(`../dev/server${extname(import.meta.url)}`, import.meta.url))
-  return superviseServer({ root, env, args: [...argumentsFor(root), server, app], output: invocation.output })
+  return superviseServer({ root, app, env, args: [...argumentsFor(root), server, app], port, host, output })
 }
+
+/** What the server writes to standard error passes through this process: it would take the terminal for a file. */
+const colors = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  wantsColor(env, process.stderr) ? { FORCE_COLOR: '1' } : {}
 
 const argumentsFor = (root: string): string[] => {
   if (process.versions.deno !== undefined) return ['run', '--allow-all', '--no-check']
   return stripsTypes() ? process.execArgv : [...process.execArgv, ...typescriptArguments(root), '--enable-source-maps']
 }
 
-const readPort = (text: string): string => {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return text
+const readPort = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text)
   throw usageError(`--port is a number from 0 to 65535, not ${JSON.stringify(text)}`)
 }

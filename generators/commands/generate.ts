@@ -1,35 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tooMany } from '../argv.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { usageError } from '../errors.ts'
-import { type Field, fieldsOfModel, parseFields } from '../fields.ts'
+import { fieldsOfModel, type ParsedFields, parseColumns } from '../fields.ts'
 import type { Kind, KindInput } from '../kinds/kind.ts'
 import { KINDS } from '../kinds.ts'
 import { type Name, parseName } from '../names.ts'
 import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { planResource, RESOURCE } from '../resource.ts'
+import type { Wiring } from '../routes-file.ts'
 import { didYouMean } from '../suggest.ts'
 import { writeFiles } from '../write.ts'
 
 /** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
 export const generate: RunCommand = (invocation) => {
-  const [kindName = '', typed = ''] = invocation.args
+  const [kindName = '', typed = '', ...words] = invocation.args
   const kind = KINDS.find((candidate) => candidate.name === kindName)
   if (kind === undefined && kindName !== RESOURCE.name) throw unknownKind(kindName)
   assertOptions(invocation, kind ?? RESOURCE)
+  assertFields(words, kind ?? RESOURCE)
   const root = projectRoot(invocation)
   const input = readInput(invocation, root, parseName(typed, kind?.suffix ?? ''))
-  const files = kind === undefined ? planResource(input) : planOne(kind, input)
+  const { files, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
   const dryRun = hasSwitch(invocation, 'dry-run')
   const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
-  return reportFiles(invocation, root, files, outcome)
+  return reportFiles(invocation, root, files, outcome, advice)
 }
 
-const planOne = (kind: Kind, input: KindInput) => {
+const planOne = (kind: Kind, input: KindInput): Wiring => {
   if (kind.name === 'migration' && input.name.folders.length > 0)
     throw usageError('A migration takes a name without folders')
-  return kind.plan(input)
+  return { files: kind.plan(input), advice: kind.advise?.(input) ?? [] }
 }
 
 const unknownKind = (kind: string): Error => {
@@ -47,23 +50,46 @@ const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): v
   throw usageError(`--${foreign} means nothing to a ${kind.name}; it takes ${taken}`)
 }
 
+/** Fields are told from a slip of the keyboard by their colon. */
+const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
+  const takesFields = options.includes('fields')
+  const foreign = words.find((word) => !takesFields || !word.includes(':'))
+  if (foreign === undefined) return
+  const usage = `sluice generate ${name} <Name>${takesFields ? ' [field...], and a field is written name:type' : ''}`
+  throw tooMany(foreign, usage)
+}
+
+/** Fields as words behind the name, and those of `--fields`. */
+const readFields = (invocation: Invocation): ParsedFields | undefined => {
+  const words = invocation.args.slice(2)
+  const listed = textOption(invocation, 'fields')
+  if (words.length === 0) return listed === undefined ? undefined : parseColumns(listed)
+  return parseColumns([...words, ...(listed === undefined ? [] : [listed])].join(','), 'The list of fields')
+}
+
 const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
-  const given = textOption(invocation, 'fields')
+  const source = modelSource(root, name)
+  const given = readFields(invocation)
+  const flags = new Set(Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option)))
   return {
     root,
     name,
-    fields: given === undefined ? modelFields(root, name) : parseFields(given),
-    flags: new Set(Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))),
+    fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
+    many: given?.many ?? [],
+    timestamps: source === undefined ? !flags.has('no-timestamps') : source.includes('static timestamps = true'),
+    flags,
     table: readTable(textOption(invocation, 'table')) ?? name.table,
-    id: readId(textOption(invocation, 'id')),
+    id:
+      readId(textOption(invocation, 'id')) ??
+      (source !== undefined && /^ +id!: number$/m.test(source) ? 'int' : 'uuid'),
     now: new Date(),
   }
 }
 
-/** Columns of the model that is there already: what is made later then fits it. */
-const modelFields = (root: string, name: Name): readonly Field[] => {
+/** The model that is there already: what is made later then fits it. */
+const modelSource = (root: string, name: Name): string | undefined => {
   const path = join(root, 'src/app/models', ...name.folders, `${name.pascal}.ts`)
-  return existsSync(path) ? fieldsOfModel(readFileSync(path, 'utf8')) : []
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 const readTable = (table: string | undefined): string | undefined => {
@@ -71,7 +97,7 @@ const readTable = (table: string | undefined): string | undefined => {
   throw usageError(`--table ${JSON.stringify(table)} is no table name: letters, digits and "_", at most 63`)
 }
 
-const readId = (id = 'uuid'): 'uuid' | 'int' => {
-  if (id === 'uuid' || id === 'int') return id
+const readId = (id: string | undefined): 'uuid' | 'int' | undefined => {
+  if (id === undefined || id === 'uuid' || id === 'int') return id
   throw usageError(`--id is uuid or int, not ${JSON.stringify(id)}`)
 }

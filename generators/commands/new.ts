@@ -107,7 +107,9 @@ const finish = (invocation: Invocation, root: string, { packageManager, db }: Bl
   const next = [
     ...folder,
     ...install,
-    ...(db === 'none' ? [] : ['npx sluice g resource Post', 'npx sluice db:migrate']),
+    ...(db === 'none' ? [] : ['npx sluice g resource Post']),
+    ...(db === 'postgres' || db === 'mysql' ? ['npx sluice db:create'] : []),
+    ...(db === 'none' ? [] : ['npx sluice db:migrate']),
     'npx sluice dev',
   ]
   output.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)

@@ -1,12 +1,8 @@
 import { renderErrorPage } from './error-page.ts'
+import { isLocal } from './local.ts'
 
-/** A step of the pipeline: middleware or handler. */
-type Step = ((ctx: object, next?: unknown) => unknown) & { readonly rewrites?: boolean }
-
-interface Scope {
-  readonly path: string | undefined
-  readonly step: Step
-}
+/** A step of the pipeline, middleware or handler, with what the framework keeps on it. */
+type Step = (ctx: object, next?: unknown) => unknown
 
 interface Route {
   readonly method: string
@@ -17,7 +13,7 @@ interface Route {
 
 /** The part of an application that development needs: its plan is what it is made of, in the order of registration. */
 export interface DevApplication {
-  readonly plan: { readonly uses: Scope[]; readonly routes: Route[] }
+  readonly plan: { readonly uses: Step[]; readonly routes: Route[] }
   readonly use: (middleware: Step) => unknown
   readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
   readonly close: () => Promise<void>
@@ -31,29 +27,39 @@ export interface Failure {
 
 interface ErrorContext {
   readonly request: Request
-  readonly onResponse: (edit: (response: Response) => Response | undefined) => void
+  readonly onResponse: (edit: readonly string[] | ((response: Response) => Response | undefined)) => void
+}
+
+/** Options of {@link watchErrors}. */
+export interface WatchOptions {
+  /** Folder of the project: the page shows sources below it, and no other file. */
+  readonly root: string
+  /** Address of the client. @default unknown, which counts as this machine's */
+  readonly addressOf?: (ctx: object) => string | undefined
 }
 
 /**
- * Let an application answer every 5xx of something thrown with a page about it. Whatever the application itself makes
- * of the error runs first; other answers stay as they are.
+ * Let an application answer every 5xx of something thrown with a page about it, to requests of this machine.
+ * Whatever the application itself makes of the error runs first; other answers stay as they are.
  */
-export const watchErrors = (app: DevApplication): void => {
+export const watchErrors = (app: DevApplication, { root, addressOf = () => undefined }: WatchOptions): void => {
   const failures = new WeakMap<object, Failure>()
   const page: Step = function sluiceDev(ctx, next) {
+    const context = ctx as ErrorContext
+    // A kept connection would go on asking the process that has been replaced.
+    if (!context.request.headers.has('upgrade')) context.onResponse(['connection', 'close'])
     // The first edit that is registered is the last that runs: it sees what would have left.
-    ;(ctx as ErrorContext).onResponse((response) => {
+    context.onResponse((response) => {
       const failure = failures.get(ctx)
-      return failure !== undefined && response.status >= 500
-        ? renderErrorPage(failure, (ctx as ErrorContext).request, response)
-        : undefined
+      const { request } = context
+      if (failure === undefined || response.status < 500 || !isLocal(request, addressOf(ctx))) return undefined
+      return renderErrorPage(failure, request, response.status, root)
     })
     return (next as () => unknown)()
   }
   const { uses, routes } = app.plan
   const trace = (step: Step): Step => tracedStep(step, `middleware ${step.name || '(anonymous)'}`, failures)
-  uses.splice(0, uses.length, ...uses.map(({ path, step }) => ({ path, step: trace(step) })))
-  uses.unshift({ path: undefined, step: page })
+  uses.splice(0, uses.length, page, ...uses.map(trace))
   const traced = routes.map((route) => ({
     ...route,
     middleware: route.middleware.map(trace),
@@ -71,7 +77,8 @@ const passing: Step = function sluiceDevEnd(_ctx, next) {
 /** Errors pass through every step on their way out: the first to see one is where it came from. */
 const tracedStep = (step: Step, label: string, failures: WeakMap<object, Failure>): Step => {
   const note = (ctx: object, error: unknown): never => {
-    if (failures.get(ctx)?.error !== error) failures.set(ctx, { error, step: label })
+    const known = failures.get(ctx)
+    if (known === undefined || known.error !== error) failures.set(ctx, { error, step: label })
     throw error
   }
   const run = (ctx: object, next?: unknown): unknown => {
@@ -83,5 +90,5 @@ const tracedStep = (step: Step, label: string, failures: WeakMap<object, Failure
     }
   }
   Object.defineProperty(run, 'name', { value: step.name })
-  return Object.assign(run, step.rewrites && { rewrites: true })
+  return Object.assign(run, step)
 }

@@ -1,16 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
+
+/** How long the port of the process before this one may take to come free, in milliseconds. */
+const PATIENCE_MS = 5000
 
 /** The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page in it. */
 const serve = async (file: string): Promise<void> => {
+  // The application may move to another folder.
+  const root = process.cwd()
   const module: Record<string, unknown> = await import(pathToFileURL(file).href)
   const app = [module.app, module.default].find(isApplication)
   if (app === undefined) throw new TypeError(`${file} exports no application: export const app = createApp()`)
-  watchErrors(app)
+  const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
+    clientAddress: (ctx: object) => string | undefined
+  }
+  watchErrors(app, { root, addressOf: clientAddress })
   const { PORT = '3000', HOST = 'localhost' } = process.env
-  await app.listen({ port: Number(PORT), hostname: HOST }, (port) => {
-    console.log(`sluice dev: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port} (pid ${process.pid})`)
-  })
+  await listen(app, Number(PORT), HOST)
   process.once('SIGTERM', () => void app.close().finally(() => process.exit(0)))
 }
 
@@ -18,12 +26,39 @@ const isApplication = (candidate: unknown): candidate is DevApplication =>
   typeof (candidate as DevApplication | undefined)?.listen === 'function' &&
   typeof (candidate as DevApplication).use === 'function'
 
+/** The process that is replaced closes its port first and finishes its requests then. */
+const listen = async (app: DevApplication, port: number, hostname: string): Promise<void> => {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      await app.listen({ port, hostname }, (bound) => {
+        const host = hostname.includes(':') ? `[${hostname}]` : hostname
+        console.log(`sluice dev: http://${host}:${bound} (pid ${process.pid})`)
+      })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || Date.now() > deadline) throw error
+      await delay(10)
+    }
+  }
+}
+
+/** What an application is made of, loaded before it is asked for: the most of a start is spent on it. */
+const warmUp = async (root: string): Promise<void> => {
+  for (const name of ['sluice', 'sluice/database']) await importSluice(root, name).catch(() => {})
+}
+
+// Any word on the standard input has the application imported; until then the process only gets ready for it.
+const started = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
 // The end of the input means that nobody supervises any more.
-process.stdin.resume()
 process.stdin.once('end', () => process.exit(0))
 process.stdin.once('error', () => process.exit(0))
+const stopWaiting = (): never => process.exit(0)
+process.once('SIGTERM', stopWaiting)
 
 try {
+  await Promise.race([started, warmUp(process.cwd()).then(() => started)])
+  process.removeListener('SIGTERM', stopWaiting)
   await serve(process.argv[2] ?? '')
 } catch (error) {
   console.error(error)

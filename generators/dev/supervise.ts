@@ -1,61 +1,123 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Output } from '../output.ts'
+import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { watchProject } from './watch.ts'
 
 /** What is supervised. */
 export interface Supervision {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The module that exports the application, absolute. */
+  readonly app: string
   /** Arguments of this runtime that start the server. */
   readonly args: readonly string[]
+  /** Where the server listens. */
+  readonly port: number
+  readonly host: string
   readonly output: Output
 }
 
 /** How long a server may take to finish its requests before it is ended, in milliseconds. */
 const GRACE_MS = 2000
 
-/** Keep a server running: start it again when a file changes, and wait for the next change when it dies. Never settles. */
-export const superviseServer = ({ root, env, args, output }: Supervision): Promise<never> => {
+/** How long after a start the next process is made ready, in milliseconds: the start itself has the processor. */
+const STANDBY_MS = 400
+
+/** Files that a process reads when it is made: one that waits has read the old ones. */
+const READ_EARLY = /^(?:package|tsconfig)\.json$/
+
+/** Characters of what a server said last that are kept for the page about its end. */
+const LAST_WORDS = 20_000
+
+/** The word that has a waiting server import the application. */
+const START = 'start\n'
+
+/**
+ * Keep a server running: start it again when a file changes, and show why it died until the next change. Never settles.
+ *
+ * The next process is made while this one serves, with the runtime, the TypeScript loader and the framework loaded, and
+ * waits for its word: a change costs the import of the application alone.
+ */
+export const superviseServer = (supervision: Supervision): Promise<never> => {
+  const { root, output } = supervision
   const { note, paint } = output
-  let child = start(root, env, args, output)
-  // One restart at a time; changes while it runs lead to one more behind it.
-  let restarting = Promise.resolve()
-  let waiting = 0
-  watchProject(root, (file) => {
-    if (waiting > 0) return
-    waiting++
-    restarting = restarting.then(async () => {
-      waiting--
-      note(paint.dim(`${file} changed, starting anew`))
-      await stop(child)
-      child = start(root, env, args, output)
+  let standby: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let page: Promise<FailurePage> | undefined
+  let current: ChildProcess | undefined
+
+  const launch = (): void => {
+    const child = standby ?? prepare(supervision)
+    standby = undefined
+    current = child
+    const words = keepLastWords(child)
+    child.stdin?.write(START)
+    child.once('exit', (code, signal) => {
+      if (child !== current || signal !== null || code === 0) return
+      note(paint.red(`The server ended with exit code ${code}; waiting for a change`))
+      page = openFailurePage(supervision, words()).catch((error: Error) => {
+        note(`sluice: the page about it cannot be shown: ${error.message}`)
+        return { close: async () => {} }
+      })
     })
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      standby ??= prepare(supervision)
+    }, STANDBY_MS)
+  }
+
+  // One restart after the other: changes while one waits for its turn are part of it.
+  let turn = Promise.resolve()
+  let isQueued = false
+  const restart = async (): Promise<void> => {
+    isQueued = false
+    stop(current)
+    current = undefined
+    const shown = await page
+    page = undefined
+    await shown?.close()
+    launch()
+  }
+  watchProject(root, supervision.app, (file) => {
+    if (READ_EARLY.test(file)) {
+      standby?.kill('SIGTERM')
+      standby = undefined
+    }
+    if (isQueued) return
+    isQueued = true
+    note(paint.dim(`${file} changed, starting anew`))
+    turn = turn.then(restart)
   })
-  process.once('exit', () => void child.kill('SIGTERM'))
+  launch()
+  process.once('exit', () => {
+    current?.kill('SIGTERM')
+    standby?.kill('SIGTERM')
+  })
   return new Promise(() => {})
 }
 
-/** The server reads its standard input to the end: that comes when this process is gone, however it went. */
-const start = (
-  cwd: string,
-  env: Supervision['env'],
-  args: readonly string[],
-  { note, paint }: Output,
-): ChildProcess => {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'inherit', 'inherit'] })
-  child.once('error', (error) => note(`sluice: the server cannot be started: ${error.message}`))
-  child.once('exit', (code, signal) => {
-    if (signal === null && code !== 0) note(paint.red(`The server ended with exit code ${code}; waiting for a change`))
-  })
+/** A process that is ready to import the application. Its input ends when this process is gone, however it went. */
+const prepare = ({ root: cwd, env, args, output }: Supervision): ChildProcess => {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'inherit', 'pipe'] })
+  child.once('error', (error) => output.note(`sluice: the server cannot be started: ${error.message}`))
+  // A process that has ended takes no more words.
+  child.stdin?.on('error', () => {})
+  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return child
 }
 
-const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  const gone = once(child, 'exit')
+const keepLastWords = (child: ChildProcess): (() => string) => {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk).slice(-LAST_WORDS)
+  })
+  return () => words
+}
+
+/** Its port is free at once, its requests are finished while the next one serves already. */
+const stop = (child: ChildProcess | undefined): void => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const impatience = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-  await gone
-  clearTimeout(impatience)
+  child.once('exit', () => clearTimeout(impatience))
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 
 /** Editors write in several steps: changes within this time are one. */
 const SETTLE_MS = 80
@@ -11,15 +11,22 @@ const FILES = /^(?:\.env(?:\..+)?|package\.json|tsconfig\.json)$/
 /** What editors leave for a moment, and what an application writes itself; a source has an extension. */
 const IGNORED = /(?:~|\.swp|\.tmp|\.draft|\.sqlite|\.sqlite-\w+|\.log)$|(?:^|[\\/])(?:\.#[^\\/]*|[^.\\/]+)$/
 
-/** Call back, once for each burst of changes, with a file of it. */
-export const watchProject = (root: string, changed: (file: string) => void): void => {
+/**
+ * Call back, once for each burst of changes, with a file of it.
+ *
+ * @param app the module of the application: its folder is watched too, wherever it is
+ */
+export const watchProject = (root: string, app: string, changed: (file: string) => void): void => {
   let timer: NodeJS.Timeout | undefined
   const tell = (file: string): void => {
     if (IGNORED.test(file)) return
     clearTimeout(timer)
     timer = setTimeout(() => changed(file), SETTLE_MS)
   }
-  for (const folder of FOLDERS) if (existsSync(join(root, folder))) watchTree(root, folder, tell)
+  const own = relative(root, dirname(app))
+  const isBelow = own !== '' && !own.startsWith('..') && !isAbsolute(own)
+  const outside = isBelow && !FOLDERS.some((folder) => own === folder || own.startsWith(folder + sep)) ? [own] : []
+  for (const folder of [...FOLDERS, ...outside]) if (existsSync(join(root, folder))) watchTree(root, folder, tell)
   watch(root, (_, file) => {
     if (file !== null && FILES.test(file)) tell(file)
   })

@@ -1,5 +1,8 @@
-import type { Field } from '../fields.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Field, Relation } from '../fields.ts'
 import type { Name } from '../names.ts'
+import { renderTemplate } from '../render.ts'
 import type { PlannedFile } from '../write.ts'
 
 /** What a kind makes its files from. */
@@ -9,11 +12,15 @@ export interface KindInput {
   readonly name: Name
   /** Columns from `--fields`, or those of the model that is there already. */
   readonly fields: readonly Field[]
+  /** Records of other models that refer to this one. */
+  readonly many: readonly Relation[]
+  /** Whether the model keeps `createdAt` and `updatedAt`. */
+  readonly timestamps: boolean
   /** Switches of the command line that were set. */
   readonly flags: ReadonlySet<string>
   /** `--table`, or the plural of the name. */
   readonly table: string
-  /** `--id` of the validator. */
+  /** `--id` of the validator, else what the key of its model is, else uuid. */
   readonly id: 'uuid' | 'int'
   /** Moment that a migration is named after. */
   readonly now: Date
@@ -30,6 +37,8 @@ export interface Kind {
   /** Options that mean something to it. */
   readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
+  /** What is left for the project to do, in lines. */
+  readonly advise?: (input: KindInput) => readonly string[]
 }
 
 export type KindName = 'model' | 'controller' | 'middleware' | 'migration' | 'validator' | 'service'
@@ -82,6 +91,34 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
   up: '../'.repeat(name.folders.length + 1),
   inside: name.folders.map((folder) => `${folder}/`).join(''),
 })
+
+/** Query names that a page reads itself. */
+const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
+
+/** What a list may be ordered and searched by: an allow-list. */
+export interface ListVariables {
+  /** `listBlogPostsSchema` */
+  readonly listSchema: string
+  readonly sortable: readonly string[]
+  readonly filters: readonly Field[]
+}
+
+/** Columns that are neither large nor without an order, and those that can be told by their value. */
+export const listVariables = ({ name, fields, timestamps }: KindInput): ListVariables => ({
+  listSchema: `list${name.plural.slice(0, 1).toUpperCase()}${name.plural.slice(1)}Schema`,
+  sortable: [
+    'id',
+    ...fields.filter(({ type }) => type !== 'json' && type !== 'text').map((field) => field.name),
+    ...(timestamps ? ['createdAt', 'updatedAt'] : []),
+  ],
+  filters: fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name)),
+})
+
+/** The page helper of a project, which its lists share: made with the first of them. */
+export const pageHelper = ({ root }: KindInput): readonly PlannedFile[] =>
+  existsSync(join(root, PAGE_HELPER)) ? [] : [{ path: PAGE_HELPER, contents: renderTemplate(root, 'page', {}) }]
+
+const PAGE_HELPER = 'src/app/page.ts'
 
 /** Words that sound as if they began with a vowel: `user`, `unit` and `euro` do not. */
 const AN = /^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i

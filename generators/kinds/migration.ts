@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
 import { parseFields } from '../fields.ts'
 import { splitWords, toSnake } from '../names.ts'
 import { pluralize } from '../plural.ts'
+import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
@@ -16,20 +19,28 @@ export const migration: Kind = {
   suffix: '',
   describe: 'a step of the database schema, up and down',
   templates: ['migration'],
-  options: ['table', 'soft-delete', 'no-timestamps', 'fields'],
+  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => {
     const change = readIntent(input)
-    const contents = renderTemplate(input.root, 'migration', { ...commonVariables(input), ...change })
+    const contents = renderTemplate(input.root, 'migration', {
+      ...commonVariables(input),
+      ...change,
+      ...constraintsOf(input.root, change.table, change.fields),
+    })
     const same = existing(input).find((file) => file.endsWith(`_${input.name.snake}.ts`))
     const file = same ?? `${freeTimestamp(input)}_${input.name.snake}.ts`
     return [{ path: `${MIGRATIONS}/${file}`, contents }]
   },
 }
 
-/** What the name asks for: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; anything else is an empty step. */
+/** What the name asks for: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; else an empty step. */
 const readIntent = ({ name, fields, table, flags }: KindInput) => {
   const words = splitWords(name.pascal).map((word) => word.toLowerCase())
-  const extras = { softDelete: flags.has('soft-delete'), timestamps: !flags.has('no-timestamps') }
+  const extras = {
+    softDelete: flags.has('soft-delete'),
+    timestamps: !flags.has('no-timestamps'),
+    lock: flags.has('lock'),
+  }
   const given = table === name.table ? undefined : table
   const [verb, ...rest] = words
   if (verb === 'create' && rest.length > 0) {
@@ -40,6 +51,7 @@ const readIntent = ({ name, fields, table, flags }: KindInput) => {
   if ((verb === 'add' || verb === 'remove') && joint > 0 && joint < rest.length - 1) {
     const noun = rest.slice(joint + 1)
     const columns = fields.length > 0 ? fields : columnsOf(rest.slice(0, joint))
+    assertPlain(columns)
     return {
       change: verb,
       table: given ?? tableOf(noun.at(-1) === 'table' && noun.length > 1 ? noun.slice(0, -1) : noun),
@@ -49,6 +61,40 @@ const readIntent = ({ name, fields, table, flags }: KindInput) => {
   }
   return { change: 'none', table: given ?? '', fields, ...extras }
 }
+
+/** Databases differ in how such a column is added and taken back: SQLite drops none of them. */
+const assertPlain = (fields: readonly Field[]): void => {
+  const special = fields.find(({ unique, index, relation }) => unique || index || relation !== undefined)
+  if (special === undefined) return
+  throw usageError(
+    `${special.name}: columns that are unique, indexed or refer to a table come with "create table"; ` +
+      'to add one to a table that is there, write an empty migration of your own',
+  )
+}
+
+/** Constraints and indexes by names of their own, so that a later migration can take them back. */
+const constraintsOf = (root: string, table: string, fields: readonly Field[]) => {
+  const named = (field: Field, ending: string) => ({
+    name: identifier(`${table}_${field.column}_${ending}`),
+    column: field.column,
+    optional: field.optional,
+    table: field.relation === undefined ? '' : relatedModel(root, field.relation.model).table,
+  })
+  const referring = fields.filter(({ relation }) => relation !== undefined)
+  return {
+    uniques: fields.filter(({ unique }) => unique).map((field) => named(field, 'unique')),
+    foreigns: referring.map((field) => named(field, 'foreign')),
+    indexes: fields.filter((field) => field.index || referring.includes(field)).map((field) => named(field, 'index')),
+  }
+}
+
+/** Longest name that PostgreSQL keeps whole, in bytes; MySQL takes one more. */
+const LONGEST_NAME = 63
+
+const identifier = (name: string): string =>
+  name.length <= LONGEST_NAME
+    ? name
+    : `${name.slice(0, 54)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 
 /** The plural of the last word, so that `CreateUserTable` and `CreateUsersTable` mean the same table. */
 const tableOf = (words: readonly string[]): string => toSnake([...words.slice(0, -1), pluralize(words.at(-1) ?? '')])

@@ -1,5 +1,7 @@
+import { usageError } from '../errors.ts'
+import { belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
-import { commonVariables, type Kind } from './kind.ts'
+import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
 /** A class over one table: `src/app/models/<Name>.ts`. */
 export const model: Kind = {
@@ -7,7 +9,7 @@ export const model: Kind = {
   suffix: '',
   describe: 'a class over one table',
   templates: ['model'],
-  options: ['table', 'soft-delete', 'no-timestamps', 'fields'],
+  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => [
     {
       path: `src/app/models/${commonVariables(input).inside}${input.name.pascal}.ts`,
@@ -15,8 +17,20 @@ export const model: Kind = {
         ...commonVariables(input),
         className: input.name.pascal,
         softDelete: input.flags.has('soft-delete'),
+        lock: input.flags.has('lock'),
         timestamps: !input.flags.has('no-timestamps'),
+        ...relationsOf(input),
       }),
     },
   ],
+}
+
+const relationsOf = ({ root, name, fields, many }: KindInput) => {
+  const relations = { belongsTo: belongsTo(root, name, fields), hasMany: hasMany(root, name, many) }
+  const foreign = [...relations.belongsTo, ...relations.hasMany].filter(({ from }) => from !== '')
+  const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
+  const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
+  if (twice !== undefined)
+    throw usageError(`Two of the models are called ${twice.model}, and one file cannot hold both`)
+  return { ...relations, imports: imports.toSorted((a, b) => (a.from < b.from ? -1 : 1)) }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
@@ -6,15 +8,22 @@ export const service: Kind = {
   name: 'service',
   suffix: '',
   describe: 'a class for the rules of the business',
-  templates: ['service'],
+  templates: ['service', 'service.test'],
   options: [],
   plan: (input) => {
     const variables = commonVariables(input)
-    return [
-      {
-        path: `src/app/services/${variables.inside}${input.name.pascal}.ts`,
-        contents: renderTemplate(input.root, 'service', { ...variables, className: input.name.pascal }),
-      },
-    ]
+    const className = input.name.pascal
+    const file = {
+      path: `src/app/services/${variables.inside}${className}.ts`,
+      contents: renderTemplate(input.root, 'service', { ...variables, className }),
+    }
+    // A folder of tests says that the project has a runner for them.
+    if (!existsSync(join(input.root, 'test'))) return [file]
+    const top = '../'.repeat(input.name.folders.length + 2)
+    const test = {
+      path: `test/services/${variables.inside}${input.name.kebab}.test.ts`,
+      contents: renderTemplate(input.root, 'service.test', { ...variables, className, top }),
+    }
+    return [file, test]
   },
 }

@@ -1,5 +1,5 @@
 import { renderTemplate } from '../render.ts'
-import { commonVariables, type Kind } from './kind.ts'
+import { commonVariables, type Kind, listVariables } from './kind.ts'
 
 /** Schemas for what clients send: `src/app/validators/<Name>.ts`. */
 export const validator: Kind = {
@@ -13,7 +13,13 @@ export const validator: Kind = {
     return [
       {
         path: `src/app/validators/${variables.inside}${input.name.typed}.ts`,
-        contents: renderTemplate(input.root, 'validator', { ...variables, id: input.id }),
+        contents: renderTemplate(input.root, 'validator', {
+          ...variables,
+          ...listVariables(input),
+          id: input.id,
+          list: input.flags.has('list'),
+          lock: input.flags.has('lock'),
+        }),
       },
     ]
   },

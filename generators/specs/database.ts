@@ -7,15 +7,39 @@ const URL_OPTION: OptionSpec = {
   value: 'url',
   describe: 'Database (default: DATABASE_URL of the environment or of .env)',
 }
+const FOLDER: OptionSpec = {
+  name: 'folder',
+  value: 'path',
+  describe: 'Folder of the migrations (default: src/database/migrations, else dist/database/migrations)',
+}
+const SEED_FOLDER: OptionSpec = {
+  name: 'folder',
+  value: 'path',
+  describe: 'Folder of the seeds (default: src/database/seeds, else dist/database/seeds)',
+}
 
 /** Commands over migrations and seeds. */
 export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
+    name: 'db:create',
+    args: [],
+    describe: 'Make the database on its server',
+    options: [URL_OPTION, JSON_OUTPUT],
+    examples: ['db:create'],
+    load: async () => (await import('../commands/db-create.ts')).dbCreate,
+  },
+  {
     name: 'db:migrate',
     args: [],
     describe: 'Run the migrations that have not run yet',
-    options: [{ name: 'to', value: 'name', describe: 'Stop behind this migration' }, DRY_RUN, URL_OPTION, JSON_OUTPUT],
-    examples: ['db:migrate', 'db:migrate --dry-run'],
+    options: [
+      { name: 'to', value: 'name', describe: 'Stop behind this migration' },
+      FOLDER,
+      DRY_RUN,
+      URL_OPTION,
+      JSON_OUTPUT,
+    ],
+    examples: ['db:migrate', 'db:migrate --dry-run', 'db:migrate --folder build/migrations'],
     load: async () => (await import('../commands/db.ts')).dbMigrate,
   },
   {
@@ -25,6 +49,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     options: [
       { name: 'step', value: 'number', describe: 'How many (default: 1)' },
       { name: 'all', describe: 'All of them' },
+      FOLDER,
       DRY_RUN,
       PRODUCTION,
       URL_OPTION,
@@ -37,7 +62,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     name: 'db:status',
     args: [],
     describe: 'List the migrations, run and waiting',
-    options: [URL_OPTION, JSON_OUTPUT],
+    options: [FOLDER, URL_OPTION, JSON_OUTPUT],
     examples: ['db:status'],
     load: async () => (await import('../commands/db.ts')).dbStatus,
   },
@@ -45,7 +70,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     name: 'db:fresh',
     args: [],
     describe: 'Drop every table and run all migrations',
-    options: [{ name: 'seed', describe: 'Seed afterwards' }, PRODUCTION, URL_OPTION, JSON_OUTPUT],
+    options: [{ name: 'seed', describe: 'Seed afterwards' }, FOLDER, PRODUCTION, URL_OPTION, JSON_OUTPUT],
     examples: ['db:fresh --seed'],
     load: async () => (await import('../commands/db.ts')).dbFresh,
   },
@@ -53,7 +78,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     name: 'db:seed',
     args: [],
     describe: 'Run the seeds of src/database/seeds',
-    options: [PRODUCTION, URL_OPTION, JSON_OUTPUT],
+    options: [SEED_FOLDER, PRODUCTION, URL_OPTION, JSON_OUTPUT],
     examples: ['db:seed'],
     load: async () => (await import('../commands/db.ts')).dbSeed,
   },

@@ -4,7 +4,7 @@ import { DRY_RUN, FORCE, JSON_OUTPUT } from './options.ts'
 const FIELDS: OptionSpec = {
   name: 'fields',
   value: 'list',
-  describe: 'Columns, as name:string,age:integer? (string, text, integer, number, boolean, date)',
+  describe: 'The same as words behind the name: name:string,age:integer?',
 }
 const TABLE: OptionSpec = {
   name: 'table',
@@ -17,15 +17,17 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'generate',
     alias: 'g',
-    args: ['<kind>', '<Name>'],
+    args: ['<kind>', '<Name>', '[field...]'],
     describe: 'Write a model, controller, middleware, migration, validator, service or resource',
     options: [
       TABLE,
       { name: 'soft-delete', describe: 'Model, migration: rows are marked as deleted and kept' },
       { name: 'no-timestamps', describe: 'Model, migration: no createdAt and updatedAt' },
+      { name: 'lock', describe: 'Model, migration: a version keeps two people from overwriting each other' },
       { name: 'resource', describe: 'Controller: index, show, store, update, destroy' },
       { name: 'api', describe: 'Controller: the same with validation and pages' },
-      { name: 'id', value: 'type', describe: 'Validator: uuid or int (default: uuid)' },
+      { name: 'replace', describe: 'Resource: PUT replaces the whole record, PATCH changes parts of it' },
+      { name: 'id', value: 'type', describe: 'Validator: uuid or int (default: as the model has it, else uuid)' },
       FIELDS,
       DRY_RUN,
       FORCE,
@@ -34,7 +36,8 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'generate model User --soft-delete',
       'g controller admin/User --api',
-      'g resource Post --fields title:string,body:text?',
+      'g resource Product name:string price:number',
+      "g resource Post title:string body:text? 'status:enum(draft,live)' 'author:references(User)'",
     ],
     load: async () => (await import('../commands/generate.ts')).generate,
   },

@@ -12,6 +12,18 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/routes.ts')).routes,
   },
   {
+    name: 'openapi',
+    args: [],
+    describe: 'Print the OpenAPI document of the application',
+    options: [
+      { name: 'out', value: 'file', describe: 'Write it to a file' },
+      { name: 'check', value: 'file', describe: 'Compare it with a file; the exit code is 4 where they differ' },
+      APP,
+    ],
+    examples: ['openapi --out openapi.json', 'openapi --check openapi.json'],
+    load: async () => (await import('../commands/openapi.ts')).openapi,
+  },
+  {
     name: 'request',
     args: ['<METHOD>', '<path>'],
     describe: 'Send one request to the application, in this process',

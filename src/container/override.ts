@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Container, Token } from '../container.ts'
 
 /** Puts back what was bound before. */

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Binding, Container, type Factory, type Lifetime, type Token } from '../container.ts'
 
 /** Ends what a scope has made: `dispose(value)`, else the value's own `Symbol.asyncDispose` or `Symbol.dispose`. */

@@ -1,15 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { CamelCasePlugin, type Dialect, Kysely } from 'kysely'
-import { createMysqlDialect } from './mysql.ts'
-import { createPostgresDialect } from './postgres.ts'
-import { createSqliteDialect } from './sqlite.ts'
-import { parseDatabaseUrl } from './url.ts'
+import { type Database, type Tables, useDatabase, withDatabase } from '../internal/database/ambient.ts'
+import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
+import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
+import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
+import { parseDatabaseUrl } from '../internal/database/url.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 
-// any: the tables are the user's, and Kysely's own word for unknown ones is any
-type Tables = any
-
-/** A Kysely instance over tables that are not described to the compiler; `createDatabase<MyTables>()` describes them. */
-export type Database<T = Tables> = Kysely<T>
+export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
+export { DatabaseError } from '../internal/database/error/database-error.ts'
+export type { DialectName } from '../internal/database/url.ts'
 
 /** What happened to one statement. */
 export interface QueryEvent {
@@ -37,15 +36,16 @@ export interface DatabaseOptions {
  *
  * camelCase in code is snake_case in the database. `Date`, boolean and integers come back alike from all databases.
  *
- * @throws {TypeError} if the URL is none that is spoken, {RangeError} if a number is out of range.
+ * @throws {TypeError} if the URL names no database that is known, or an option cannot be used.
  * @example
  * const db = createDatabase('sqlite:./app.db')
  * await db.selectFrom('users').selectAll().execute()
  */
 export const createDatabase = <T = Tables>(options: string | DatabaseOptions): Database<T> => {
   const { url, poolSize = 10, busyTimeoutMs = 5000, log } = typeof options === 'string' ? { url: options } : options
-  assertWhole('poolSize', poolSize, 1)
-  assertWhole('busyTimeoutMs', busyTimeoutMs, 0)
+  if (typeof options === 'object') checkNames('createDatabase', options, 'url poolSize busyTimeoutMs log')
+  checkWhole('poolSize', poolSize, 1)
+  checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
   return new Kysely<T>({
     dialect: createDialect(url, poolSize, busyTimeoutMs),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -67,49 +67,9 @@ const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Di
   return dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize)
 }
 
-const assertWhole = (name: string, value: number, least: number): void => {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`${name}: expected a whole number of at least ${least}, got ${value}`)
-  }
-}
-
-let ambient: Database | undefined
-const scope: AsyncLocalStorage<Database> = /* @__PURE__ */ new AsyncLocalStorage()
-
-/**
- * Say which database the models use.
- *
- * @example
- * setDatabase(createDatabase(process.env.DATABASE_URL ?? 'sqlite:./app.db'))
- */
-export const setDatabase = (db: Database): Database => {
-  ambient = db
-  return db
-}
-
-/**
- * The database of the running {@link transaction}, else the one of {@link setDatabase}.
- *
- * @throws {Error} if none was set.
- * @example
- * const rows = await useDatabase().selectFrom('users').selectAll().execute()
- */
-export const useDatabase = (): Database => {
-  const db = scope.getStore() ?? ambient
-  if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
-  return db
-}
-
-/**
- * Close the database of {@link setDatabase}, and forget it. Does nothing when there is none.
- *
- * @example
- * await closeDatabase()
- */
-export const closeDatabase = async (): Promise<void> => {
-  const db = ambient
-  ambient = undefined
-  await db?.destroy()
+const checkWhole = (name: string, value: number, least: number): void => {
+  const isWhole = Number.isSafeInteger(value) && value >= least
+  checkOption(isWhole, `createDatabase: ${name}`, `a whole number of at least ${least}`, value)
 }
 
 /**
@@ -126,6 +86,3 @@ export const transaction = async <T>(work: (db: Database) => Promise<T>): Promis
   const db = useDatabase()
   return db.isTransaction ? work(db) : db.transaction().execute((inner) => withDatabase(inner, () => work(inner)))
 }
-
-/** Run the work with this database as the one that the models use. */
-export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => scope.run(db, work)

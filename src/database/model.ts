@@ -1,10 +1,29 @@
 // biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends Model, not Model
-import { Finder, type FindManyOptions, type FindOneOptions, type ModelQuery, type Row } from './find.ts'
-import { assignRow, type ModelClass, toRecord } from './model-class.ts'
-import { tableOf } from './table.ts'
-import { deleteRow, insertRow, updateRow } from './write.ts'
 
-/** What `create` and `update` take: the declared columns of the model, not its id and timestamps. `undefined` is left out. */
+import { HttpError } from '../http-error.ts'
+import { assignRow, type ModelClass, toRecord } from '../internal/database/model/record.ts'
+import { answering } from '../internal/database/model/refused.ts'
+import { tableOf } from '../internal/database/model/table.ts'
+import { deleteRow, insertRow, type RowKey, updateRow } from '../internal/database/model/write.ts'
+import {
+  Finder,
+  type FindManyOptions,
+  type FindOneOptions,
+  type Loaded,
+  type ModelQuery,
+  type NoRelations,
+  type Related,
+  type Row,
+  type WithOptions,
+} from './find.ts'
+
+export type { ColumnKind, Columns } from '../internal/database/model/columns.ts'
+export type { ModelClass } from '../internal/database/model/record.ts'
+
+/**
+ * What `create` and `update` take: the declared columns of the model, not its id and timestamps. `undefined` is left
+ * out.
+ */
 export type Values<T> = {
   readonly [K in Exclude<keyof Row<T>, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>]?: Row<T>[K] | undefined
 }
@@ -12,8 +31,8 @@ export type Values<T> = {
 /**
  * A record of a table, and by its static side the table itself: a thin layer on Kysely.
  *
- * The class says `tableName`, and if need be `columns`, `timestamps` and `softDelete`; fields are declared with `!`, for
- * the compiler alone. `create` and `update` take the names in `columns` and pass over everything else.
+ * The class says `tableName`, and if need be `columns`, `timestamps` and `softDelete`; fields are declared with `!`,
+ * for the compiler alone. `create` and `update` take the names in `columns` and pass over everything else.
  *
  * @example
  * class Post extends Model {
@@ -30,19 +49,29 @@ export type Values<T> = {
  * await post.update({ published: true })
  */
 export abstract class Model {
-  /** All records that match `where`, ordered, from `offset` on, at most `limit`. */
-  static findMany<T extends Model>(this: ModelClass<T>, options?: FindManyOptions<T>): Promise<T[]> {
-    return new Finder(this, 'without').findMany(options)
+  /** All records that match `where`, ordered, from `offset` on, at most `limit`; `with` loads what they refer to. */
+  static findMany<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
+    this: Related<T, R>,
+    options?: FindManyOptions<T, W>,
+  ): Promise<Loaded<T, R, W>[]> {
+    return new Finder(this, 'without').findMany<W>(options)
   }
 
   /** The record of that id, or undefined; also when the id can be none, such as the path parameter `abc`. */
-  static findById<T extends Model>(this: ModelClass<T>, id: number | string | bigint): Promise<T | undefined> {
-    return new Finder(this, 'without').findById(id)
+  static findById<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
+    this: Related<T, R>,
+    id: number | string | bigint,
+    options?: WithOptions<W>,
+  ): Promise<Loaded<T, R, W> | undefined> {
+    return new Finder(this, 'without').findById<W>(id, options)
   }
 
   /** The first record that matches, or undefined. */
-  static findOne<T extends Model>(this: ModelClass<T>, options?: FindOneOptions<T>): Promise<T | undefined> {
-    return new Finder(this, 'without').findOne(options)
+  static findOne<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
+    this: Related<T, R>,
+    options?: FindOneOptions<T, W>,
+  ): Promise<Loaded<T, R, W> | undefined> {
+    return new Finder(this, 'without').findOne<W>(options)
   }
 
   /** How many records match. */
@@ -56,12 +85,12 @@ export abstract class Model {
   }
 
   /** The same finders, over deleted records too. */
-  static withTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
+  static withTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
     return new Finder(this, 'with')
   }
 
   /** The same finders, over deleted records alone. */
-  static onlyTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
+  static onlyTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
     return new Finder(this, 'only')
   }
 
@@ -73,25 +102,31 @@ export abstract class Model {
   static async create<T extends Model>(this: ModelClass<T>, values: Values<T>): Promise<T> {
     const now = timeOf(this)
     const { timestamps } = tableOf(this)
-    return toRecord(this, await insertRow(this, values, timestamps ? { createdAt: now, updatedAt: now } : {}))
+    const own = timestamps ? { createdAt: now, updatedAt: now } : {}
+    return toRecord(this, await answering(HttpError, () => insertRow(this, values, own)))
   }
 
   /**
    * Write the declared columns among the values, and set `updatedAt`.
    *
-   * @throws {HttpError} 404 if the record is gone, 422 and 409 as for `create`.
+   * With `static version = true` the row must have the version that this record was read with, or the `version` among
+   * the values, which is the one that a client has seen.
+   *
+   * @throws {HttpError} 404 if the record is gone, 422 and 409 as for `create`, 409 if it was changed meanwhile.
    */
   async update(values: Values<this>): Promise<this> {
     const model = modelOf(this)
     const { timestamps } = tableOf(model)
-    return assignRow(this, await updateRow(model, idOf(this), values, timestamps ? { updatedAt: timeOf(model) } : {}))
+    const own = timestamps ? { updatedAt: timeOf(model) } : {}
+    return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), values, own)))
   }
 
   /** Remove the record: with `softDelete` by setting `deletedAt`, else for good. */
   async delete(): Promise<void> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) return this.forceDelete()
-    assignRow(this, await updateRow(model, idOf(this), {}, { deletedAt: timeOf(model) }))
+    const own = { deletedAt: timeOf(model) }
+    assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), {}, own)))
   }
 
   /**
@@ -102,12 +137,12 @@ export abstract class Model {
   async restore(): Promise<this> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) throw new TypeError(`${model.name} has no softDelete`)
-    return assignRow(this, await updateRow(model, idOf(this), {}, { deletedAt: null }))
+    return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), {}, { deletedAt: null })))
   }
 
   /** Remove the record for good. */
   async forceDelete(): Promise<void> {
-    await deleteRow(modelOf(this), idOf(this))
+    await answering(HttpError, () => deleteRow(modelOf(this), keyOf(this)))
   }
 
   /** The fields that have a value, for `JSON.stringify`. */
@@ -120,8 +155,8 @@ const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 
 const modelOf = (record: Model): ModelClass => record.constructor as unknown as ModelClass
 
-const idOf = (record: Model): unknown => {
-  const { id } = record as { id?: unknown }
+const keyOf = (record: Model & Partial<RowKey>): RowKey => {
+  const { id, version } = record
   if (id === undefined) throw new TypeError(`${record.constructor.name} has no id: it was neither created nor found`)
-  return id
+  return { id, version }
 }

@@ -1,15 +1,15 @@
-import { withDatabase } from './connect.ts'
-import { dialectOf } from './dialect.ts'
-import { MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
-import { importFile, loadExport, readSourceFiles, withoutExtension } from './migration-files.ts'
-import { createRecorder, toMigrationError } from './recorder.ts'
-import { createSession, holdConnection } from './session.ts'
+import { withDatabase } from '../internal/database/ambient.ts'
+import { dialectOf } from '../internal/database/dialect.ts'
+import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
+import { importFile, loadExport, readSourceFiles, toName } from '../internal/database/migration/files.ts'
+import { MigrationError, type MigrationOptions, type MigrationRun } from '../internal/database/migration/migration.ts'
+import { createRecorder, toMigrationError } from '../internal/database/migration/recorder.ts'
 
 /** Options of {@link seed}. */
 export interface SeedOptions extends Pick<MigrationOptions, 'db' | 'load'> {
   /** Folder of the seed files, such as `src/database/seeds`. */
   readonly folder: string
-  /** Name of the one file to run, with or without extension. @default all, in the order of their names */
+  /** Name of the one file to run, with or without folder and extension. @default all, in the order of their names */
   readonly only?: string
 }
 
@@ -25,20 +25,20 @@ export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
  * await seed({ db, folder: 'src/database/seeds' })
  */
 export const seed = async ({ db, folder, load = importFile, only }: SeedOptions): Promise<SeedRun[]> => {
-  const target = only === undefined ? undefined : withoutExtension(only)
+  const target = only === undefined ? undefined : toName(only)
   const files = (await readSourceFiles(folder)).filter(({ name }) => target === undefined || name === target)
   if (target !== undefined && files.length === 0) throw new MigrationError('unknown', `There is no seed ${target}`)
   const dialect = dialectOf(db)
   const runs: SeedRun[] = []
   for (const source of files) {
     const { name, file } = source
-    const run = (await loadExport(source, load))('seed') as ((db: unknown) => unknown) | undefined
+    const run = (await loadExport(source, load))('seed')
     if (run === undefined) throw new MigrationError('invalid', `${name} exports no function seed(db)`, { file })
     const recorder = createRecorder()
     const begin = performance.now()
     await holdConnection(db, async (connection) => {
-      const session = createSession({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
-      await session.transaction().execute((inner) => withDatabase(inner, async () => run(inner)))
+      const single = onConnection({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
+      await single.transaction().execute((inner) => withDatabase(inner, async () => run(inner)))
     }).catch((error) => {
       throw toMigrationError(file, error, recorder)
     })

@@ -1,45 +1,86 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { toColumn } from './columns.ts'
-import type { Table } from './table.ts'
-import type { DialectName } from './url.ts'
+import { Condition, type Test } from '../internal/database/model/condition.ts'
 
-// any: the tables of the user are not known here, and Kysely's own word for that is any
-type Builder = ExpressionBuilder<any, any>
+export type { Condition } from '../internal/database/model/condition.ts'
+
+/** What a column can be compared with. */
+export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 
 /**
- * `{ name: 'Ada', id: [1, 2], email: null }` as one condition: equal, in the list, is null; all of them.
+ * Matches rows in which the column is null.
  *
- * @throws {TypeError} on a column that the model does not declare and on `undefined`, which would both widen the result.
+ * @example
+ * await Post.findMany({ where: { publishedAt: isNull } })
  */
-export const toCondition = (table: Table, where: object, dialect: DialectName, builder: Builder): Expression<SqlBool> =>
-  builder.and(
-    Object.entries(where).map(([name, value]) => {
-      const kind = table.kinds.get(name)
-      if (kind === undefined) throw new TypeError(`where: ${table.model} has no column '${name}'`)
-      if (value === undefined) throw new TypeError(`where.${name}: expected a value or null, got undefined`)
-      const column = `${table.name}.${name}`
-      if (value === null) return builder(column, 'is', null)
-      const cast = (item: unknown): unknown => wide(toColumn(name, kind, item, dialect), dialect)
-      if (!Array.isArray(value) || kind === 'json') return builder(column, '=', cast(value))
-      return value.length === 0 ? sql<SqlBool>`1 = 0` : builder(column, 'in', value.map(cast))
-    }),
-  )
+export const isNull: Condition<never> = /* @__PURE__ */ new Condition({ is: 'null' })
 
-/** PostgreSQL takes a parameter for the type of its column and refuses what does not fit; whole numbers compare as bigint. */
-const wide = (cell: unknown, dialect: DialectName): unknown => {
-  const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)
-  return dialect === 'postgres' && isWhole ? sql`cast(${String(cell)} as bigint)` : cell
-}
+/**
+ * Matches rows in which the column equals one of the values. An empty list matches no row.
+ *
+ * @example
+ * await Post.findMany({ where: { id: isIn([1, 2, 3]) } })
+ */
+export const isIn = <const V extends Scalar>(values: readonly V[]): Condition<V> => new Condition({ is: 'in', values })
 
-/** What an id may be: digits without a leading zero, as far as a signed 64-bit integer goes. */
-const ID = /^[1-9]\d{0,18}$/
-const LARGEST = 9_223_372_036_854_775_807n
+/** Matches rows in which the column is greater than the value. */
+export const gt = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '>', value })
 
-/** The id that a number, a bigint or a path parameter names, or undefined if it can be none. */
-export const toId = (id: unknown): number | bigint | undefined => {
-  const digits = typeof id === 'number' || typeof id === 'bigint' || typeof id === 'string' ? String(id) : ''
-  if (!ID.test(digits)) return undefined
-  const exact = BigInt(digits)
-  if (exact > LARGEST) return undefined
-  return exact <= Number.MAX_SAFE_INTEGER ? Number(exact) : exact
+/** Matches rows in which the column is greater than the value, or equal to it. */
+export const gte = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '>=', value })
+
+/** Matches rows in which the column is less than the value. */
+export const lt = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '<', value })
+
+/** Matches rows in which the column is less than the value, or equal to it. */
+export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '<=', value })
+
+/**
+ * Matches text by a pattern: `%` is any text, `_` is any character, and a backslash takes the next character literally.
+ * Whether capital letters count is decided by the database and the collation of the column.
+ *
+ * @example
+ * await Post.findMany({ where: { title: like(`${escapeLike(ctx.query.q)}%`) } })
+ */
+export const like = (pattern: string): Condition<string> => new Condition({ is: 'like', pattern })
+
+/**
+ * Text as a part of a pattern of {@link like} that matches this text and nothing else.
+ *
+ * @example
+ * escapeLike('100 %') // '100 \\%'
+ */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * Matches rows that the value or the condition does not match. As always in SQL, a row in which the column is null
+ * matches neither `'draft'` nor `not('draft')`; say `anyOf(isNull, not('draft'))` to have it.
+ *
+ * @example
+ * await Post.findMany({ where: { state: not('draft'), publishedAt: not(isNull) } })
+ */
+export const not = <const V extends Scalar = never>(part: V | Condition<V>): Condition<V> =>
+  new Condition<V>({ is: 'not', part })
+
+/**
+ * Matches rows that all the conditions match.
+ *
+ * @example
+ * await User.findMany({ where: { age: allOf(gte(18), lt(65)) } })
+ */
+export const allOf = <const V extends Scalar = never>(...parts: readonly (V | Condition<V>)[]): Condition<V> =>
+  joined('and', parts)
+
+/**
+ * Matches rows that at least one of the values or conditions matches.
+ *
+ * @example
+ * await Token.findMany({ where: { expiresAt: anyOf(isNull, gt(new Date())) } })
+ */
+export const anyOf = <const V extends Scalar = never>(...parts: readonly (V | Condition<V>)[]): Condition<V> =>
+  joined('or', parts)
+
+const joined = <V>(is: 'and' | 'or', parts: readonly unknown[]): Condition<V> => {
+  if (parts.length === 0)
+    throw new TypeError(`${is === 'and' ? 'allOf' : 'anyOf'}: expected at least one condition, got none`)
+  const test: Test = { is, parts }
+  return new Condition(test)
 }

@@ -1,12 +1,27 @@
-import type { Awaitable } from '../context.ts'
+/** A value, or the promise of one. */
+export type Awaitable<T> = T | Promise<T>
 
 /**
- * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and the platform's, which are among them, load when
- * they are first looked at.
+ * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and loads the
+ * platform's classes, which are among them.
  */
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
 
-/** Go on with a value: at once when it is here, so that what is synchronous stays so, else when it comes. */
+/** Go on with a value: at once if it is here, so that what is synchronous stays so, else when it comes. */
 export const after = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromise(value) ? Promise.resolve(value).then(go) : go(value)
+
+/** Call a function with a context. What it throws, or rejects with, goes to `rescue`. */
+export const attempt = <Ctx, T>(
+  go: (ctx: Ctx) => Awaitable<T>,
+  ctx: Ctx,
+  rescue: (error: unknown, ctx: Ctx) => Awaitable<T>,
+): Awaitable<T> => {
+  try {
+    const value = go(ctx)
+    return isPromise(value) ? value.then(undefined, (error) => rescue(error, ctx)) : value
+  } catch (error) {
+    return rescue(error, ctx)
+  }
+}

@@ -1,12 +1,18 @@
+/** The name that is nearest to what somebody wrote; none if there are no names. */
+export const nearest = (wanted: string, names: Iterable<string>): string | undefined =>
+  [...names].sort((a, b) => distance(wanted, a) - distance(wanted, b))[0]
+
 /**
- * ` Did you mean "a" or "b"?` with the names that somebody may have meant, or nothing. A name is near when it begins or
- * ends as the wanted one does, over half of the letters.
+ * ` Did you mean "database"?`, or nothing if no name is near: at most half of the letters differ.
  *
  * @example
  * didYouMean('databse', ['cache', 'database']) // ' Did you mean "database"?'
  */
 export const didYouMean = (wanted: string, names: Iterable<string>): string => {
-  const half = wanted.length >> 1 || 1
-  const near = [...names].filter((name) => name.startsWith(wanted.slice(0, half)) || name.endsWith(wanted.slice(-half)))
-  return near.length > 0 ? ` Did you mean "${near.join('" or "')}"?` : ''
+  const near = nearest(wanted, names)
+  return near !== undefined && distance(wanted, near) * 2 <= wanted.length ? ` Did you mean "${near}"?` : ''
 }
+
+/** How different two names are: the number of letters that one has and the other lacks. */
+const distance = (a: string, b: string): number =>
+  [...a, ...b].filter((letter) => !a.includes(letter) || !b.includes(letter)).length

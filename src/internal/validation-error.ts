@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer } from './error/answer.ts'
 import { publicIssues } from './public-issues.ts'
 
 /** One step of a path: a property name, or the index of an array, tuple, map or set. */
@@ -32,6 +32,8 @@ export type Issue =
   | (At<'unrecognized_keys'> & { keys: string[] })
   | (At<'invalid_union'> & { unionErrors: ValidationError[] })
   | (At<'invalid_union_discriminator'> & { options: unknown[] })
+  | (At<'invalid_arguments'> & { argumentsError: ValidationError })
+  | (At<'invalid_return_type'> & { returnTypeError: ValidationError })
   | (At<'not_multiple_of'> & { multipleOf: number | bigint })
   | (At<'custom'> & { params?: { [key: string]: unknown } })
   | At<'invalid_intersection_types' | 'invalid_date' | 'not_finite'>
@@ -129,11 +131,14 @@ const step = (level: Tree, key: PathKey): Tree => {
  * @example
  * withoutStack([{ code: 'custom', path: [], message: 'No' }]).issues.length // 1
  */
-export const withoutStack = <T>(issues: Issue[]): ValidationError<T> => {
+export const withoutStack = <T>(
+  issues: Issue[],
+  Type: typeof ValidationError = ValidationError,
+): ValidationError<T> => {
   const limit = Error.stackTraceLimit
   // Reflect.set, because an assignment throws where the intrinsics are frozen.
   Reflect.set(Error, 'stackTraceLimit', 0)
-  const error = new ValidationError<T>(issues)
+  const error = new Type<T>(issues)
   Reflect.set(Error, 'stackTraceLimit', limit)
   return error
 }

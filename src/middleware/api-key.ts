@@ -1,15 +1,15 @@
 import type { Context, Middleware } from '../context.ts'
-import { equal } from '../internal/equal.ts'
-import { assertFieldName } from '../internal/headers.ts'
-import { need } from '../internal/need.ts'
-import { type Verdict, verified } from '../internal/verified.ts'
-import { json } from '../respond/json.ts'
+import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { equal } from '../internal/crypto/equal.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { refuse } from '../refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
 export interface ApiKeyOptions<User> {
   /** SHA-256 of each key, in hexadecimal, so that no key lies in a configuration: `printf %s "$KEY" | sha256sum`. */
   readonly hashes?: readonly string[]
-  /** Tells whose key it is; nothing, or an error thrown, when it is nobody's. An `HttpError` passes as it is. */
+  /** Gives the user of a key; nothing, or a thrown error, if the key is not valid. An `HttpError` passes as it is. */
   readonly verify?: (key: string, ctx: Context) => Verdict<User>
   /** Header that carries the key. @default 'x-api-key' */
   readonly header?: string
@@ -18,38 +18,47 @@ export interface ApiKeyOptions<User> {
 /**
  * Let only requests with a known key through.
  *
- * Reads one header; writes `ctx.state.user`: what `verify` gave, or `{ keyHash }`. Answers 401 `{ error: 'Unauthorized' }`
+ * Reads one header; writes `ctx.state.user`: what `verify` gave, or `{ keyHash }`. Answers 401 `{ error:
+ * 'Unauthorized' }`
  * without a key and `{ error: 'Invalid API key' }` with a bad one.
  *
- * @throws {TypeError} when made, without hashes and `verify`, for a hash that is none, or a bad header name.
+ * @throws {TypeError} when made, without hashes and `verify`, and for a bad option.
  * @example
  * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */
 export const apiKey = <User = { readonly keyHash: string }>(
   options: ApiKeyOptions<User>,
 ): Middleware<{ user: User }> => {
+  checkNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
-  assertFieldName(header)
-  need(options.verify || hashes.length, 'hashes', options.hashes, 'a list of hashes, where there is no verify')
-  for (const hash of hashes) need(/^[\da-f]{64}$/i.test(hash), 'hashes', hash, 'a SHA-256 in hexadecimal')
+  checkOption(isToken(header), 'apiKey: header', 'a field name', header)
+  const given = options.verify || (Array.isArray(hashes) && hashes.length)
+  checkOption(given, 'apiKey: hashes', 'a list of hashes, or verify', typeof options.hashes)
+  // What is not a hash may be a key
+  for (const hash of hashes)
+    checkOption(/^[\da-f]{64}$/i.test(hash), 'apiKey: hashes', 'SHA-256 in hexadecimal', typeof hash)
   const known = hashes.map((hash) => hash.toLowerCase())
-  const challenge = { 'www-authenticate': `ApiKey header="${header}"` }
+  const challenge = ['www-authenticate', `ApiKey header="${header}"`]
 
   /** Every hash is compared, so that the time tells nothing. */
+  // User is what this returns unless `verify` says otherwise
   const byHash = async (key: string): Promise<User | false> => {
     const keyHash = await sha256(key)
     return known.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
   const verify = options.verify ?? byHash
 
-  return async function apiKey(ctx, next) {
+  const middleware: Middleware<{ user: User }> = async function apiKey(ctx, next) {
     const key = ctx.header(header)
-    if (!key) return json({ error: 'Unauthorized' }, 401, challenge)
+    if (!key) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     const user = await verified(() => verify(key, ctx))
-    if (user === undefined) return json({ error: 'Invalid API key' }, 401, challenge)
+    if (user === undefined) return refuse(ctx, 401, 'Invalid API key', undefined, challenge)
     ctx.state.user = user
     return next()
   }
+  return Object.assign(middleware, {
+    describes: { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
+  })
 }
 
 const sha256 = async (text: string): Promise<string> => {

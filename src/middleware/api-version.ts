@@ -1,7 +1,10 @@
-import { shortJson } from '#runtime/short-response'
 import type { Context, Middleware } from '../context.ts'
-import { parseAccept } from '../internal/accept.ts'
-import { isToken } from '../internal/headers.ts'
+import { parseAccept } from '../internal/header/accept.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+import { refuse } from '../refuse.ts'
+import { rewrite } from '../rewrite.ts'
 
 /** Options of {@link apiVersion}. */
 export interface ApiVersionOptions {
@@ -34,16 +37,28 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` where a header decides.
  * A version that is not served is answered with 400 (header, query), 404 (path) or 406 (accept).
  *
- * @throws {TypeError} when made, for an unknown strategy, a version that is no token, or a default that is not among them.
+ * @throws {TypeError} when made, for a bad option: an unknown strategy, a version that is not a token, a default that
+ * is not
+ * one of the versions.
  * @example
  * createApp().use(apiVersion({ strategy: 'path', versions: ['1', '2'], default: '1' }))
  */
 export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionState> => {
+  checkNames('apiVersion', options, 'strategy header queryParam:string versions default required:boolean')
   const { strategy = 'header', header = 'api-version', queryParam = 'version', versions, required } = options
+  const check = (fine: unknown, option: string, expected: string, got: unknown): void =>
+    checkOption(fine, `apiVersion: ${option}`, expected, got)
+  const status = REFUSAL[strategy]!
+  check(Object.hasOwn(REFUSAL, strategy), 'strategy', 'one of header, path, query, accept', strategy)
+  check(isToken(header), 'header', 'a field name', header)
+  check(
+    Array.isArray(versions) && versions[0] && versions.every(isToken),
+    'versions',
+    'a list of versions such as "2"',
+    versions,
+  )
   const { default: fallback = versions[0]! } = options
-  const status = REFUSAL[strategy]
-  if (!status || !versions.includes(fallback) || ![header, ...versions].every(isToken))
-    throw TypeError(`strategy:${strategy},header:${header},versions:${versions},default:${fallback}`)
+  check(versions.includes(fallback), 'default', 'one of the versions', fallback)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
   const fields = new Map(versions.map((version) => [version, [...vary, 'api-version', version]]))
   const read = {
@@ -53,21 +68,37 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
     accept: (ctx: Context) => fromAccept(ctx.header('accept') ?? '', fields),
   }[strategy]
 
-  return Object.assign<Middleware<ApiVersionState>, { rewrites: boolean }>(
+  return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'rewrites' | 'describes'>>(
     function apiVersion(ctx, next) {
       const asked = read(ctx)
       const version = asked || (required ? '' : fallback)
-      ctx.onResponse(fields.get(version) ?? vary)
+      onResponse(ctx, fields.get(version) ?? vary)
       if (!fields.has(version))
-        return shortJson({ error: 'Unsupported API version', version, supported: versions }, asked ? status : 400)
+        return refuse(ctx, asked ? status : 400, 'Unsupported API version', { version, supported: versions })
       ctx.state.apiVersion = version
       return next()
     },
-    { rewrites: strategy === 'path' },
+    {
+      rewrites: strategy === 'path' && rewrite,
+      describes: {
+        answers: [status],
+        parameters: [
+          {
+            name: strategy === 'query' ? queryParam : header,
+            in: strategy,
+            required: !!required,
+            schema: { enum: versions },
+          },
+        ],
+      },
+    },
   )
 }
 
-/** The version that leads the path, which loses it. A segment such as `/videos` is none: it starts with a digit or is served. */
+/**
+ * The version that leads the path, which loses it. A segment such as `/videos` is not a version: a version starts
+ * with a digit or is served.
+ */
 const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | undefined => {
   const { basePath, path } = ctx
   const [, version, rest] = /^\/v([^/]+)(.*)/.exec(path.slice(basePath.length)) ?? []
@@ -77,7 +108,10 @@ const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | 
   return version
 }
 
-/** The most wanted version of a vendor type (RFC 9110 §12.5.1): `application/vnd.api+json;version=2` or `application/vnd.shop.v2+json`. */
+/**
+ * The most wanted version of a vendor type (RFC 9110 §12.5.1): `application/vnd.api+json;version=2` or
+ * `application/vnd.shop.v2+json`.
+ */
 const fromAccept = (accept: string, served: ReadonlyMap<string, unknown>): string | undefined => {
   const named = parseAccept(accept).flatMap(({ value, params, q }) =>
     q && value.startsWith('application/vnd.') ? (params.version ?? /\.v(\d[\w.-]*)/.exec(value)?.[1] ?? []) : [],

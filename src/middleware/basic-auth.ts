@@ -1,15 +1,15 @@
 import type { Context, Middleware } from '../context.ts'
-import { equal } from '../internal/equal.ts'
-import { need } from '../internal/need.ts'
-import { realmOf } from '../internal/realm.ts'
-import { type Verdict, verified } from '../internal/verified.ts'
-import { json } from '../respond/json.ts'
+import { realmOf } from '../internal/auth/realm.ts'
+import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { equal } from '../internal/crypto/equal.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { refuse } from '../refuse.ts'
 
 /** Options of {@link basicAuth}: `users` or `verify`. */
 export interface BasicAuthOptions<User> {
   /** Passwords by name. For more than a few users store hashes and use `verify`. */
   readonly users?: Readonly<Record<string, string>>
-  /** Tells who it is; nothing, or an error thrown, when name and password are nobody's. An `HttpError` passes as it is. */
+  /** Gives the user; nothing, or a thrown error, if name and password are not valid. An `HttpError` passes as it is. */
   readonly verify?: (name: string, password: string, ctx: Context) => Verdict<User>
   /** Name of what is protected, shown by browsers. @default 'restricted' */
   readonly realm?: string
@@ -21,37 +21,47 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  * Let only requests with a name and a password through (RFC 7617, UTF-8). Over HTTPS only: the password is sent with
  * every request.
  *
- * Reads `Authorization`; writes `ctx.state.user`: what `verify` gave, or `{ name }`. Answers 401 `{ error: 'Unauthorized' }`.
+ * Reads `Authorization`; writes `ctx.state.user`: what `verify` gave, or `{ name }`. Answers 401 `{ error:
+ * 'Unauthorized' }`.
  *
- * @throws {TypeError} when made, without users and `verify`, for a name with a colon, or for a realm that would break the header.
+ * @throws {TypeError} when made, without users and `verify`, for a name with a colon, or for a realm that would break
+ * the header.
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */
 export const basicAuth = <User = { readonly name: string }>(
   options: BasicAuthOptions<User>,
 ): Middleware<{ user: User }> => {
+  checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
   const known = Object.entries(users)
-  need(options.verify || known.length, 'users', options.users, 'a record of passwords, where there is no verify')
+  const given = options.verify || (typeof users === 'object' && known.length)
+  checkOption(given, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
   for (const [name, password] of known) {
-    need(name && !name.includes(':'), 'users', name, 'a name without a colon')
-    need(password && typeof password === 'string', `users.${name}`, typeof password, 'a password')
+    checkOption(name && !name.includes(':'), 'basicAuth: users', 'a name without a colon', name)
+    const fine = password && typeof password === 'string'
+    checkOption(fine, `basicAuth: users: ${name}`, 'a password that is not empty', typeof password)
   }
-  const challenge = { 'www-authenticate': `${realmOf('Basic', realm)}, charset="UTF-8"` }
+  const challenge = ['www-authenticate', `${realmOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
 
   /** Every user is compared, so that the time tells nothing. */
   const isKnown = (name: string, password: string): boolean =>
     known.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
   const verify =
-    options.verify ?? ((name: string, password: string): Verdict<User> => isKnown(name, password) && ({ name } as User))
+    options.verify ??
+    // User is this unless `verify` says otherwise
+    ((name: string, password: string): Verdict<User> => isKnown(name, password) && ({ name } as User))
 
-  return async function basicAuth(ctx, next) {
+  const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {
     const [, name, password] = credentialsOf(ctx.header('authorization')) ?? []
     const user = name === undefined ? undefined : await verified(() => verify(name, password!, ctx))
-    if (user === undefined) return json({ error: 'Unauthorized' }, 401, challenge)
+    if (user === undefined) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     ctx.state.user = user
     return next()
   }
+  return Object.assign(middleware, {
+    describes: { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
+  })
 }
 
 /** Name and password; the name ends at the first colon. */

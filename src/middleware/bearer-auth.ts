@@ -1,14 +1,15 @@
 import type { Context, Middleware } from '../context.ts'
-import { need } from '../internal/need.ts'
-import { realmOf } from '../internal/realm.ts'
-import { type Verdict, verified } from '../internal/verified.ts'
-import { json } from '../respond/json.ts'
+import { realmOf } from '../internal/auth/realm.ts'
+import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { refuse } from '../refuse.ts'
 
 /** Options of {@link bearerAuth}. */
 export interface BearerAuthOptions<User> {
   /**
-   * Tells whose token it is; nothing, or an error thrown, when it is nobody's. An `HttpError` passes as it is: throw 403
-   * for a token that may not do this, 503 when there is no telling.
+   * Gives the user of a token; nothing, or a thrown error, if the token is not valid. An `HttpError` passes as it is:
+   * throw 403
+   * for a token without the right to do this, 503 if the check itself failed.
    */
   readonly verify: (token: string, ctx: Context) => Verdict<User>
   /** Name of what is protected, shown by clients. @default 'api' */
@@ -29,18 +30,22 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */
 export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{ user: User }> => {
+  checkNames('bearerAuth', options, 'verify realm')
   const { verify, realm = 'api' } = options
-  need(typeof verify === 'function', 'verify', verify, 'a function')
-  const challenge = realmOf('Bearer', realm)
+  checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
+  const challenge = realmOf('bearerAuth', 'Bearer', realm)
 
-  return async function bearerAuth(ctx, next) {
+  const middleware: Middleware<{ user: User }> = async function bearerAuth(ctx, next) {
     const token = BEARER.exec(ctx.header('authorization') ?? '')?.[1]
-    if (!token) return json({ error: 'Unauthorized' }, 401, { 'www-authenticate': challenge })
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const user = await verified(() => verify(token, ctx))
     if (user === undefined) {
-      return json({ error: 'Invalid token' }, 401, { 'www-authenticate': `${challenge}, error="invalid_token"` })
+      return refuse(ctx, 401, 'Invalid token', undefined, ['www-authenticate', `${challenge}, error="invalid_token"`])
     }
     ctx.state.user = user
     return next()
   }
+  return Object.assign(middleware, {
+    describes: { answers: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+  })
 }

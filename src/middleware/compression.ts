@@ -1,6 +1,8 @@
 import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
 import type { Context, Middleware } from '../context.ts'
-import { peek } from '../internal/peek.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { peek } from '../internal/stream/peek.ts'
+import { onResponse } from '../on-response.ts'
 
 /** Options of {@link compression}. */
 export interface CompressionOptions {
@@ -10,7 +12,10 @@ export interface CompressionOptions {
   readonly preferredEncoding?: 'gzip' | 'brotli' | 'br' | 'zstd' | 'deflate'
   /** Media types to compress, exact or `text/*`. @default text, JSON, XML, JavaScript, SVG, WebAssembly */
   readonly compressibleTypes?: readonly string[]
-  /** False for responses to leave alone, such as those that hold a secret beside text of the client's (BREACH). @default all */
+  /**
+   * False for responses to leave alone, such as those that hold a secret beside text of the client's (BREACH).
+   * @default all
+   */
   readonly filter?: (ctx: Context, response: Response) => boolean
 }
 
@@ -24,27 +29,45 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  * Compress responses as the client accepts it (RFC 9110 §12.5.3).
  *
  * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, drops `Content-Length` and
- * `Accept-Ranges`. Leaves alone: what is encoded, partial, empty or marked `no-transform`, answers to HEAD and event streams.
+ * `Accept-Ranges`. Leaves alone: what is encoded, partial, empty or marked `no-transform`, answers to HEAD and event
+ * streams.
  *
- * @throws {TypeError} when made, for a threshold or coding that is none.
+ * @throws {TypeError} when made, for a bad option.
  * @example
  * createApp().use(compression({ preferredEncoding: 'brotli' }))
  */
 export const compression = (options: CompressionOptions = {}): Middleware => {
+  checkNames('compression', options, 'threshold preferredEncoding:string compressibleTypes filter:function')
   const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
-  if (codings.size > 4 || !(threshold >= 0)) throw TypeError(`threshold ${threshold}, preferredEncoding ${preferred}`)
+  checkWhole(threshold, 'compression: threshold', 'bytes')
+  checkOption(
+    codings.size < 5,
+    'compression: preferredEncoding',
+    'one of gzip, brotli, zstd, deflate',
+    preferredEncoding,
+  )
+  checkOption(
+    compressibleTypes === undefined ||
+      (Array.isArray(compressibleTypes) && compressibleTypes.every((type) => /^[\w.+-]+\/[\w.+*-]+$/.test(type))),
+    'compression: compressibleTypes',
+    'a list of media types such as "text/*"',
+    compressibleTypes,
+  )
 
   return function compression(ctx, next) {
-    ctx.onResponse((response) => {
-      const { headers } = response
-      const [type] = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/) as [string]
+    onResponse(ctx, (response) => {
+      const { headers, status } = response
+      const type = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/, 1)[0]!
+      // A 304 tells no type, and varies as the whole would (RFC 9110 §15.4.5)
+      const whole = status !== 304
       if (
-        !(
-          compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || type === one) ??
-          COMPRESSIBLE.test(type)
-        ) ||
+        (whole &&
+          !(
+            compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || type === one) ??
+            COMPRESSIBLE.test(type)
+          )) ||
         type === 'text/event-stream' ||
         headers.has('content-encoding') ||
         headers.has('content-range') ||
@@ -53,7 +76,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
       )
         return undefined
       if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-      if (+(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD') return undefined
+      if (!whole || +(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD') return undefined
       const coding = choose(`${ctx.header('accept-encoding')}`, codings)
       const body = coding && takeBody(response)
       return body ? squeeze(response, body, coding, threshold) : undefined
@@ -62,7 +85,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
   }
 }
 
-/** The smallest weight that says yes (RFC 9110 §12.4.2). */
+/** The smallest weight above 0 (RFC 9110 §12.4.2): a coding with weight 0 is refused. */
 const LEAST = 0.001
 
 /** The coding that the client wants most; between equals ours. None when it would rather have the bytes as they are. */

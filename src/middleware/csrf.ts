@@ -1,14 +1,16 @@
 import type { Awaitable, Context, Middleware } from '../context.ts'
-import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie.ts'
-import { type Held, openToken, sealToken } from '../internal/csrf-seal.ts'
-import { equal } from '../internal/equal.ts'
-import { secretsOf } from '../internal/hmac.ts'
-import { unmask } from '../internal/mask.ts'
-import { need } from '../internal/need.ts'
-import { isOwnPage } from '../internal/own-page.ts'
-import { sessionOf } from '../internal/session-link.ts'
-import { randomToken } from '../internal/token.ts'
-import { json } from '../respond/json.ts'
+import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
+import { equal } from '../internal/crypto/equal.ts'
+import { secretsOf } from '../internal/crypto/hmac.ts'
+import { randomToken } from '../internal/crypto/token.ts'
+import { unmask } from '../internal/csrf/mask.ts'
+import { isOwnPage } from '../internal/csrf/own-page.ts'
+import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { sessionOf } from '../internal/session/session-link.ts'
+import { onResponse } from '../on-response.ts'
+import { refuse } from '../refuse.ts'
 
 /** Attributes of the token's cookie. */
 export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxAge' | 'secure'> {
@@ -54,46 +56,50 @@ export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 /**
  * Refuse requests that another site made a browser send: signed double submit, bound to the session, stateless.
  *
- * Writes `ctx.state.csrfToken`, to be sent back in a header or a form field. Sets the cookie when there is no valid
- * one, when half of its life has passed, and when the session's id has changed. Refuses with 403, `{ error: 'Invalid
- * CSRF token', code }`.
+ * Gives `ctx.state.csrfToken`, to be sent back in a header or a form field. An answer for which the token was read, and
+ * one to a form that was accepted, is marked `Cache-Control: private`, and sets the cookie if there is no valid one,
+ * if half of its life has passed, or if the session's id has changed. All other answers stay as they are. Refuses with
+ * 403, `{ error: 'Invalid CSRF token', code }`.
  *
- * @throws {TypeError} when made, without secret or with bad options.
+ * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
 export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> => {
+  checkNames(
+    'csrf',
+    options,
+    'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie:object origins ' +
+      'getSessionId:function ignore:function now:function',
+  )
   const { cookieName = '_csrf', headerName = 'x-csrf-token', fieldName = '_csrf', tokenLength = 32 } = options
   const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options
-  const secrets = secretsOf(options.secret)
-  const safe = new Set(options.safeMethods ?? ['GET', 'HEAD', 'OPTIONS'])
-  const origins = new Set(options.origins)
+  const secrets = secretsOf(options.secret, 'csrf')
+  const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: given = [] } = options
+  const fine = Array.isArray(safeMethods) && safeMethods.every((method) => isToken(`${method}`))
+  checkOption(fine, 'csrf: safeMethods', 'a list of methods', safeMethods)
+  checkOption(Array.isArray(given), 'csrf: origins', 'a list of origins', given)
+  const safe = new Set(safeMethods)
+  const origins = new Set(given)
   const cookie = { httpOnly: true, sameSite: 'lax', ...options.cookie } as const
   const { secure = /^__(host|secure)-/i.test(cookieName) || cookie.sameSite === 'none' } = cookie
-  const [open, closed] = [secure, true].map((on) => cookieAttributes(cookieName, { ...cookie, secure: on })) as [
-    string,
-    string,
-  ]
-  for (const origin of origins) need(/^[a-z][a-z\d+.-]*:\/\/[^/]+$/.test(origin), 'origins', origin, 'an origin')
-  need(Number.isInteger(tokenLength) && tokenLength >= 16, 'tokenLength', tokenLength, 'a whole number from 16')
-  need(expirationTime > 0, 'expirationTime', expirationTime, 'a number of milliseconds')
+  const [open, closed] = [secure, true].map((on) =>
+    cookieAttributes(cookieName, { ...cookie, secure: on }, 'csrf: cookie'),
+  ) as [string, string] // map() does not keep the length
+  for (const origin of origins)
+    checkOption(
+      /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(origin),
+      'csrf: origins',
+      'an origin such as "https://a.example"',
+      origin,
+    )
+  checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
+  checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
+  checkOption(expirationTime > 0, 'csrf: expirationTime', 'a number of milliseconds above 0', expirationTime)
 
   const idOf = async (ctx: Context): Promise<string> =>
     (getSessionId ? await getSessionId(ctx) : sessionOf(ctx)?.id()) ?? ''
 
-  const issue = async (ctx: Context, token: string, bound: string): Promise<void> => {
-    const sealed = await sealToken(secrets[0]!, bound, { token, expires: now() + expirationTime })
-    const attributes = cookie.secure === undefined && ctx.url.protocol === 'https:' ? closed : open
-    // a page with a token in it belongs to one browser
-    ctx.onResponse([
-      'set-cookie',
-      cookieLine(cookieName, sealed, attributes),
-      'vary',
-      'Cookie',
-      'cache-control',
-      'private',
-    ])
-  }
   const refusal = (
     ctx: Context,
     sealed: string | undefined,
@@ -104,32 +110,54 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     if (!sealed || !presented) return 'csrf_missing'
     if (!held || isOwnPage(ctx, origins, bound !== '') === false) return 'csrf_invalid'
     const { token, expires } = held
-    const plain = presented.length === 2 * token.length ? unmask(presented) : presented
+    const plain = presented.length === 4 * token.length ? unmask(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'
     return expires > now() ? undefined : 'csrf_expired'
   }
 
-  return async function csrf(ctx, next) {
+  const middleware: Middleware<{ csrfToken: string }> = async function csrf(ctx, next) {
     const bound = await idOf(ctx)
     const sealed = readCookie(ctx.header('cookie'), cookieName)
-    const held = await openToken(secrets, bound, sealed)
+    const held = await openToken(secrets, cookieName, bound, sealed)
     const left = held ? held.expires - now() : 0
-    const token = left > 0 ? held!.token : randomToken(tokenLength)
-    ctx.state.csrfToken = token
+    let token = left > 0 ? held!.token : ''
+    let used = false
+    const read = (): string => {
+      used = true
+      token ||= randomToken(tokenLength)
+      return token
+    }
+    Object.defineProperty(ctx.state, 'csrfToken', { configurable: true, enumerable: true, get: read })
+
+    /** Set the cookie where the page needs it. What holds a token belongs to one browser. */
+    const issue = async (): Promise<void> => {
+      const fields = ['vary', 'Cookie', 'cache-control', 'private']
+      if (left * 2 < expirationTime) {
+        // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
+        // session: it may have been planted. A new one, which nobody has seen, belongs to the session that the handler
+        // may have begun.
+        const owner = left > 0 ? bound : await idOf(ctx)
+        const value = await sealToken(secrets[0]!, cookieName, owner, {
+          token: read(),
+          expires: now() + expirationTime,
+        })
+        const attributes = cookie.secure === undefined && ctx.url.protocol === 'https:' ? closed : open
+        fields.push('set-cookie', cookieLine(cookieName, value, attributes))
+      }
+      onResponse(ctx, fields)
+    }
+
     const bearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
     if (!safe.has(ctx.method) && !bearer && !ignore?.(ctx)) {
       const code = refusal(ctx, sealed, held, bound)
-      // no cookie here: another site could replace the visitor's token with it
-      if (code) return json({ error: 'Invalid CSRF token', code }, 403)
+      // No cookie here: another site could replace the visitor's token with it
+      if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
+      used = true
     }
-    if (left * 2 < expirationTime && !bearer) {
-      // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
-      // session: it may have been planted. A new one, which nobody has seen, belongs to the session that the handler
-      // may have begun.
-      ctx.onResponse(async () => issue(ctx, token, left > 0 ? bound : await idOf(ctx)))
-    }
+    onResponse(ctx, () => (used && !bearer ? issue() : undefined))
     return next()
   }
+  return Object.assign(middleware, { describes: { answers: [403], unsafe: true } })
 }
 
 const fieldOf = (body: unknown, name: string): string | undefined => {

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from '../context.ts'
-import { badOption } from '../internal/headers.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
 
 /** Options of {@link deprecation}. */
 export interface DeprecationOptions {
@@ -16,23 +17,27 @@ export interface DeprecationOptions {
 /**
  * Tell clients that what they use will go: `Deprecation`, `Sunset` and a `Link`.
  *
- * @throws {TypeError} when made, for a date or a link that is none.
+ * @throws {TypeError} when made, for a bad option: a date before 1970, a link with a space.
  * @example
  * createApp().use('/v1', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
  */
 export const deprecation = (options: DeprecationOptions): Middleware => {
+  checkNames('deprecation', options, 'since sunset link when:function')
   const { since, sunset, link, when } = options
-  for (const date of [since, sunset ?? since])
-    if (!(date.getTime() >= 0)) throw badOption('since or sunset', date, 'a date after 1970')
-  if (link && /[^!-~]|[<>]/.test(`${link}`)) throw badOption('link', link, 'a URL')
+  checkOption(isDate(since), 'deprecation: since', 'a date from 1970 on', since)
+  checkOption(!sunset || isDate(sunset), 'deprecation: sunset', 'a date from 1970 on', sunset)
+  checkOption(!link || /^[!-;=?-~]+$/.test(`${link}`), 'deprecation: link', 'a URL', link)
   const fields = [
     'deprecation',
     `@${Math.floor(since.getTime() / 1000)}`,
     ...(sunset ? ['sunset', sunset.toUTCString()] : []),
     ...(link ? ['link', `<${link}>; rel="deprecation"`] : []),
   ]
-  return function deprecation(ctx, next) {
-    if (!when || when(ctx)) ctx.onResponse(fields)
+  const middleware: Middleware = function deprecation(ctx, next) {
+    if (!when || when(ctx)) onResponse(ctx, fields)
     return next()
   }
+  return Object.assign(middleware, { describes: { deprecated: !when } })
 }
+
+const isDate = (date: Date): boolean => date instanceof Date && date.getTime() >= 0

@@ -1,16 +1,22 @@
 import type { Middleware } from '../context.ts'
-import { type Directives, policyOf } from '../internal/csp.ts'
+import { type Directives, policyOf } from '../internal/header/csp.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
 
 /** What pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
-  /** Sources by directive, camelCase or kebab-case; an empty list writes the bare name, `false` takes a default away. @default {} */
+  /**
+   * Sources by directive, camelCase or kebab-case; an empty list writes the bare name, `false` takes a default away.
+   * @default {}
+   */
   readonly directives?: Directives
   /** Start from the eleven default directives. @default true */
   readonly useDefaults?: boolean
   /** Report what would be blocked, block nothing. @default false */
   readonly reportOnly?: boolean
   /**
-   * Make a nonce for each request, in `ctx.state.cspNonce`: `script-src` allows it, and each directive that has `"'nonce'"`
+   * Make a nonce for each request, in `ctx.state.cspNonce`: `script-src` allows it, and each directive that has
+   * `"'nonce'"`
    * among its sources. @default false
    */
   readonly nonce?: boolean
@@ -36,9 +42,12 @@ export interface HelmetOptions {
   readonly frameguard?: boolean | { readonly action?: 'deny' | 'sameorigin' }
   /** X-Content-Type-Options: nosniff. @default true */
   readonly noSniff?: boolean
-  /** X-XSS-Protection: `true` for `1; mode=block`, `'0'` for what today's advice is. @default true */
+  /**
+   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is the advice today. @default
+   * true
+   */
   readonly xssFilter?: boolean | '0'
-  /** Referrer-Policy, one or several, of which browsers take the last that they know. @default 'no-referrer' */
+  /** Referrer-Policy, one or several: a browser takes the last one that it knows. @default 'no-referrer' */
   readonly referrerPolicy?: false | ReferrerPolicyToken | readonly ReferrerPolicyToken[]
 }
 
@@ -58,21 +67,24 @@ export type HelmetState<Options> = Options extends { contentSecurityPolicy: { no
   ? { cspNonce: string }
   : {}
 
+/** The policies of {@link ReferrerPolicyToken}. */
 const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-when-cross-origin)?|unsafe-url)$/
 
 /**
  * Send the headers that tell browsers what a page may do.
  *
- * Sets Content-Security-Policy, Strict-Transport-Security, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection and
+ * Sets Content-Security-Policy, Strict-Transport-Security, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection
+ * and
  * Referrer-Policy on every response, errors included, each where the handler set none. All but a nonce are made once.
  *
- * @throws {TypeError} when made, for a value that would not mean what it says: `self` without its quotes, an unknown referrer policy.
+ * @throws {TypeError} when made, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
  * @example
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */
 export const helmet = <const Options extends HelmetOptions = {}>(
   options?: Options,
 ): Middleware<HelmetState<Options>> => {
+  checkNames('helmet', options ?? {}, 'contentSecurityPolicy hsts frameguard noSniff:boolean xssFilter referrerPolicy')
   const {
     contentSecurityPolicy = {},
     hsts = {},
@@ -86,18 +98,31 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     useDefaults = true,
     reportOnly,
     nonce,
-  } = contentSecurityPolicy as ContentSecurityPolicyOptions
-  const { action = 'sameorigin' } = frameguard as { action?: string }
+  }: ContentSecurityPolicyOptions = part(
+    'contentSecurityPolicy',
+    contentSecurityPolicy,
+    'directives useDefaults:boolean reportOnly:boolean nonce:boolean',
+  )
+  const {
+    maxAge = 31536000,
+    includeSubDomains = true,
+    preload,
+  }: HstsOptions = part('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
+  const { action = 'sameorigin' }: { action?: string } = part('frameguard', frameguard, 'action')
   const referrers = [referrerPolicy || []].flat()
-  check('frameguard.action', action, /^(deny|sameorigin)$/i)
-  for (const token of referrers) check('referrerPolicy', token, REFERRER)
+  check('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
+  check('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
+  check('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)
+  for (const token of referrers) check('referrerPolicy', REFERRER.test(token), 'a policy such as "no-referrer"', token)
 
   const policyName = `content-security-policy${reportOnly ? '-report-only' : ''}`
   const policy = contentSecurityPolicy && policyOf(directives, useDefaults)
   const template = nonce && (policy as string).replace('script-src ', "$&'nonce' ")
   const fields = Object.entries({
     [policyName]: !template && policy,
-    'strict-transport-security': hsts && lifetime(hsts as HstsOptions),
+    'strict-transport-security':
+      hsts &&
+      `max-age=${Math.floor(maxAge)}${includeSubDomains ? '; includeSubDomains' : ''}${preload ? '; preload' : ''}`,
     'x-frame-options': frameguard && action.toUpperCase(),
     'x-content-type-options': noSniff && 'nosniff',
     'x-xss-protection': xssFilter && (xssFilter === '0' ? xssFilter : '1; mode=block'),
@@ -110,18 +135,19 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     if (template) {
       const fresh = crypto.getRandomValues(new BigUint64Array(2)).join('-')
       ;(ctx.state as { cspNonce?: string }).cspNonce = fresh
-      ctx.onResponse([policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
+      onResponse(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
     }
-    ctx.onResponse(fields)
+    onResponse(ctx, fields)
     return next()
   }
 }
 
-const lifetime = ({ maxAge = 31536000, includeSubDomains = true, preload }: HstsOptions): string => {
-  check('hsts.maxAge', `${maxAge}`, /^\d/)
-  return `max-age=${Math.floor(maxAge)}${includeSubDomains ? '; includeSubDomains' : ''}${preload ? '; preload' : ''}`
-}
+const check = (option: string, fine: boolean, expected: string, got: unknown): void =>
+  checkOption(fine, `helmet: ${option}`, expected, got)
 
-const check = (option: string, value: string, valid: RegExp): void => {
-  if (!valid.test(value)) throw new TypeError(`${option}: ${value}`)
+/** The options of one header; none for a boolean, which turns the header on or off. */
+const part = (option: string, given: boolean | object, names: string): object => {
+  if (typeof given === 'boolean') return {}
+  checkNames(`helmet: ${option}`, given, names)
+  return given
 }

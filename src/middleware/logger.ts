@@ -1,4 +1,6 @@
 import type { Context, Middleware } from '../context.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
 
 /** One finished request. */
 export interface LogEntry {
@@ -18,7 +20,10 @@ export interface LoggerOptions {
   readonly log?: (line: string) => void
   /** True for requests that leave no line. @default none */
   readonly skip?: (ctx: Context, response: Response) => boolean
-  /** `'json'` for one object a line, or a function that writes the line (see `colorFormat`). @default `GET /users 200 45ms` */
+  /**
+   * `'json'` for one object a line, or a function that writes the line (see `colorFormat`). @default `GET /users 200
+   * 45ms`
+   */
   readonly format?: 'json' | ((entry: LogEntry) => string)
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
@@ -28,20 +33,22 @@ export interface LoggerOptions {
  * Log one line for each request: method, path, status, duration.
  *
  * Whatever answers is logged, thrown errors and unmatched paths included, if the logger runs before what answers:
- * register it first to see every refusal of the others. Control characters in a path are escaped, so no request forges a line.
+ * register it first to see every refusal of the others. Control characters in a path are escaped, so no request
+ * forges a line.
  *
- * @throws {TypeError} when made, for a format that is not known.
+ * @throws {TypeError} when made, for a bad option.
  * @example
  * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
  */
 export const logger = (options: LoggerOptions = {}): Middleware => {
+  checkNames('logger', options, 'log:function skip:function format now:function')
   const { log = console.log, skip, format = text, now = () => performance.now() } = options
   const write = format === 'json' ? JSON.stringify : format
-  if (!write.call) throw TypeError(`format: ${write}`)
+  checkOption(typeof write === 'function', 'logger: format', '"json" or a function', write)
   return function logger(ctx, next) {
     const start = now()
     const { method, path } = ctx
-    ctx.onResponse((response) => {
+    onResponse(ctx, (response) => {
       if (skip?.(ctx, response)) return
       log(
         write({

@@ -1,10 +1,12 @@
 import { peerOf } from '#runtime/request'
 import type { Awaitable, Context, Middleware, Next } from '../context.ts'
-import { networkOf } from '../internal/address.ts'
 import { after } from '../internal/awaitable.ts'
-import { need } from '../internal/need.ts'
-import { type HeaderDraft, quotaHeaders } from '../internal/quota-headers.ts'
-import { json } from '../respond/json.ts'
+import { networkOf } from '../internal/client/address.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { boundedKey } from '../internal/rate-limit/bounded-key.ts'
+import { type HeaderDraft, quotaHeaders } from '../internal/rate-limit/quota-headers.ts'
+import { onResponse } from '../on-response.ts'
+import { refuse } from '../refuse.ts'
 import { memoryRateLimit } from '../stores/memory-rate-limit.ts'
 import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../stores/rate-limit-store.ts'
 
@@ -53,28 +55,40 @@ export interface RateLimiterOptions {
 }
 
 /**
- * Refuse whoever asks too often: 429 with `{ error, retryAfter }` and `Retry-After`.
+ * Refuse a client that asks too often: 429 with `{ error, retryAfter }` and `Retry-After`.
  *
  * Reads the socket's address and sends the quota's headers on every answer.
  *
- * @throws {TypeError} when made, for options that are none.
+ * @throws {TypeError} when made, for a bad option.
  * @example
  * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
  */
 export const rateLimiter = (options: RateLimiterOptions): Middleware => {
+  checkNames(
+    'rateLimiter',
+    options,
+    'max windowMs message:string keyGenerator:function standardHeaders legacyHeaders:boolean store name:string ' +
+      'algorithm:object skip:function skipSuccessfulRequests:boolean skipFailedRequests:boolean ' +
+      'passOnStoreError:boolean now:function',
+  )
   const { max, windowMs, message = 'Too many requests, please try again later.', algorithm, skip } = options
   const { now = Date.now, passOnStoreError, skipSuccessfulRequests, skipFailedRequests } = options
   const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options
   const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
   const takesBack = skipSuccessfulRequests || skipFailedRequests
-  need(Number.isInteger(max) && max >= 0, 'max', max, 'a whole number from 0')
-  need(Number.isInteger(windowMs) && windowMs > 0, 'windowMs', windowMs, 'a whole number from 1')
-  need(!algorithm || !takesBack, 'algorithm', algorithm?.name, 'able to take requests back')
-  need(
-    !algorithm || typeof store === 'function' || store.algorithms,
-    'algorithm',
+  checkWhole(max, 'rateLimiter: max', 'requests')
+  checkWhole(windowMs, 'rateLimiter: windowMs', 'milliseconds', 1)
+  checkOption(
+    typeof store === 'function' || typeof store?.increment === 'function',
+    'rateLimiter: store',
+    'a store or a function',
+    store,
+  )
+  checkOption(
+    !algorithm || (!takesBack && (typeof store === 'function' || store.algorithms)),
+    'rateLimiter: algorithm',
+    'none where requests are taken back or the store has fixed windows',
     algorithm?.name,
-    'known to the store',
   )
   const announce = quotaHeaders({ ...options, name })
   const rule = algorithm && { max, algorithm }
@@ -104,25 +118,28 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
       if (hit === null) return next()
       const reset = +hit.resetTime
       const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
-      announce(ctx, Math.max(0, max - hit.count), seconds, reset)
+      for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
       if (takesBack) {
-        ctx.onResponse(async ({ status }) => {
-          // the answer is made already, and a hit that stays counted errs on the safe side
+        onResponse(ctx, async ({ status }) => {
+          // If it fails, the hit stays counted, which is on the safe side
           if (status < 400 ? skipSuccessfulRequests : skipFailedRequests)
             await Promise.resolve(counter.decrement?.(key)).catch(() => {})
         })
       }
-      // asked this way round, a store that answers nonsense refuses
+      // In this order a count that is not a number refuses
       if (hit.count <= max) return next()
-      return json({ error: message, retryAfter: seconds }, 429, { 'retry-after': `${seconds}` })
+      return refuse(ctx, 429, message, { retryAfter: seconds }, ['retry-after', `${seconds}`])
     })
   }
 
-  return function rateLimiter(ctx, next) {
+  const middleware: Middleware = function rateLimiter(ctx, next) {
     return after(skip?.(ctx), (skipped) =>
-      skipped ? next() : after(keyGenerator(ctx), (key) => limit(ctx, next, key)),
+      skipped
+        ? next()
+        : after(keyGenerator(ctx), (key) => after(key && boundedKey(key), (bounded) => limit(ctx, next, bounded))),
     )
   }
+  return Object.assign(middleware, { describes: { answers: [429] } })
 }
 
 const socketKey = (ctx: Context): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Middleware } from '../context.ts'
-import { type CleanRules, createCleaner } from '../internal/sanitize.ts'
-import { cleanValue } from '../internal/sanitize-value.ts'
+import { checkNames } from '../internal/options.ts'
+import { type CleanRules, createCleaner } from '../internal/sanitize/sanitize.ts'
+import { cleanValue } from '../internal/sanitize/sanitize-value.ts'
 
 /** Options of {@link sanitizer}. */
 export interface SanitizerOptions extends CleanRules {
@@ -18,28 +19,40 @@ export interface SanitizerOptions extends CleanRules {
  * A second line of defence, not the first: output is still encoded where it is written. Reads and replaces
  * `ctx.state.body`, `ctx.query` and `ctx.params`; writes `ctx.state.query`. The request itself stays as it came.
  *
- * @throws {TypeError} when made, if `allowedTags` holds a tag that cannot be made safe (`script`, `svg`, `textarea` …).
+ * @throws {TypeError} when made, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
+ * `textarea` …).
  * @example
  * app.use(bodyParser()).use(sanitizer({ allowedTags: ['b', 'i'] }))
  */
 export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: URLSearchParams; body?: unknown }> => {
+  checkNames(
+    'sanitizer',
+    options,
+    'body:boolean query:boolean params:boolean stripTags:boolean escapeHtml:boolean allowedTags',
+  )
   const { body = true, query = true, params = true } = options
   const clean = createCleaner(options)
   return function sanitizer(ctx, next) {
     const { state } = ctx
     if (body && state.body !== undefined) state.body = cleanValue(state.body, clean)
     if (query) {
-      ctx.query = new URLSearchParams(Array.from(ctx.query, ([name, value]) => [name, clean(value)]))
-      state.query = ctx.query
+      const cleaned = new URLSearchParams(Array.from(ctx.query, ([name, value]) => [clean(name), clean(value)]))
+      ctx.query = cleaned
+      state.query = cleaned
     }
-    if (params) (ctx as unknown as ParamsEditor).editParams((raw) => cleanValue(raw, clean) as Params)
+    if (params) {
+      const slots = ctx as unknown as ParamsCleaner
+      const { cleanParams: before = (raw) => raw } = slots
+      slots.cleanParams = (raw) => cleanValue(before(raw), clean) as Params
+      ctx.params = cleanValue(ctx.params, clean) as Params
+    }
     return next()
   }
 }
 
 type Params = Record<string, string>
 
-/** The context's class: it cleans the parameters again when `apiVersion` has the rest of the path matched. */
-interface ParamsEditor {
-  editParams(edit: (params: Params) => Params): void
+/** What `rewrite` calls when it has the rest of the path matched. */
+interface ParamsCleaner {
+  cleanParams?: (params: Params) => Params
 }

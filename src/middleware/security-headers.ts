@@ -1,5 +1,6 @@
 import type { FieldList, Middleware } from '../context.ts'
-import { badOption } from '../internal/headers.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
 
 /** A policy, and perhaps the endpoint that hears of what it stops. */
 type Reported<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
@@ -17,7 +18,8 @@ export interface SecurityHeadersOptions {
   /** Origin-Agent-Cluster: a process of its own for the origin. @default true */
   readonly originAgentCluster?: boolean
   /**
-   * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an empty list for nobody.
+   * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an
+   * empty list for nobody.
    * @default none
    */
   readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>
@@ -27,7 +29,14 @@ export interface SecurityHeadersOptions {
   readonly dnsPrefetchControl?: false | 'on' | 'off'
   /** X-Permitted-Cross-Domain-Policies, for readers of PDF and Flash. @default 'none' */
   readonly permittedCrossDomainPolicies?: false | 'none' | 'master-only' | 'by-content-type' | 'by-ftp-filename' | 'all'
-  /** Take `X-Powered-By` off, which an answer fetched elsewhere may bring. `false` saves a header map for each answer. @default true */
+  /**
+   * X-XSS-Protection: `'0'` turns the filter of old browsers off, which could be turned against a page. @default '0'
+   */
+  readonly xssProtection?: false | '0'
+  /**
+   * Take `X-Powered-By` off, which an answer fetched elsewhere may bring. `false` saves a header map for each answer.
+   * @default true
+   */
   readonly hidePoweredBy?: boolean
 }
 
@@ -45,6 +54,7 @@ const WORDS: Readonly<Record<string, readonly [field: string, fallback: string |
   ],
   crossOriginResourcePolicy: ['cross-origin-resource-policy', 'same-origin', /^(same-(origin|site)|cross-origin)$/],
   originAgentCluster: ['origin-agent-cluster', true, /^true$/],
+  xssProtection: ['x-xss-protection', '0', /^0$/],
   dnsPrefetchControl: ['x-dns-prefetch-control', 'off', /^(on|off)$/],
   permittedCrossDomainPolicies: [
     'x-permitted-cross-domain-policies',
@@ -60,18 +70,28 @@ const KEY = /^[a-z*][a-z\d_.*-]*$/
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
 
 /**
- * Send what {@link helmet} leaves out: isolation from other origins, permissions, where reports go, and the rest of the defaults of helmet 8.
+ * Send what {@link helmet} leaves out: isolation from other origins, permissions, where reports go, and the rest of
+ * the defaults of helmet 8.
  *
  * Sets one constant list of headers on every response, errors included, each where the handler set none.
  *
- * @throws {TypeError} when made, for a word that the header does not have, and names and addresses that would break the field.
+ * @throws {TypeError} when made, for a bad option: a word that the header does not have, a name or an address that
+ * would
+ * break the field.
  * @example
- * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self', 'https://maps.example'] } }))
+ * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self', 'https://maps.example'] }
+ * }))
  */
 export const securityHeaders = (options: SecurityHeadersOptions = {}): Middleware => {
+  checkNames(
+    'securityHeaders',
+    options,
+    `permissionsPolicy reportingEndpoints hidePoweredBy:boolean ${Object.keys(WORDS).join(' ')}`,
+  )
   const { permissionsPolicy = {}, reportingEndpoints = {}, hidePoweredBy = true } = options
   const permissions = Object.entries(permissionsPolicy).map(([feature, members]) => {
     const name = feature.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    check(Array.isArray(members), `permissionsPolicy: ${feature}`, 'a list', members)
     const list = members.map((member) => (/^(self|\*)$/.test(member) ? member : addressOf('permissionsPolicy', member)))
     return `${keyOf('permissionsPolicy', name)}=${list.includes('*') ? '*' : `(${list.join(' ')})`}`
   })
@@ -87,8 +107,8 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
     .flat()
 
   return function securityHeaders(ctx, next) {
-    if (hidePoweredBy) ctx.onResponse((response) => response.headers.delete('x-powered-by'))
-    ctx.onResponse(fields)
+    if (hidePoweredBy) onResponse(ctx, (response) => response.headers.delete('x-powered-by'))
+    onResponse(ctx, fields)
     return next()
   }
 }
@@ -99,16 +119,19 @@ type Words = Readonly<Record<string, string | boolean | undefined>>
 const wordOf = (option: string, options: Words): [string, string] => {
   const [field, fallback, allowed] = WORDS[option]!
   const { [option]: value = fallback } = options
-  if (value !== false && !allowed.test(`${value}`)) throw badOption(option, value, `one of ${allowed.source}`)
+  check(value === false || allowed.test(`${value}`), option, `false or a text that matches ${allowed.source}`, value)
   return [field, value === true ? '?1' : `${value || ''}`]
 }
 
+const check = (fine: boolean, option: string, expected: string, got: unknown): void =>
+  checkOption(fine, `securityHeaders: ${option}`, expected, got)
+
 const keyOf = (option: string, name: string): string => {
-  if (!KEY.test(name)) throw badOption(option, name, 'a name')
+  check(KEY.test(name), option, 'a name in lower case', name)
   return name
 }
 
 const addressOf = (option: string, url: string): string => {
-  if (!ADDRESS.test(url)) throw badOption(option, url, 'a URL')
+  check(ADDRESS.test(url), option, 'a URL', url)
   return `"${url}"`
 }

@@ -1,10 +1,11 @@
 import type { Context, Middleware } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
-import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie.ts'
-import { secretsOf } from '../internal/hmac.ts'
-import { need } from '../internal/need.ts'
-import { type Found, type SavePolicy, trackSession } from '../internal/session-save.ts'
-import { openSigned } from '../internal/signed-value.ts'
+import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
+import { secretsOf } from '../internal/crypto/hmac.ts'
+import { openSigned } from '../internal/crypto/signed-value.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
+import { onResponse } from '../on-response.ts'
 import { memorySession } from '../stores/memory-session.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
 
@@ -38,12 +39,13 @@ export interface SessionOptions {
   /** Count the lifetime from the last request, not from the last change. Costs a write a request. @default false */
   readonly rolling?: boolean
   /**
-   * Settles what two requests wrote at once, given what this one loaded, what it made of it, and what is there now:
+   * Merges what two requests wrote at once, from what this request loaded, what it wrote, and what the store holds now:
    * `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => SessionData
   /**
-   * Serve requests without their session while the store fails: they find an empty one, of which nothing is kept. By
+   * Serve requests without their session while the store fails: they get an empty session, and nothing in it is kept.
+   * By
    * default the error is thrown, and answered with 500. A logout that fails is always an error. @default false
    */
   readonly passOnStoreError?: boolean
@@ -56,33 +58,52 @@ export interface SessionOptions {
  * sets no cookie; one that changed is saved when the response leaves, also when the handler threw. An id that is
  * forged, unknown or expired is never adopted.
  *
- * @throws {TypeError} when made, without secret or with bad cookie options.
+ * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */
 export const session = <Data extends object = SessionData>(options: SessionOptions): Middleware<{ session: Data }> => {
+  checkNames(
+    'session',
+    options,
+    'secret cookie:object store rolling:boolean onConflict:function passOnStoreError:boolean',
+  )
   const { store = memorySession(), passOnStoreError } = options
-  const secrets = secretsOf(options.secret)
+  const secrets = secretsOf(options.secret, 'session')
   const { name, maxAge, ...cookie } = { name: 'session', httpOnly: true, sameSite: 'lax', ...options.cookie } as const
   const { secure, sameSite } = cookie
-  need(maxAge === undefined || (Number.isSafeInteger(maxAge) && maxAge > 0), 'cookie maxAge', maxAge, 'whole seconds')
+  checkOption(
+    typeof store === 'function' || typeof (store as SessionStore)?.get === 'function' || 'seal' in Object(store),
+    'session: store',
+    'a store or a function',
+    typeof store,
+  )
+  if (maxAge !== undefined) checkWhole(maxAge, 'session: cookie: maxAge', 'seconds', 1)
+  checkOption(
+    /^(true|false|auto|undefined)$/.test(`${secure}`),
+    'session: cookie: secure',
+    'true, false or "auto"',
+    secure,
+  )
   if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
   const always = secure === true || sameSite === 'none'
-  const [open, safe] = [always, true].map((on) => cookieAttributes(name, { ...cookie, secure: on })) as [string, string]
+  const [open, safe] = [always, true].map((on) =>
+    cookieAttributes(name, { ...cookie, secure: on }, 'session: cookie'),
+  ) as [string, string] // map() does not keep the length
 
   const send = (ctx: Context, value: string): void => {
     const age = value ? maxAge : 0
     const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? safe : open
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
-    ctx.onResponse(['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
+    onResponse(ctx, ['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
   }
-  const policy: SavePolicy = { ...options, name, maxAge, secrets, send }
+  const policy: SavePolicy<Context> = { ...options, name, maxAge, secrets, send }
 
   /** `null` when the store fails and that is forgiven. */
   const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {
     try {
-      if ('seal' in backend) return await backend.open(value, secrets)
-      const id = await openSigned(name, value, secrets)
+      if ('seal' in backend) return await backend.open(value, secrets, name)
+      const id = await openSigned('session', name, value, secrets)
       const data = id && (await backend.get(id))
       return data ? { id: id!, data } : undefined
     } catch (error) {
@@ -95,9 +116,9 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
     const backend = typeof store === 'function' ? store(ctx) : store
     const value = readCookie(ctx.header('cookie'), name)
     return after(value ? load(backend, value) : undefined, (found) => {
-      if (found) ctx.onResponse(VARY)
+      if (found) onResponse(ctx, VARY)
       if (found === null) ctx.state.session = {} as Data
-      else ctx.onResponse(trackSession(ctx, backend, found, policy))
+      else onResponse(ctx, trackSession(ctx, backend, found, policy))
       return next()
     })
   }

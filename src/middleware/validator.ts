@@ -1,10 +1,13 @@
-import type { AnySchema, Awaitable, Context, Middleware, OutputOf } from '../context.ts'
-import { badOption } from '../internal/headers.ts'
+import type { AnySchema, InputOf, OutputOf } from '../any-schema.ts'
+import type { Awaitable, Context, Middleware, Takes } from '../context.ts'
+import { after, attempt } from '../internal/awaitable.ts'
+import { recordOf } from '../internal/body/record.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { publicIssues } from '../internal/public-issues.ts'
-import { recordOf } from '../internal/read-input.ts'
-import { validate } from '../internal/validate.ts'
+import { checkValue } from '../internal/schema/check-value.ts'
 import type { Issue } from '../internal/validation-error.ts'
-import { json } from '../respond/json.ts'
+import { readInput } from '../read/input.ts'
+import { refuse } from '../refuse.ts'
 
 /** Part of the request that is validated. */
 export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
@@ -15,7 +18,9 @@ export interface ValidationFailure {
   readonly status?: number
   /** Member `error` of the answer. @default 'Validation failed' */
   readonly message?: string
-  /** Makes the answer in place of `{ error, issues }`; it sees the values received, which the answer should not show. */
+  /**
+   * Makes the answer in place of `{ error, issues }`; it sees the values received, which the answer should not show.
+   */
   readonly onError?: (issues: readonly Issue[], ctx: Context) => Awaitable<Response>
 }
 
@@ -28,7 +33,8 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
 }
 
 /** What a validator writes to `ctx.state`. */
-export interface Validated<S extends AnySchema, Source extends ValidationSource> {
+export interface Validated<S extends AnySchema, Source extends ValidationSource>
+  extends Takes<{ readonly [Part in Source]: InputOf<S> }> {
   /** What the schema gave out; of several validators the last one's. */
   validated: OutputOf<S>
   /** The same by part of the request, so that several validators stand side by side. */
@@ -38,11 +44,12 @@ export interface Validated<S extends AnySchema, Source extends ValidationSource>
 /**
  * Let only requests through whose body, query, parameters or headers fit a schema.
  *
- * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` where a body parser ran, else
+ * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` where a body parser ran,
+ * else
  * JSON or a form; GET, HEAD and OPTIONS have none and pass. Query and headers are records of strings, repeated query
  * names lists. What does not fit is answered with 422 `{ error, issues }`, never with the values received.
  *
- * @throws {TypeError} when made, without a schema or with an unknown source. @throws {RangeError} for a status that is no error.
+ * @throws {TypeError} when made, for a bad option: no schema, an unknown source, a status below 400.
  * @throws {HttpError} 400 for a malformed body, 415 for one that is neither JSON nor a form.
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))
@@ -50,26 +57,39 @@ export interface Validated<S extends AnySchema, Source extends ValidationSource>
 export const validator = <S extends AnySchema, Source extends ValidationSource = 'body'>(
   options: ValidatorOptions<S, Source>,
 ): Middleware<Validated<S, Source>> => {
+  checkNames('validator', options, 'schema source status message:string onError:function')
   const { schema, source = 'body', status = 422, message = 'Validation failed', onError } = options
-  if (!isSchema(schema)) throw badOption('schema', schema, 'a schema')
-  if (!Object.hasOwn(READ, source)) throw badOption('source', source, `one of ${Object.keys(READ)}`)
-  if (!(status >= 400 && status < 600)) throw new RangeError(`status: ${status} is not an error's`)
+  checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
+  checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
+  checkOption(status >= 400 && status < 600, 'validator: status', 'a status from 400 to 599', status)
 
-  return function validator(ctx, next) {
+  const middleware: Middleware<Validated<S, Source>> = function validator(ctx, next) {
     if (source === 'body' && /^(GET|HEAD|OPTIONS)$/.test(ctx.method)) return next()
     const accept = (value: unknown): Awaitable<Response> => {
-      const state: Record<string, unknown> = ctx.state
+      const state = ctx.state as { validated: unknown; valid: unknown }
       state.validated = value
       state.valid = { ...(state.valid as object), [source]: value }
       return next()
     }
-    const refuse = (error: { readonly issues?: readonly Issue[] }): Awaitable<Response> => {
+    const reject = (error: Thrown): Awaitable<Response> => {
       if (!error.issues) throw error
       if (onError) return onError(error.issues, ctx)
-      return json({ error: message, issues: publicIssues(error.issues) }, status)
+      return refuse(ctx, status, message, { issues: publicIssues(error.issues) })
     }
-    return validate(schema, READ[source](ctx), ctx).then(accept, refuse)
+    // What happens next, so that an error of `next()` is never taken for one of the schema
+    const outcome = attempt<Context, () => Awaitable<Response>>(
+      () => after(READ[source](ctx), (value) => after(checkValue(schema, value), (valid) => () => accept(valid))),
+      ctx,
+      (error) => () => reject(error as Thrown),
+    )
+    return after(outcome, (go) => go())
   }
+  return Object.assign(middleware, { describes: { source: source as Source, schema, status, ownAnswer: !!onError } })
+}
+
+/** A failed validation, or anything else that was thrown. */
+interface Thrown {
+  readonly issues?: readonly Issue[]
 }
 
 /** {@link validator} of the body. */
@@ -96,12 +116,14 @@ export const validateHeaders = <S extends AnySchema>(
   failure?: ValidationFailure,
 ): Middleware<Validated<S, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
 
-/** The body that no parser has read is read by `validate`. */
+/** Where each part is read. A body that no parser has read is read here. */
 const READ: Readonly<Record<ValidationSource, (ctx: Context<any>) => unknown>> = {
-  body: (ctx) => ctx.state.body,
+  // any: the state of whatever ran before
+  body: (ctx) => ctx.state.body ?? readInput(ctx),
   query: (ctx) => recordOf(ctx.query),
   params: (ctx) => ctx.params,
   headers: (ctx) => recordOf(ctx.request.headers),
 }
 
+/** any: whatever the caller gave */
 const isSchema = (schema: any): boolean => typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'

@@ -1,8 +1,11 @@
-import { shortJson } from '#runtime/short-response'
 import type { Handler } from '../context.ts'
+import { checkOption } from '../internal/options.ts'
+import { refuse } from '../refuse.ts'
 
 /**
- * One handler for each version of the API, chosen by what `apiVersion` found; 404 for a version that has none here.
+ * One handler for each version of the API, chosen by what `apiVersion` found; 404 for a version without a handler.
+ *
+ * @throws {TypeError} when made, for a handler that is not a function.
  *
  * @example
  * createApp()
@@ -13,8 +16,10 @@ export const versioned = <Params = Record<string, string>, Env = any, Extra = un
   handlers: Readonly<Record<string, Handler<{ apiVersion: string }, Params, Env, Extra>>>,
 ): Handler<{ apiVersion: string }, Params, Env, Extra> => {
   const byVersion = new Map(Object.entries(handlers))
+  for (const [version, handler] of byVersion)
+    checkOption(typeof handler === 'function', `versioned: ${version}`, 'a handler', handler)
   return function versioned(ctx) {
     const handler = byVersion.get(ctx.state.apiVersion)
-    return handler ? handler(ctx) : shortJson({ error: 'Not Found' }, 404)
+    return handler ? handler(ctx) : refuse(ctx, 404, 'Not Found')
   }
 }

@@ -19,7 +19,7 @@ interface SlidingState extends RateLimitState {
  */
 export const slidingWindow: RateLimitAlgorithm<SlidingState> = {
   name: 'sliding-window',
-  step(state, now, windowMs, max) {
+  hit(state, now, windowMs, max) {
     const start = now - (now % windowMs)
     const same = state?.start === start
     const previous = same ? state.previous : state?.start === start - windowMs ? state.current : 0

@@ -12,7 +12,7 @@ import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-st
  */
 export const tokenBucket: RateLimitAlgorithm<RateLimitState> = {
   name: 'token-bucket',
-  step(state, now, windowMs, max) {
+  hit(state, now, windowMs, max) {
     const pace = windowMs / max
     // a clock that was set back leaves no more than a full window to wait
     const before = Math.min(Math.max(state?.expires ?? now, now), now + windowMs)

@@ -1,5 +1,8 @@
 import { createResponse } from '#runtime/response'
-import type { HeadersInput, ResponseOptions } from '../internal/fields.ts'
+import type { TypedResponse } from '../context.ts'
+import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+
+export type { TypedResponse } from '../context.ts'
 
 /**
  * A JSON response. `undefined` is sent as `null`.
@@ -9,5 +12,9 @@ import type { HeadersInput, ResponseOptions } from '../internal/fields.ts'
  * @example
  * json({ user }, 201, { location: `/users/${user.id}` })
  */
-export const json = (data: unknown, status?: number | ResponseOptions, headers?: HeadersInput): Response =>
-  createResponse(JSON.stringify(data) ?? 'null', 'application/json', status, headers)
+export const json = <Data, Status extends number = 200>(
+  data: Data,
+  status?: Status | ResponseOptions<Status>,
+  headers?: HeadersInput,
+): TypedResponse<Data, Status> =>
+  createResponse(JSON.stringify(data) ?? 'null', 'application/json', status, headers) as TypedResponse<Data, Status>

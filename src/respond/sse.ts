@@ -1,10 +1,11 @@
 import { addFields, createResponse } from '#runtime/response'
-import type { Context, FieldList } from '../context.ts'
-import { openEvents, type Sender } from '../internal/event-stream.ts'
-import type { HeadersInput } from '../internal/fields.ts'
+import type { Context, FieldList, TypedResponse } from '../context.ts'
+import type { HeadersInput } from '../internal/header/fields.ts'
+import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
+import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 
-export type { Send, Sender } from '../internal/event-stream.ts'
-export type { ServerSentEvent } from '../internal/sse-frame.ts'
+export type { Send, Sender } from '../internal/sse/event-stream.ts'
+export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 
 /** Options of {@link sse}. */
 export interface SseOptions {
@@ -16,22 +17,31 @@ export interface SseOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** Types only: what `sluice/client/events` reads of a route. */
+export interface EventStream<out Event> {
+  readonly events: Event
+}
+
 /** Proxies must neither keep nor gather events. */
 const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no']
 
 /**
  * A response of server-sent events (WHATWG HTML §9.2), from a sender or a function that gives a stream of ready bytes.
  *
+ * @typeParam Event what is sent, for `sluice/client/events`
  * @example
  * sse(async (send) => {
  *   for (const price of await prices()) await send({ event: 'price', data: price })
  * })
  */
-export const sse = (sender: Sender, options: SseOptions = {}): Response => {
+export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
+  sender: Sender<Event>,
+  options: SseOptions = {},
+): TypedResponse<EventStream<Event>, 200> => {
   const { heartbeatMs = 15_000, headers, onError = console.error } = options
-  const response = createResponse(openEvents(sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
+  const response = createResponse(openEvents(sender as Sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
   addFields(response, FIELDS)
-  return response
+  return response as TypedResponse<EventStream<Event>, 200>
 }
 
 /**

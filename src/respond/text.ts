@@ -1,5 +1,5 @@
 import { createResponse } from '#runtime/response'
-import type { HeadersInput, ResponseOptions } from '../internal/fields.ts'
+import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 
 /**
  * A plain text response, UTF-8.

@@ -1,8 +1,24 @@
-import type { Execution, FieldList } from '../context.ts'
-import type { HeadersInput, ResponseOptions } from '../internal/fields.ts'
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { FieldList, HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+
+/** What a platform such as workerd passes to `fetch` as the third argument. */
+export interface Execution {
+  /** Keep the request's resources until the promise has settled. */
+  waitUntil?(promise: Promise<unknown>): void
+  /** Let the origin answer when the worker throws. */
+  passThroughOnException?(): void
+}
 
 /** A body that the response helpers make. */
 export type ResponseBody = string | Uint8Array | ReadableStream | null
+
+/** What a response holds. */
+export interface Content {
+  /** The text or bytes that a helper was given; nothing for a stream and for a response of the platform's. */
+  readonly content: string | Uint8Array | null | undefined
+  /** The response to go on with. */
+  readonly response: Response
+}
 
 /** What `#runtime/response` gives on every runtime. */
 export interface ResponseRuntime {
@@ -18,10 +34,17 @@ export interface ResponseRuntime {
   ): Response
   /** Put fields on a response (see `Context.onResponse`). */
   addFields(response: Response, list: FieldList): void
-  /** The same response if its headers can be edited, else a copy whose can. */
-  mutable(response: Response): Response
-  /** The response as it answers HEAD: same fields, no body (RFC 9110 §9.3.2). */
-  withoutBody(response: Response): Response
+  /**
+   * A copy that one request may edit, since a handler may return the same object to everybody. Text and bytes that the
+   * helpers were given are shared; a stream goes over to the copy.
+   *
+   * @throws {TypeError} if the stream was read, or went over to a copy, before.
+   */
+  adopt(response: Response): Response
+  /**
+   * The response as it answers HEAD: same fields, no body (RFC 9110 §9.3.2). Its stream is cancelled, unless `kept` has it.
+   */
+  withoutBody(response: Response, kept?: Response): Response
 }
 
 /** What `#runtime/request` gives on every runtime. */
@@ -34,15 +57,33 @@ export interface RequestRuntime {
   headerOf(request: Request, name: string): string | null
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
-  /** The body as text, kept like its bytes. */
-  textOf(request: Request): Promise<string>
+  /**
+   * The body as text, UTF-8, kept like its bytes.
+   * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can hold.
+   */
+  textOf(request: Request, limit?: number): Promise<string>
   /**
    * The whole body, counted while it is read, kept for later readers.
-   * @throws {HttpError} 413 over the limit; the rest of the body is not read.
+   *
+   * Without `limit` the limit of the request bounds reading, 1,048,576 bytes unless {@link RequestRuntime.limitBody} set
+   * another; bytes that are kept already, read under a limit of their own, are given whatever their number. A `limit`
+   * holds for kept bytes as well.
+   * @throws {Error} with `status` 413 over the limit; the rest of the body is not read.
    */
   bytesOf(request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>>
-  /** Address of the peer's socket, where the runtime tells. */
+  /**
+   * Set how many bytes are read where a reader has no limit of its own: `request.json()`, `ctx.text()`, a form.
+   * @param limit @default 1048576
+   */
+  limitBody(request: Request, limit?: number): void
+  /** Address of the peer's socket; `''` on a unix socket, `undefined` where nobody knows. */
   peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
+}
+
+/** What `#runtime/load` gives. */
+export interface LoadRuntime {
+  /** Bytes of the heap that are in use; `undefined` where nobody tells. */
+  readonly heapUsed: (() => number) | undefined
 }
 
 /** Answers one request; never rejects. */
@@ -72,6 +113,8 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number
   /** How long an idle connection is kept, in milliseconds (Node). @default 5000 */
   readonly keepAliveTimeoutMs?: number
+  /** Longest time that a client may take nothing of its answer, in milliseconds; 0 for ever (Node). @default 60000 */
+  readonly sendTimeoutMs?: number
 }
 
 /** A listening server. */
@@ -80,7 +123,10 @@ export interface ServerHandle {
   readonly port: number | undefined
   readonly hostname: string
   readonly url: string
-  /** Stop accepting, let requests in flight finish, then resolve. Repeated calls share one close. */
+  /**
+   * Stop accepting, end streams of events at once, let requests in flight and the promises of `waitUntil` finish within
+   * `graceMs`, then resolve. Repeated calls share one close.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -88,4 +134,73 @@ export interface ServerHandle {
 /** What `#runtime/serve` gives. */
 export interface ServeRuntime {
   serve(fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
+}
+
+/**
+ * What Node's servers, Express and Connect call. Node's own types stand below the runtime, so a build for the edge needs
+ * none of them.
+ */
+// any: IncomingMessage and ServerResponse, of HTTP/1 or 2, with what each framework adds
+export type NodeHandler = (incoming: any, outgoing: any, next?: (error?: unknown) => void) => void
+
+/** Options of `toNodeHandler`. */
+export interface NodeHandlerOptions {
+  /** Let `next()` answer where the application would answer 404. Needs a `next`; without one the 404 is sent. @default false */
+  readonly fallthrough?: boolean
+  /** Whether the application sees the path before a framework cut its own prefix off. @default false */
+  readonly originalUrl?: boolean
+  /** Values for `ctx.env`. @default process.env */
+  readonly env?: unknown
+}
+
+/** What `#runtime/node-handler` gives. */
+export interface NodeHandlerRuntime {
+  /** @throws {Error} on every runtime but Node. */
+  toNodeHandler(fetch: Fetch, options: NodeHandlerOptions): NodeHandler
+}
+
+/** Middleware in the form of Connect and Express. It calls `next`, or answers. */
+// any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a promise
+export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: any) => void) => any
+
+/** What came of a middleware: its answer, or nothing if it has called `next`. */
+export interface NodeOutcome {
+  readonly response: Response | undefined
+  /** Node's message, or what stands for it. */
+  readonly incoming: unknown
+  /** Joins what was set on Node's response with the answer of the application; there the first time only. */
+  readonly finish: ((response: Response) => Promise<void>) | undefined
+}
+
+/** What `#runtime/node-middleware` gives. */
+export interface NodeMiddlewareRuntime {
+  /** False on every runtime but Node. */
+  readonly supported: boolean
+  /** Run a middleware. @param of whom the exchange belongs to: all middleware of one request share it */
+  runNodeMiddleware(middleware: NodeMiddleware, of: object, request: Request): Promise<NodeOutcome>
+}
+
+/** A file or directory that was found below a root. */
+export interface FoundFile {
+  readonly directory: boolean
+  /** Length in bytes. */
+  readonly size: number
+  /** When it was changed, in milliseconds since 1970, with a fraction where the system has one. */
+  readonly modified: number
+  /**
+   * So many bytes from a place: small ones at once, others as a stream, which opens the file when it is first read and
+   * fails if the file has changed since. `undefined` if that is seen at once.
+   */
+  read(start: number, length: number): Promise<Uint8Array | ReadableStream<Uint8Array> | undefined>
+}
+
+/** Finds what the decoded segments of a path lead to; `undefined` if there is nothing, or it lies outside the root. */
+export type FindFile = (segments: readonly string[]) => Promise<FoundFile | undefined>
+
+/** What `#runtime/files` gives on every runtime. */
+export interface FilesRuntime {
+  /** Serve the files below a folder. */
+  openRoot(root: string): FindFile
+  /** Ask the platform's own server of files, where it has one in place of a file system. */
+  assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }

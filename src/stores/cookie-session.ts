@@ -1,5 +1,5 @@
-import { fromBase64url, toBase64url } from '../internal/base64url.ts'
-import { need } from '../internal/need.ts'
+import { fromBase64url, toBase64url } from '../internal/crypto/base64url.ts'
+import { checkNames, checkWhole } from '../internal/options.ts'
 import type { SealedSessionStore } from './session-store.ts'
 
 /** Options of {@link cookieSession}. */
@@ -10,7 +10,7 @@ export interface CookieSessionOptions {
   readonly now?: () => number
 }
 
-/** Keys by their secret; applications have a handful. */
+/** Imported keys by their secret, since an import costs more than a use. Bounded: applications have a handful. */
 const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
 
 const MOST_KEYS = 64
@@ -20,23 +20,25 @@ const NONCE = 12
 
 /**
  * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the
- * secret: no store, nothing shared between processes but the secret. What the server cannot do then is forget: a copy
+ * secret: no store, nothing shared between processes but the secret. The name of the cookie is authenticated too, so a
+ * sealed session cannot be moved to another cookie. What the server cannot do then is forget: a copy
  * of the cookie works until it expires, also after a logout, and of two requests at once the later answer wins.
  *
- * @throws {TypeError} when `maxBytes` is not a positive integer. @throws {RangeError} when a session is saved that
+ * @throws {TypeError} when made, for a bad option. @throws {RangeError} when a session is saved that
  * does not fit.
  * @example
  * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })
  */
 export const cookieSession = (options: CookieSessionOptions = {}): SealedSessionStore => {
   const { maxBytes = 3800, now = Date.now } = options
-  need(Number.isInteger(maxBytes) && maxBytes > 0, 'maxBytes', maxBytes, 'a positive integer')
+  checkNames('cookieSession', options, 'maxBytes now:function')
+  checkWhole(maxBytes, 'cookieSession: maxBytes', 'bytes', 1)
   return {
-    async seal(id, data, ttlSeconds, [secret]) {
+    async seal(id, data, ttlSeconds, [secret], name = '') {
       const text = JSON.stringify([id, Math.floor(now() / 1000) + ttlSeconds, data])
       const iv = crypto.getRandomValues(new Uint8Array(NONCE))
       const key = await keyOf(secret!)
-      const hidden = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
+      const hidden = await crypto.subtle.encrypt(cipherOf(iv, name), key, new TextEncoder().encode(text))
       const value = toBase64url(iv) + toBase64url(new Uint8Array(hidden))
       if (value.length <= maxBytes) return value
       throw new RangeError(
@@ -44,11 +46,11 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
           'keep less in it, or keep it in a store on the server',
       )
     },
-    async open(value, secrets) {
+    async open(value, secrets, name = '') {
       const bytes = fromBase64url(value)
       if (!bytes || bytes.length <= NONCE) return undefined
       for (const secret of secrets) {
-        const text = await decrypt(bytes, await keyOf(secret))
+        const text = await decrypt(bytes, await keyOf(secret), name)
         if (text === undefined) continue
         const [id, expires, data] = JSON.parse(text)
         return expires > now() / 1000 ? { id, data } : undefined
@@ -58,9 +60,16 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
   }
 }
 
-const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey): Promise<string | undefined> => {
+/** The cookie's name is authenticated with the data (NIST SP 800-38D, additional authenticated data). */
+const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(cookie),
+})
+
+const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: string): Promise<string | undefined> => {
   try {
-    const shown = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, NONCE) }, key, bytes.slice(NONCE))
+    const shown = await crypto.subtle.decrypt(cipherOf(bytes.slice(0, NONCE), cookie), key, bytes.slice(NONCE))
     return new TextDecoder().decode(shown)
   } catch {
     return undefined

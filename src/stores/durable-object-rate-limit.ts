@@ -1,17 +1,22 @@
-import { fixedWindow } from '../internal/fixed-window.ts'
-import { need } from '../internal/need.ts'
+import { checkOption } from '../internal/options.ts'
+import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
 import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from './rate-limit-store.ts'
 
-/** What is used of a Durable Object namespace. */
+/** The part of a Durable Object namespace that the store calls. */
 export interface DurableObjectNamespace {
   idFromName(name: string): unknown
-  get(id: any): { fetch(url: string, init: RequestInit): Promise<Response> } // any: the platform's own id type
+  get(id: any): DurableObjectStub // any: the platform's own id type
 }
 
-/** What is used of a Durable Object's state. */
+/** What is used of one Durable Object. */
+export interface DurableObjectStub {
+  fetch(url: string, init: { readonly method: string; readonly body: string }): Promise<Response>
+}
+
+/** The part of a Durable Object's state that the object calls. */
 export interface DurableObjectState {
   readonly storage: {
-    get(key: string): Promise<unknown>
+    get<T>(key: string): Promise<T | undefined>
     put(key: string, value: unknown): Promise<void>
     deleteAll(): Promise<void>
     getAlarm(): Promise<number | null>
@@ -25,7 +30,7 @@ export interface RateLimitObject {
   alarm(): Promise<void>
 }
 
-/** One call of the store, as the object gets it. */
+/** One call of the store, as the object receives it. */
 interface Call {
   readonly kind: 'increment' | 'decrement' | 'reset'
   readonly windowMs: number
@@ -34,14 +39,15 @@ interface Call {
 }
 
 /**
- * Count in Durable Objects, one for each key: exact across all locations.
+ * Count in Durable Objects, one for each key. The count is exact across all locations.
  *
- * @throws {TypeError} when the binding is missing.
+ * @throws {TypeError} if the binding is missing.
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, store: (ctx) => durableObjectRateLimit(ctx.env.LIMITER) })
  */
 export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Required<RateLimitStore> => {
-  need(typeof namespace?.idFromName === 'function', 'namespace', namespace, 'a Durable Object binding')
+  const isBinding = typeof namespace?.idFromName === 'function'
+  checkOption(isBinding, 'durableObjectRateLimit: namespace', 'a Durable Object binding', namespace)
   const call = async (key: string, kind: Call['kind'], rest: Partial<Call> = {}): Promise<Response> => {
     const stub = namespace.get(namespace.idFromName(key))
     const answer = await stub.fetch('https://limit/', { method: 'POST', body: JSON.stringify({ kind, ...rest }) })
@@ -53,7 +59,7 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
     shared: true,
     async increment(key, windowMs, rule) {
       const answer = await call(key, 'increment', { windowMs, max: rule?.max ?? 0, algorithm: rule?.algorithm.name })
-      const { count, left } = (await answer.json()) as { count: number; left: number }
+      const { count, left }: { count: number; left: number } = await answer.json()
       return { count, resetTime: Date.now() + left }
     },
     decrement: (key) => call(key, 'decrement').then(() => undefined),
@@ -62,10 +68,10 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
 }
 
 /**
- * The class to export and bind: `new_classes = ["Limiter"]`. The count is kept in storage, so it outlives the
- * object's memory, and an alarm empties the storage when the count says nothing more.
+ * The class to export and bind: `new_classes = ["Limiter"]`. The count is in storage, so it survives when the object
+ * leaves memory. An alarm empties the storage when the window has ended.
  *
- * @param algorithms those that limiters use beyond the fixed window
+ * @param algorithms the algorithms that limiters use besides the fixed window
  * @example
  * export class Limiter extends rateLimitObject([tokenBucket]) {}
  */
@@ -75,7 +81,7 @@ export const rateLimitObject = (
   state: DurableObjectState,
   env?: unknown,
 ) => RateLimitObject) => {
-  const steps = new Map(algorithms.map(({ name, step }) => [name, step]))
+  const known = new Map(algorithms.map(({ name, hit }) => [name, hit]))
   return class implements RateLimitObject {
     readonly #storage: DurableObjectState['storage']
 
@@ -83,24 +89,24 @@ export const rateLimitObject = (
       this.#storage = storage
     }
 
-    /** Storage gates let no other request in between reading and writing. */
+    /** The gates of storage keep other requests out between reading and writing. */
     async fetch(request: Request): Promise<Response> {
       const { kind, windowMs, max, algorithm }: Call = await request.json()
-      const state = (await this.#storage.get(STATE)) as RateLimitState | undefined
+      const state = await this.#storage.get<RateLimitState>(STATE)
       if (kind === 'reset') await this.#storage.deleteAll()
       if (kind === 'decrement' && state?.count) await this.#storage.put(STATE, { ...state, count: state.count - 1 })
       if (kind !== 'increment') return new Response(null, { status: 204 })
-      const step = algorithm ? steps.get(algorithm) : fixedWindow
-      if (!step) return new Response(`no algorithm ${algorithm}`, { status: 400 })
+      const hit = algorithm ? known.get(algorithm) : fixedWindow
+      if (!hit) return new Response(`no algorithm ${algorithm}`, { status: 400 })
       const now = Date.now()
-      const next: RateLimitState = step(state, now, windowMs, max)
+      const next: RateLimitState = hit(state, now, windowMs, max)
       await this.#storage.put(STATE, next)
       if ((await this.#storage.getAlarm()) === null) await this.#storage.setAlarm(next.expires)
       return Response.json({ count: next.count, left: next.resetTime - now })
     }
 
     async alarm(): Promise<void> {
-      const state = (await this.#storage.get(STATE)) as RateLimitState | undefined
+      const state = await this.#storage.get<RateLimitState>(STATE)
       if (state && state.expires > Date.now()) await this.#storage.setAlarm(state.expires)
       else await this.#storage.deleteAll()
     }

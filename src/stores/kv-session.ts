@@ -1,7 +1,7 @@
-import { need } from '../internal/need.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** What is used of a Workers KV namespace. */
+/** The part of a Workers KV namespace that the store calls. */
 export interface KvNamespace {
   get(key: string): Promise<string | null>
   put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<unknown>
@@ -10,25 +10,27 @@ export interface KvNamespace {
 
 /** Options of {@link kvSession}. */
 export interface KvSessionOptions {
-  /** Stands before all keys. @default 'session:' */
+  /** Text in front of every key. @default 'session:' */
   readonly prefix?: string
 }
 
-/** KV keeps nothing for less than a minute. */
+/** The shortest time to live that KV accepts, in seconds. */
 const LEAST_TTL = 60
 
 /**
- * Keep sessions in Cloudflare KV. KV is eventually consistent: other locations may see a change, a logout too, up to
- * a minute later, and it has no compare-and-set, so the later of two writers wins. Where that is too weak, keep
- * sessions in a Durable Object or a database.
+ * Keep sessions in Cloudflare KV.
  *
- * @throws {TypeError} when the binding is missing.
+ * KV is eventually consistent: other locations may see a change, also a logout, up to a minute later. It has no
+ * compare-and-set, so the later of two writers wins. If that is too weak, keep sessions in a database.
+ *
+ * @throws {TypeError} if the binding is missing.
  * @example
  * session({ secret, store: (ctx) => kvSession(ctx.env.SESSIONS) })
  */
 export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}): SessionStore => {
   const { prefix = 'session:' } = options
-  need(typeof namespace?.get === 'function', 'namespace', namespace, 'a KV binding')
+  checkOption(typeof namespace?.get === 'function', 'kvSession: namespace', 'a KV binding', namespace)
+  checkNames('kvSession', options, 'prefix')
   return {
     async get(id) {
       const json = await namespace.get(prefix + id)

@@ -1,6 +1,6 @@
-import { fixedWindow } from '../internal/fixed-window.ts'
-import { need } from '../internal/need.ts'
-import { createRecent } from '../internal/recent.ts'
+import { checkNames, checkWhole } from '../internal/options.ts'
+import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
+import { createRecent } from '../internal/store/recent.ts'
 import type { RateLimitState, RateLimitStore } from './rate-limit-store.ts'
 
 /** Options of {@link memoryRateLimit}. */
@@ -12,16 +12,18 @@ export interface MemoryRateLimitOptions {
 }
 
 /**
- * Count in this process. Bounded, because clients choose the keys, and without timers: what has expired goes when
- * others come.
+ * Count in this process. The number of keys is bounded, because clients choose them. There are no timers: expired
+ * keys go
+ * when others come.
  *
- * @throws {TypeError} when `maxKeys` is not a whole number from 2.
+ * @throws {TypeError} when made, for a bad option.
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, store: memoryRateLimit({ maxKeys: 1_000_000 }) })
  */
 export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<RateLimitStore> => {
+  checkNames('memoryRateLimit', options, 'maxKeys now:function')
   const { maxKeys = 100_000, now = Date.now } = options
-  need(Number.isInteger(maxKeys) && maxKeys > 1, 'maxKeys', maxKeys, 'a whole number from 2')
+  checkWhole(maxKeys, 'memoryRateLimit: maxKeys', 'keys', 2)
   const states = createRecent<RateLimitState>(maxKeys)
 
   return {
@@ -30,9 +32,9 @@ export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<
     increment(key, windowMs, rule) {
       const time = now()
       const known = states.get(key)
-      const state = rule ? rule.algorithm.step(known, time, windowMs, rule.max) : fixedWindow(known, time, windowMs)
+      const state = rule ? rule.algorithm.hit(known, time, windowMs, rule.max) : fixedWindow(known, time, windowMs)
       if (state !== known) states.set(key, state, time, state.expires - time)
-      // a copy: the state goes on counting
+      // A copy: the state goes on counting
       return { count: state.count, resetTime: state.resetTime }
     },
     decrement(key) {

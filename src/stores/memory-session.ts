@@ -1,5 +1,5 @@
-import { need } from '../internal/need.ts'
-import { createRecent } from '../internal/recent.ts'
+import { checkNames, checkWhole } from '../internal/options.ts'
+import { createRecent } from '../internal/store/recent.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** Options of {@link memorySession}. */
@@ -19,13 +19,14 @@ interface Entry {
 /**
  * Keep sessions in this process: for development, tests and single processes. Bounded and without timers.
  *
- * @throws {TypeError} when `maxSessions` is not a whole number from 2.
+ * @throws {TypeError} when made, for a bad option.
  * @example
  * session({ secret, store: memorySession({ maxSessions: 1000 }) })
  */
 export const memorySession = (options: MemorySessionOptions = {}): Required<SessionStore> => {
+  checkNames('memorySession', options, 'maxSessions now:function')
   const { maxSessions = 100_000, now = Date.now } = options
-  need(Number.isInteger(maxSessions) && maxSessions > 1, 'maxSessions', maxSessions, 'a whole number from 2')
+  checkWhole(maxSessions, 'memorySession: maxSessions', 'sessions', 2)
   const entries = createRecent<Entry>(maxSessions)
 
   const find = (id: string): Entry | undefined => {

@@ -23,7 +23,7 @@ export interface RateLimitAlgorithm<State extends RateLimitState = any> {
   // any: each algorithm knows its own state, stores only keep it
   readonly name: string
   /** Count one hit. */
-  step(state: State | undefined, now: number, windowMs: number, max: number): State
+  hit(state: State | undefined, now: number, windowMs: number, max: number): State
   /** The same in Lua: `KEYS[1]`, `ARGV = { windowMs, max }`; returns `{ count, milliseconds until reset }`. */
   readonly script: string
 }

@@ -1,31 +1,31 @@
-import { type RedisOptions, redisClient } from '../internal/redis.ts'
+import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { SessionStore } from './session-store.ts'
 
-export type { RedisSend } from '../internal/redis.ts'
+export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisSession}. */
 export interface RedisSessionOptions extends RedisOptions {
-  /** Stands before all keys. @default 'sluice:session:' */
+  /** Text in front of every key. @default 'sluice:session:' */
   readonly prefix?: string
 }
 
-/** Write if what is there is what the caller has seen. */
+/** Writes only if the session still holds what the caller has seen. */
 const COMPARE_AND_SET = `
 if redis.call('GET', KEYS[1]) ~= ARGV[3] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return 1`
 
 /**
- * Keep sessions in Redis or Valkey, each as JSON under its id, with the expiry left to Redis. A session that one
- * process wrote is read by all.
+ * Keep sessions in Redis or Valkey, each as JSON under its id. Redis deletes them when they expire. All processes share
+ * them.
  *
- * @throws {TypeError} when `send` is no function.
+ * @throws {TypeError} if `send` is not a function.
  * @example
  * session({ secret, store: redisSession({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisSession = (options: RedisSessionOptions): Required<SessionStore> => {
   const { prefix = 'sluice:session:' } = options
-  const { command, run } = redisClient(options)
+  const { command, run } = redisClient('redisSession', options)
   return {
     async get(id) {
       const json = await command('GET', prefix + id)

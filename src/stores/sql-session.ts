@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import { need } from '../internal/need.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** A connection, whatever its schema is. */
+/** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table
 
 /** Options of {@link sqlSession}. */
 export interface SqlSessionOptions {
-  /** Connection to PostgreSQL, MySQL, MariaDB or SQLite through Kysely. */
+  /** The database: PostgreSQL, MySQL, MariaDB or SQLite through Kysely. */
   readonly db: Database
   /** Name of the table. @default 'sessions' */
   readonly table?: string
-  /** After how many writes what has expired is deleted. @default 1000 */
+  /** Number of writes after which expired sessions are deleted. @default 1000 */
   readonly sweepEvery?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
@@ -19,22 +19,24 @@ export interface SqlSessionOptions {
 
 /** A session store that can be swept. */
 export interface SqlSessionStore extends Required<SessionStore> {
-  /** Delete what has expired, and tell how many there were. Happens by itself, see `sweepEvery`. */
+  /** Delete expired sessions, and return their number. The store does so by itself, see `sweepEvery`. */
   deleteExpired(): Promise<number>
 }
 
 /**
- * Keep sessions in a table of {@link createSessionTable}. The id is kept as its SHA-256 only, so what leaks from the
- * database opens no session, and no collation takes two ids for one.
+ * Keep sessions in a table that {@link createSessionTable} made. The table holds the SHA-256 of an id and not the id,
+ * so a leaked table opens no session, and no collation takes two ids for one.
  *
- * @throws {TypeError} when `db` is no connection.
+ * @throws {TypeError} if `db` is not a Kysely instance.
  * @example
  * session({ secret, store: sqlSession({ db }) })
  */
 export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
   const { db, table = 'sessions', sweepEvery = 1000, now = Date.now } = options
-  need(typeof db?.selectFrom === 'function', 'db', db, 'a Kysely connection')
-  need(Number.isInteger(sweepEvery) && sweepEvery > 0, 'sweepEvery', sweepEvery, 'a whole number from 1')
+  checkNames('sqlSession', options, 'db table sweepEvery now')
+  checkOption(typeof db?.selectFrom === 'function', 'sqlSession: db', 'a Kysely instance', typeof db)
+  const isWhole = Number.isSafeInteger(sweepEvery) && sweepEvery > 0
+  checkOption(isWhole, 'sqlSession: sweepEvery', 'a whole number of at least 1', sweepEvery)
   const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
   let writes = 0
 
@@ -67,7 +69,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       const key = await sha256(id)
       const row = await rowOf(JSON.stringify(data), ttlSeconds)
       if (!(await update(key, row))) {
-        // another process may have inserted it in between: then there is something to update
+        // If another process inserted the row in between, there is now something to update.
         await db
           .insertInto(table)
           .values({ id: key, ...row })
@@ -107,7 +109,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
 }
 
 /**
- * Make the table, in a migration or by hand; what is there stays.
+ * Make the table, in a migration or by hand. A table that exists stays as it is.
  *
  * @example
  * export const up = (db) => createSessionTable(db)

@@ -1,11 +1,11 @@
-import { bound, type Checked, countText, fail, withBound } from './checks.ts'
-import type { Check, Use } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { isPlain, plainOf } from './plain.ts'
-import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
+import type { AnyCore, Check, Checked, Run, Use } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { arrayText, askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
+import { isPlain, plainOf } from '../internal/z/plain.ts'
+import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
-export interface ArrayDefinition<Item extends AnySchema = AnySchema> extends Checked {
+export interface ArrayDefinition<Item extends AnyCore = AnyCore> extends Checked {
   readonly inner: Item
 }
 
@@ -14,12 +14,14 @@ export type Cardinality = 'many' | 'atleastone'
 
 type ItemsOf<T, Card extends Cardinality> = Card extends 'atleastone' ? [T, ...T[]] : T[]
 
-/** Of `array()`. */
-export class ArraySchema<Item extends AnySchema, Card extends Cardinality = 'many'> extends Schema<
+/** What `array()` returns. */
+export class ArraySchema<Item extends AnyCore, Card extends Cardinality = 'many'> extends Schema<
   ItemsOf<Item['_output'], Card>,
   ItemsOf<Item['_input'], Card>
 > {
   declare readonly def: ArrayDefinition<Item>
+  /** Is one item sure to be there; only a type. */
+  declare readonly '~cardinality': Card
 
   /** The schema of the items. */
   get element(): Item {
@@ -28,40 +30,38 @@ export class ArraySchema<Item extends AnySchema, Card extends Cardinality = 'man
 
   /** At least so many items. */
   min(length: number, message?: Message): this {
-    return withBound(this, 'min', atLeast(length, message))
+    return withBound(this, 'min', size('min', length, 'at least', message))
   }
 
   /** At most so many items. */
   max(length: number, message?: Message): this {
-    return withBound(this, 'max', atMost(length, message))
+    return withBound(this, 'max', size('max', length, 'at most', message))
   }
 
   /** Exactly so many items. */
   length(length: number, message?: Message): this {
-    return withBound(this, 'length', atLeast(length, message, true), atMost(length, message, true))
+    const sides = ['min', 'max'] as const
+    return withBound(this, 'length', ...sides.map((kind) => size(kind, length, 'exactly', message)))
   }
 
   /** At least one item, in the type too. */
-  nonempty(message?: Message): ArraySchema<Item, 'atleastone'> {
+  nonempty(message?: Message): ArraySchema<Item, 'atleastone'> & this['~more'] {
     return this.min(1, message) as never
   }
 }
 
-const text = /* @__PURE__ */ countText('Array', 'element')
-
-const atLeast = (length: number, message?: Message, exact?: boolean): Check =>
-  bound('min', 'array', length, (value: readonly unknown[]) => value.length >= length, text, message, true, exact)
-
-const atMost = (length: number, message?: Message, exact?: boolean): Check =>
-  bound('max', 'array', length, (value: readonly unknown[]) => value.length <= length, text, message, true, exact)
+const size = (kind: 'min' | 'max', limit: number, side: string, message?: Message): Check => {
+  const lengthOf = (value: readonly unknown[]): number => value.length
+  return sizeCheck(kind, 'array', limit, lengthOf, arrayText(side, limit), message, side === 'exactly')
+}
 
 /** A run for arrays: the checks, then every item. */
-export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
-  const run: Run<unknown> = use(inner)
+const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
+  const run: Run = use(inner)
   const plain = plainOf(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
-    for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
+    askChecks(checks, input, issues, params)
     const output: unknown[] = [...input]
     let valid = true
     let known = issues.length
@@ -89,5 +89,5 @@ export const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use):
  * @example
  * array(number()).nonempty().parse([1, 2]) // [1, 2]
  */
-export const array = <Item extends AnySchema>(item: Item, params?: Params): ArraySchema<Item> =>
+export const array = <Item extends AnyCore>(item: Item, params?: Params): ArraySchema<Item> =>
   new ArraySchema({ type: 'array', inner: item, checks: [], params } as ArrayDefinition, makeArray)

@@ -1,41 +1,38 @@
-import type { SizeIssue } from '../internal/validation-error.ts'
-import { bound, type Checked, check, limitOf, makeChecked, withCheck } from './checks.ts'
-import type { Make } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { Schema } from './schema.ts'
+import { CheckedSchema } from '../internal/z/checked-schema.ts'
+import { check, makeChecked } from '../internal/z/checks.ts'
+import type { Check, Checked } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
 
-/** Of `bigint()`. */
-export class BigIntSchema extends Schema<bigint> {
-  declare readonly def: Checked
-
-  /** This number or more; also `gte`. */
+/** What `bigint()` returns. */
+export class BigIntSchema extends CheckedSchema<bigint> {
+  /** This number or more. */
   min(limit: bigint, message?: Message): this {
-    return atLeast(this, limit, true, message)
+    return this.check(lowest(limit, true, message))
   }
 
-  /** This number or less; also `lte`. */
+  /** This number or less. */
   max(limit: bigint, message?: Message): this {
-    return atMost(this, limit, true, message)
+    return this.check(highest(limit, true, message))
   }
 
   /** This number or more. */
   gte(limit: bigint, message?: Message): this {
-    return atLeast(this, limit, true, message)
+    return this.min(limit, message)
   }
 
   /** This number or less. */
   lte(limit: bigint, message?: Message): this {
-    return atMost(this, limit, true, message)
+    return this.max(limit, message)
   }
 
   /** More than this number. */
   gt(limit: bigint, message?: Message): this {
-    return atLeast(this, limit, false, message)
+    return this.check(lowest(limit, false, message))
   }
 
   /** Less than this number. */
   lt(limit: bigint, message?: Message): this {
-    return atMost(this, limit, false, message)
+    return this.check(highest(limit, false, message))
   }
 
   /** More than 0. */
@@ -60,29 +57,25 @@ export class BigIntSchema extends Schema<bigint> {
 
   /** A multiple of this number. */
   multipleOf(step: bigint, message?: Message): this {
-    const issue = { code: 'not_multiple_of', multipleOf: step } as const
+    const issue = { code: 'not_multiple_of', multipleOf: step }
     const holds = (value: bigint): boolean => value % step === 0n
-    return withCheck(this, check('multipleOf', holds, issue, `Number must be a multiple of ${step}`, message, step))
+    return this.check(check('multipleOf', holds, issue, `Number must be a multiple of ${step}`, message, step))
   }
 }
 
-const text = (issue: SizeIssue): string => {
-  const side = issue.code === 'too_small' ? 'Number must be greater' : 'BigInt must be less'
-  return `${side} than ${issue.inclusive ? 'or equal to ' : ''}${limitOf(issue)}`
-}
+const orEqual = (inclusive: boolean): string => (inclusive ? 'or equal to ' : '')
 
-const atLeast = <T extends BigIntSchema>(schema: T, limit: bigint, inclusive: boolean, message?: Message): T => {
+const lowest = (limit: bigint, inclusive: boolean, message?: Message): Check => {
   const holds = inclusive ? (value: bigint) => value >= limit : (value: bigint) => value > limit
-  return withCheck(schema, bound('min', 'bigint', limit, holds, text, message, inclusive))
+  const issue = { code: 'too_small', minimum: limit, type: 'bigint', inclusive }
+  return check('min', holds, issue, `Number must be greater than ${orEqual(inclusive)}${limit}`, message, limit)
 }
 
-const atMost = <T extends BigIntSchema>(schema: T, limit: bigint, inclusive: boolean, message?: Message): T => {
+const highest = (limit: bigint, inclusive: boolean, message?: Message): Check => {
   const holds = inclusive ? (value: bigint) => value <= limit : (value: bigint) => value < limit
-  return withCheck(schema, bound('max', 'bigint', limit, holds, text, message, inclusive))
+  const issue = { code: 'too_big', maximum: limit, type: 'bigint', inclusive }
+  return check('max', holds, issue, `BigInt must be less than ${orEqual(inclusive)}${limit}`, message, limit)
 }
-
-/** A run for bigints. */
-export const makeBigInt: Make = /* @__PURE__ */ makeChecked()
 
 /**
  * Accept bigints.
@@ -93,4 +86,4 @@ export const makeBigInt: Make = /* @__PURE__ */ makeChecked()
  * bigint().positive().parse(5n) // 5n
  */
 export const bigint = (params?: Params): BigIntSchema =>
-  new BigIntSchema({ type: 'bigint', checks: [], params } as Checked, makeBigInt)
+  new BigIntSchema({ type: 'bigint', checks: [], params } as Checked, makeChecked)

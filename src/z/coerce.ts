@@ -1,14 +1,20 @@
-import { BigIntSchema, makeBigInt } from './bigint.ts'
-import type { Checked } from './checks.ts'
-import { type DateSchema, makeDateSchema } from './date.ts'
-import type { Params } from './issue.ts'
-import { makeNumber, NumberSchema } from './number.ts'
-import type { Schema } from './schema.ts'
-import { simple } from './simple.ts'
-import { makeString, StringSchema } from './string.ts'
+import { makeChecked } from '../internal/z/checks.ts'
+import type { Checked } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import type { Schema } from '../internal/z/schema.ts'
+import { simple } from '../internal/z/simple.ts'
+import { BigIntSchema } from './bigint.ts'
+import { type DateSchema, dateBy } from './date.ts'
+import { NumberSchema } from './number.ts'
+import { StringSchema } from './string.ts'
 
-/** A conversion that leaves alone what it cannot convert: the type check then says so. */
-const attempt =
+/**
+ * A conversion that leaves alone what it cannot convert: the type check then says so.
+ *
+ * @example
+ * attempt(BigInt)('x') // 'x'
+ */
+export const attempt =
   (convert: (value: never) => unknown) =>
   (value: unknown): unknown => {
     try {
@@ -32,7 +38,7 @@ const definition = (type: string, convert: (value: never) => unknown, params?: P
  * coerce.string().parse(5) // '5'
  */
 export const string = (params?: Params): StringSchema =>
-  new StringSchema(definition('string', String, params), makeString)
+  new StringSchema(definition('string', String, params), makeChecked)
 
 /**
  * A number, by `Number`; `''` gives 0.
@@ -41,7 +47,7 @@ export const string = (params?: Params): StringSchema =>
  * coerce.number().parse('5') // 5
  */
 export const number = (params?: Params): NumberSchema =>
-  new NumberSchema(definition('number', Number, params), makeNumber)
+  new NumberSchema(definition('number', Number, params), makeChecked)
 
 /**
  * A bigint, by `BigInt`.
@@ -50,7 +56,7 @@ export const number = (params?: Params): NumberSchema =>
  * coerce.bigint().parse('5') // 5n
  */
 export const bigint = (params?: Params): BigIntSchema =>
-  new BigIntSchema(definition('bigint', BigInt, params), makeBigInt)
+  new BigIntSchema(definition('bigint', BigInt, params), makeChecked)
 
 /**
  * A date, by `new Date`; `null` is refused, since no date is not the year 1970.
@@ -59,21 +65,31 @@ export const bigint = (params?: Params): BigIntSchema =>
  * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
  */
 export const date = (params?: Params): DateSchema =>
-  makeDateSchema(
+  dateBy(
     params,
     attempt((value) => (value === null ? value : new Date(value))),
   )
 
 const WORDS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
-  ...['true', '1', 'on', 'yes', 'y'].map((word) => [word, true] as const),
-  ...['false', '0', 'off', 'no', 'n', ''].map((word) => [word, false] as const),
+  ['true', true],
+  ['1', true],
+  ['on', true],
+  ['yes', true],
+  ['y', true],
+  ['false', false],
+  ['0', false],
+  ['off', false],
+  ['no', false],
+  ['n', false],
+  ['', false],
 ])
 
 const toBoolean = (value: unknown): unknown =>
   typeof value === 'string' ? (WORDS.get(value.toLowerCase()) ?? value) : Boolean(value)
 
 /**
- * A boolean: of strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything else by `Boolean`.
+ * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything
+ * else by `Boolean`.
  *
  * @example
  * coerce.boolean().parse('false') // false

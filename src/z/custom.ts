@@ -1,6 +1,6 @@
+import type { Effect, Schema } from '../internal/z/schema.ts'
+import type { MessageFor } from '../internal/z/types.ts'
 import { any } from './any.ts'
-import type { Schema } from './schema.ts'
-import type { Effect, MessageFor } from './types.ts'
 
 /**
  * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.

@@ -1,35 +1,26 @@
-import type { Issue, SizeIssue } from '../internal/validation-error.ts'
-import { bound, type Checked, limitOf, makeChecked, withCheck } from './checks.ts'
-import type { Make } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { report, typeName, wrongType } from './run.ts'
-import { Schema } from './schema.ts'
+import type { Issue } from '../internal/validation-error.ts'
+import { CheckedSchema } from '../internal/z/checked-schema.ts'
+import { bound, makeChecked } from '../internal/z/checks.ts'
+import type { Checked } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { report, typeName, wrongType } from '../internal/z/report.ts'
 
-/** Of `date()`. */
-export class DateSchema extends Schema<Date> {
-  declare readonly def: Checked
-
+/** What `date()` returns. */
+export class DateSchema extends CheckedSchema<Date> {
   /** This moment or later. */
   min(limit: Date, message?: Message): this {
     const time = limit.getTime()
-    return withCheck(
-      this,
-      bound('min', 'date', time, (value: Date) => value.getTime() >= time, text, message),
-    )
+    const text = `Date must be greater than or equal to ${new Date(time)}`
+    return this.check(bound('min', 'date', time, (value: Date) => value.getTime() >= time, text, message))
   }
 
   /** This moment or earlier. */
   max(limit: Date, message?: Message): this {
     const time = limit.getTime()
-    return withCheck(
-      this,
-      bound('max', 'date', time, (value: Date) => value.getTime() <= time, text, message),
-    )
+    const text = `Date must be smaller than or equal to ${new Date(time)}`
+    return this.check(bound('max', 'date', time, (value: Date) => value.getTime() <= time, text, message))
   }
 }
-
-const text = (issue: SizeIssue): string =>
-  `Date must be ${issue.code === 'too_small' ? 'greater' : 'smaller'} than or equal to ${new Date(Number(limitOf(issue)))}`
 
 /** A date that is no time has an issue of its own. */
 const refuse = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
@@ -37,25 +28,26 @@ const refuse = (issues: Issue[], value: unknown, expected: string, params?: Para
     ? report(issues, value, { code: 'invalid_date' }, 'Invalid date', params)
     : wrongType(issues, value, expected, params)
 
-/** A run for dates. */
-export const makeDate: Make = /* @__PURE__ */ makeChecked(
-  (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-  refuse,
-)
+const guard = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
 
 /** The output is another date than the input, so that nobody moves it afterwards. */
-const copy = (value: unknown): unknown => (typeName(value) === 'date' ? new Date((value as Date).getTime()) : value)
+const copy = (value: unknown): unknown => (value instanceof Date ? new Date(value.getTime()) : value)
 
 /**
- * Accept `Date` objects, strings not: for those see `coerce.date()`.
+ * Accept `Date` objects, but not strings: for strings see `coerce.date()`.
  *
  * Reports `invalid_type` and `invalid_date`; its checks `too_small` and `too_big`.
  *
  * @example
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
-export const date = (params?: Params): DateSchema => makeDateSchema(params, copy)
+export const date = (params?: Params): DateSchema => dateBy(params, copy)
 
-/** A schema of dates that tries `coerce` first. */
-export const makeDateSchema = (params: Params | undefined, coerce: (value: unknown) => unknown): DateSchema =>
-  new DateSchema({ type: 'date', checks: [], params, coerce } as Checked, makeDate)
+/**
+ * A schema of dates that converts the value first.
+ *
+ * @example
+ * dateBy(undefined, (value) => new Date(Number(value))).parse('5') // the sixth millisecond of 1970
+ */
+export const dateBy = (params: Params | undefined, coerce: (value: unknown) => unknown): DateSchema =>
+  new DateSchema({ type: 'date', checks: [], params, coerce, guard, refuse } as Checked, makeChecked)

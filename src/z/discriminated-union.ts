@@ -1,22 +1,19 @@
-import type { Definition, Use } from './definition.ts'
-import { list } from './enum-run.ts'
-import type { Params } from './issue.ts'
-import type { ObjectSchema } from './object.ts'
-import { isObject } from './object-run.ts'
-import { type Run, report, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
-
-// any: an object schema of every shape has to fit.
-type AnyObject = ObjectSchema<any, any, any>
+import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import { list } from '../internal/z/enum-run.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { isObject } from '../internal/z/object-run.ts'
+import { report, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
+import type { Shape } from '../internal/z/types.ts'
 
 interface UnionDefinition extends Definition {
   readonly discriminator: string
-  readonly options: readonly AnyObject[]
-  readonly optionsMap: ReadonlyMap<unknown, AnyObject>
+  readonly options: readonly AnyCore[]
+  readonly optionsMap: ReadonlyMap<unknown, AnyCore>
 }
 
-/** Of `discriminatedUnion()`. */
-export class DiscriminatedUnionSchema<Key extends string, Options extends readonly AnyObject[]> extends Schema<
+/** What `discriminatedUnion()` returns. */
+export class DiscriminatedUnionSchema<Key extends string, Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']
 > {
@@ -33,7 +30,7 @@ export class DiscriminatedUnionSchema<Key extends string, Options extends readon
   }
 
   /** Each value of the key, and its alternative. */
-  get optionsMap(): ReadonlyMap<unknown, AnyObject> {
+  get optionsMap(): ReadonlyMap<unknown, AnyCore> {
     return this.def.optionsMap
   }
 }
@@ -47,7 +44,6 @@ const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinitio
     const run = runs.get(value[discriminator])
     if (run) return run(value, issues)
     const text = `Invalid discriminator value. Expected ${list(expected)}`
-
     const options = [...expected]
     return report(issues, value, { code: 'invalid_union_discriminator', options, path: [discriminator] }, text, params)
   }
@@ -56,18 +52,20 @@ const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinitio
 interface Parts {
   readonly value?: unknown
   readonly values?: readonly unknown[]
-  readonly inner?: AnySchema
-  readonly getter?: () => AnySchema
+  readonly inner?: AnyCore
+  readonly options?: readonly AnyCore[]
+  readonly shape?: Shape
+  readonly getter?: () => AnyCore
 }
 
-/** The values that a schema accepts, read from its definition; none when there is no saying. */
-const valuesOf = ({ def }: AnySchema): unknown[] => {
-  const { value, values, inner, getter } = def as Parts
+/** The values that a schema accepts, read from its definition; empty when they are not a list. */
+const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
+  const { value, values, inner, getter, options } = def as Parts
   switch (def.type) {
     case 'literal':
       return [value]
     case 'enum':
-      return [...values!]
+      return values!
     case 'null':
       return [null]
     case 'undefined':
@@ -76,6 +74,8 @@ const valuesOf = ({ def }: AnySchema): unknown[] => {
       return [null, ...valuesOf(inner!)]
     case 'optional':
       return [undefined, ...valuesOf(inner!)]
+    case 'union':
+      return options!.flatMap(valuesOf)
     case 'lazy':
       return valuesOf(getter!())
     default:
@@ -83,29 +83,40 @@ const valuesOf = ({ def }: AnySchema): unknown[] => {
   }
 }
 
+/** The values of a key that an alternative accepts: of an object, or of the objects in a union. */
+const tagsOf = ({ def }: AnyCore, key: string): readonly unknown[] => {
+  const { shape, options, inner } = def as Parts
+  if (shape) return Object.hasOwn(shape, key) ? valuesOf(shape[key]!) : []
+  if (options) return options.flatMap((option) => tagsOf(option, key))
+  return inner ? tagsOf(inner, key) : []
+}
+
 /**
- * Accept one of several objects, told apart by the value of one key.
+ * Accept one of several objects, told apart by the value of one key. An alternative may be a union of objects itself.
  *
  * Reports `invalid_type`, `invalid_union_discriminator`, and the issues of the chosen alternative alone.
  *
  * @throws {TypeError} when made, if an alternative does not say its value or two of them have the same.
  * @example
- * discriminatedUnion('type', [object({ type: literal('a') }), object({ type: literal('b') })]).parse({ type: 'b' }) // { type: 'b' }
+ * const either = discriminatedUnion('type', [object({ type: literal('a') }), object({ type: literal('b') })])
+ * either.parse({ type: 'b' }) // { type: 'b' }
  */
-export const discriminatedUnion = <Key extends string, const Options extends readonly [AnyObject, ...AnyObject[]]>(
+export const discriminatedUnion = <Key extends string, const Options extends readonly [AnyCore, ...AnyCore[]]>(
   discriminator: Key,
   options: Options,
   params?: Params,
 ): DiscriminatedUnionSchema<Key, Options> => {
-  const optionsMap = new Map<unknown, AnyObject>()
+  const optionsMap = new Map<unknown, AnyCore>()
   for (const option of options) {
-    const field = Object.hasOwn(option.shape, discriminator) ? valuesOf(option.shape[discriminator]) : []
-    if (!field.length) throw new TypeError(`discriminatedUnion: an option does not say its value of "${discriminator}"`)
-    for (const value of field) {
-      if (optionsMap.has(value)) {
-        throw new TypeError(`discriminatedUnion: "${discriminator}" has the value ${String(value)} in two options`)
+    const tags = tagsOf(option, discriminator)
+    if (!tags.length) {
+      throw new TypeError(`discriminatedUnion: the value of "${discriminator}" could not be extracted from an option`)
+    }
+    for (const tag of new Set(tags)) {
+      if (optionsMap.has(tag)) {
+        throw new TypeError(`discriminatedUnion: "${discriminator}" has duplicate value ${String(tag)}`)
       }
-      optionsMap.set(value, option)
+      optionsMap.set(tag, option)
     }
   }
   const def = { type: 'discriminatedUnion', discriminator, options, optionsMap, params }

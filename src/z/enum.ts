@@ -1,9 +1,10 @@
-import type { Definition } from './definition.ts'
-import { makeEnum } from './enum-run.ts'
-import type { Params } from './issue.ts'
-import { Schema } from './schema.ts'
+import { derive } from '../internal/z/core.ts'
+import type { Definition } from '../internal/z/definition.ts'
+import { makeEnum } from '../internal/z/enum-run.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { Schema } from '../internal/z/schema.ts'
 
-/** Of `z.enum()`. */
+/** What `z.enum()` returns. */
 export class EnumSchema<Values extends readonly string[]> extends Schema<Values[number]> {
   declare readonly def: Definition & { readonly values: Values }
 
@@ -17,18 +18,31 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
     return Object.fromEntries(this.options.map((value) => [value, value])) as never
   }
 
+  /** Each value under its own name. */
+  get Enum(): { [Value in Values[number]]: Value } {
+    return this.enum
+  }
+
+  /** Each value under its own name. */
+  get Values(): { [Value in Values[number]]: Value } {
+    return this.enum
+  }
+
   /** Only these values. */
-  extract<const Kept extends readonly Values[number][]>(values: Kept, params?: Params): EnumSchema<Kept> {
-    return oneOf(values, params ?? this.def.params)
+  extract<const Kept extends readonly Values[number][]>(
+    values: Kept,
+    params?: Params,
+  ): EnumSchema<Kept> & this['~more'] {
+    return derive(this, { ...this.def, values, params: params ?? this.def.params }) as never
   }
 
   /** All but these values. */
   exclude<const Left extends readonly Values[number][]>(
     values: Left,
     params?: Params,
-  ): EnumSchema<Exclude<Values[number], Left[number]>[]> {
+  ): EnumSchema<Exclude<Values[number], Left[number]>[]> & this['~more'] {
     const kept = this.options.filter((value) => !values.includes(value))
-    return oneOf(kept, params ?? this.def.params) as never
+    return derive(this, { ...this.def, values: kept, params: params ?? this.def.params }) as never
   }
 }
 
@@ -45,4 +59,5 @@ export const oneOf = <const Values extends readonly string[]>(
   params?: Params,
 ): EnumSchema<Mutable<Values>> => new EnumSchema({ type: 'enum', values, params } as Definition, makeEnum)
 
-type Mutable<Values extends readonly string[]> = { -readonly [Index in keyof Values]: Values[Index] }
+/** A list that is not read-only. */
+export type Mutable<Values extends readonly string[]> = { -readonly [Index in keyof Values]: Values[Index] }

@@ -1,1 +1,2 @@
-export { ValidationError, ValidationError as ZodError } from '../internal/validation-error.ts'
+export { ValidationError } from '../internal/validation-error.ts'
+export { ZodError } from '../internal/z/zod-error.ts'

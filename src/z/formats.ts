@@ -1,89 +1,152 @@
-/** Options of `time`. */
-export interface TimeOptions {
-  /** Digits of the fraction, which is then required; with 0 there is none. @default any, or no fraction */
-  readonly precision?: number | null | undefined
+import type { Check } from '../internal/z/definition.ts'
+import {
+  type DateTimeOptions,
+  isCidr,
+  isDate,
+  isDateTime,
+  isDuration,
+  isIp,
+  isJwt,
+  isTime,
+  type TimeOptions,
+} from '../internal/z/format-tests.ts'
+import type { Message } from '../internal/z/issue.ts'
+import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
+
+/** Which addresses are meant. */
+export interface IpOptions {
+  /** @default both */
+  readonly version?: 'v4' | 'v6' | undefined
 }
 
-/** Options of `datetime`. */
-export interface DateTimeOptions extends TimeOptions {
-  /** Accept `+02:00` beside `Z`. @default false */
-  readonly offset?: boolean | undefined
-  /** Accept no zone at all. @default false */
-  readonly local?: boolean | undefined
+/** Options of a check, its message among them, or the message alone. */
+export type WithMessage<T> = string | (T & { readonly message?: string | undefined })
+
+const optionsOf = <T extends object>(options: WithMessage<T> | undefined): Partial<T> =>
+  typeof options === 'object' ? options : {}
+
+/**
+ * A day that exists: `2028-02-29`.
+ *
+ * @example
+ * string().check(date()).safeParse('2026-02-29').success // false
+ */
+export const date = (message?: Message): Check => textCheck('date', isDate, message)
+
+/**
+ * A time of day: `12:30:00`.
+ *
+ * @example
+ * string().check(time({ precision: 3 })).parse('12:30:00.000') // '12:30:00.000'
+ */
+export const time = (options?: WithMessage<TimeOptions>): Check =>
+  textCheck('time', isTime(optionsOf(options)), options)
+
+/**
+ * A day and time in UTC: `2026-01-01T12:30:00Z`; with `offset` in other zones too, with `local` without zone too.
+ *
+ * @example
+ * string().check(datetime()).parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
+ */
+export const datetime = (options?: WithMessage<DateTimeOptions>): Check =>
+  textCheck('datetime', isDateTime(optionsOf(options)), options)
+
+/**
+ * An ISO 8601 duration: `P1DT12H`.
+ *
+ * @example
+ * string().check(duration()).parse('P1DT12H') // 'P1DT12H'
+ */
+export const duration = (message?: Message): Check => textCheck('duration', isDuration(), message)
+
+/**
+ * An IPv4 or IPv6 address.
+ *
+ * @example
+ * string().check(ip({ version: 'v4' })).safeParse('::1').success // false
+ */
+export const ip = (options?: WithMessage<IpOptions>): Check => {
+  const { version } = optionsOf(options)
+  return textCheck('ip', (value) => isIp(value, version), options, undefined, version)
 }
 
-/** A day that the calendar has: one that it has not would come back as another. */
-export const isDate = (value: string): boolean => {
-  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+/**
+ * An address and the length of its prefix: `10.0.0.0/8`.
+ *
+ * @example
+ * string().check(cidr()).parse('10.0.0.0/8') // '10.0.0.0/8'
+ */
+export const cidr = (options?: WithMessage<IpOptions>): Check => {
+  const { version } = optionsOf(options)
+  return textCheck('cidr', (value) => isCidr(value, version), options, undefined, version)
 }
 
-const timeSource = ({ precision }: TimeOptions): string => {
-  const fraction = precision ? `\\.\\d{${precision}}` : precision === 0 ? '' : '(?:\\.\\d+)?'
-  return `(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d${fraction})${precision ? '' : '?'}`
+/**
+ * A signed token, by its form and header alone; the signature is not looked at.
+ *
+ * @example
+ * string().check(jwt({ alg: 'HS256' })).safeParse('x.y.z').success // false
+ */
+export const jwt = (options?: WithMessage<{ readonly alg?: string }>): Check => {
+  const { alg } = optionsOf(options)
+  return textCheck('jwt', (value) => isJwt(value, alg), options)
 }
 
-/** Hours and minutes, seconds and their fraction. */
-export const isTime = (options: TimeOptions): ((value: string) => boolean) => {
-  const pattern = new RegExp(`^${timeSource(options)}$`)
-  return (value) => pattern.test(value)
-}
+/**
+ * An id of `cuid`.
+ *
+ * @example
+ * string().check(cuid()).safeParse('x').success // false
+ */
+export const cuid = (message?: Message): Check => patternCheck('cuid', /^c[^\s-]{8,}$/i, message)
 
-/** A day, `T`, a time and a zone. */
-export const isDateTime = (options: DateTimeOptions): ((value: string) => boolean) => {
-  const zone = `Z${options.local ? '?' : ''}${options.offset ? '|[+-]\\d\\d:?\\d\\d' : ''}`
-  const pattern = new RegExp(`^T${timeSource(options)}(?:${zone})$`)
-  return (value) => isDate(value.slice(0, 10)) && pattern.test(value.slice(10))
-}
+/**
+ * An id of `cuid2`.
+ *
+ * @example
+ * string().check(cuid2()).safeParse('X').success // false
+ */
+export const cuid2 = (message?: Message): Check => patternCheck('cuid2', /^[\da-z]+$/, message)
 
-/** Only the last number may have a fraction, whatever its unit. */
-export const isDuration = (): ((value: string) => boolean) => {
-  const part = (unit: string): string => `(?:[-+]?\\d+(?:[.,]\\d+${unit}$|${unit}))?`
-  const day = [...'YMWD'].map(part).join('')
-  const pattern = new RegExp(`^[-+]?P(?!$)${day}(?:T(?=[\\d+-])${part('H')}${part('M')}${part('S')})?$`)
-  return (value) => pattern.test(value)
-}
+/**
+ * An id of `ulid`: 26 characters of Crockford's base 32.
+ *
+ * @example
+ * string().check(ulid()).parse('01ARZ3NDEKTSV4RRFFQ69G5FAV') // '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+ */
+export const ulid = (message?: Message): Check => patternCheck('ulid', /^[\da-hjkmnp-tv-z]{26}$/i, message)
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+/**
+ * An id of `nanoid`: 21 characters.
+ *
+ * @example
+ * string().check(nanoid()).safeParse('x').success // false
+ */
+export const nanoid = (message?: Message): Check => patternCheck('nanoid', /^[\w-]{21}$/, message)
 
-/** Bytes in decimal, without zeros before them. */
-const isIpv4 = (value: string): boolean => IPV4.test(value) && !/(?:^|\.)0\d/.test(value)
+/**
+ * Padded base64.
+ *
+ * @example
+ * string().check(base64()).parse('aGk=') // 'aGk='
+ */
+export const base64 = (message?: Message): Check =>
+  patternCheck('base64', /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
 
-/** IPv4 in the last two groups, after `::`; zeros before its bytes are common there. */
-const MAPPED = /^(?:::(?:ffff(?::0{1,4})?:)?|(?:[\da-fA-F]{1,4}:){1,4}:)(?=\d)/
+/**
+ * base64 for addresses, padded or not.
+ *
+ * @example
+ * string().check(base64url()).parse('aGk') // 'aGk'
+ */
+export const base64url = (message?: Message): Check =>
+  patternCheck('base64url', /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/, message)
 
-const SCOPED = /^fe80:(?::[\da-fA-F]{0,4}){0,4}%[\da-zA-Z]+$/
-
-/** Eight groups, or fewer around one `::`. */
-const isIpv6 = (value: string): boolean => {
-  const halves = value.split('::', 3)
-  const groups = halves.flatMap((half) => (half ? half.split(':', 9) : []))
-  if (groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) {
-    return halves.length === 2 ? groups.length < 8 : halves.length === 1 && groups.length === 8
-  }
-  return SCOPED.test(value) || (MAPPED.test(value) && IPV4.test(value.replace(MAPPED, '')))
-}
-
-/** An address of the version, or of either. */
-export const isIp = (value: string, version?: 'v4' | 'v6'): boolean =>
-  (version !== 'v6' && isIpv4(value)) || (version !== 'v4' && isIpv6(value))
-
-/** An address, and how many bits of it are the network. */
-export const isCidr = (value: string, version?: 'v4' | 'v6'): boolean => {
-  const [address = '', bits = '', more] = value.split('/', 3)
-  const most = isIpv4(address) ? 32 : 128
-  return more === undefined && isIp(address, version) && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most
-}
-
-/** Three parts, the first of which is JSON that names an algorithm and, if it names a type, `JWT`. */
-export const isJwt = (value: string, alg?: string): boolean => {
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return false
-  try {
-    const header: unknown = JSON.parse(atob(value.split('.', 1)[0]!.replaceAll('-', '+').replaceAll('_', '/')))
-    if (typeof header !== 'object' || header === null) return false
-    const { typ = 'JWT', alg: own } = header as { typ?: unknown; alg?: unknown }
-    return typ === 'JWT' && !!own && (!alg || own === alg)
-  } catch {
-    return false
-  }
-}
+/**
+ * Emoji alone.
+ *
+ * @example
+ * string().check(emoji()).safeParse('x').success // false
+ */
+export const emoji = (message?: Message): Check =>
+  patternCheck('emoji', /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u, message)

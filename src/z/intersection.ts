@@ -1,4 +1,6 @@
-import type { AnySchema, Schema } from './schema.ts'
+import type { AnyCore } from '../internal/z/definition.ts'
+import { makeIntersection } from '../internal/z/intersection-run.ts'
+import { create, Schema } from '../internal/z/schema.ts'
 
 /**
  * Accept what both schemas accept; their outputs are merged, deeply. The same as `left.and(right)`.
@@ -8,7 +10,10 @@ import type { AnySchema, Schema } from './schema.ts'
  * @example
  * intersection(object({ a: string() }), object({ b: string() })).parse({ a: 'x', b: 'y' }) // { a: 'x', b: 'y' }
  */
-export const intersection = <Left extends AnySchema, Right extends AnySchema>(
+export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   left: Left,
   right: Right,
-): Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']> => left.and(right)
+): Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']> & Left['~more'] => {
+  const { params } = left.def
+  return create(left, Schema, { type: 'intersection', left, right, params }, makeIntersection)
+}

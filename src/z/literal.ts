@@ -1,12 +1,12 @@
-import type { Definition, Make } from './definition.ts'
-import type { Params } from './issue.ts'
-import { report } from './run.ts'
-import { Schema } from './schema.ts'
+import type { Definition, Make } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { report } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 /** What a literal can be. */
 export type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-/** Of `literal()`. */
+/** What `literal()` returns. */
 export class LiteralSchema<T extends Primitive> extends Schema<T> {
   declare readonly def: Definition & { readonly value: T }
 
@@ -16,17 +16,13 @@ export class LiteralSchema<T extends Primitive> extends Schema<T> {
   }
 }
 
-const makeLiteral: Make =
-  ({ value: expected, params }) =>
-  (received, issues) =>
+const makeLiteral: Make = ({ value: expected, params }) => {
+  const shown = JSON.stringify(typeof expected === 'bigint' ? `${expected}` : expected)
+  const text = `Invalid literal value, expected ${shown}`
+  return (received, issues) =>
     received === expected
       ? received
       : report(issues, received, { code: 'invalid_literal', expected, received }, text, params)
-
-const text = (issue: unknown): string => {
-  const { expected } = issue as { expected: unknown }
-  const shown = JSON.stringify(typeof expected === 'bigint' ? `${expected}` : expected)
-  return `Invalid literal value, expected ${shown}`
 }
 
 /**

@@ -1,15 +1,15 @@
-import type { Definition, Use } from './definition.ts'
-import type { Params } from './issue.ts'
-import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
+import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 interface MapDefinition extends Definition {
-  readonly key: AnySchema
-  readonly inner: AnySchema
+  readonly key: AnyCore
+  readonly inner: AnyCore
 }
 
-/** Of `map()`. */
-export class MapSchema<Key extends AnySchema, Value extends AnySchema> extends Schema<
+/** What `map()` returns. */
+export class MapSchema<Key extends AnyCore, Value extends AnyCore> extends Schema<
   Map<Key['_output'], Value['_output']>,
   Map<Key['_input'], Value['_input']>
 > {
@@ -58,7 +58,7 @@ const makeMap = ({ key: keys, inner, params }: MapDefinition, use: Use): Run => 
  * @example
  * map(string(), number()).parse(new Map([['a', 1]])).get('a') // 1
  */
-export const map = <Key extends AnySchema, Value extends AnySchema>(
+export const map = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: Params,

@@ -4,19 +4,17 @@
  *
  * @module
  */
-import type { Checked } from './checks.ts'
-import { makeChecked } from './checks.ts'
-import { Core } from './core.ts'
-import type { Check, Definition } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { highest, lowest, whole } from './number-checks.ts'
-import { makeObject } from './object-run.ts'
-import { atLeast, atMost, EMAIL, patternCheck } from './string-checks.ts'
-import { makeNullable, makeOptional } from './wrap.ts'
+import { makeChecked } from '../internal/z/checks.ts'
+import { Core } from '../internal/z/core.ts'
+import type { AnyCore, Check, Checked, Definition } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { highest, lowest, whole } from '../internal/z/number-checks.ts'
+import { makeObject } from '../internal/z/object-run.ts'
+import { atLeast, atMost, EMAIL, patternCheck } from '../internal/z/string-checks.ts'
+import { makeNullable, makeOptional } from '../internal/z/wrap-runs.ts'
 
 /** Any schema, with a chain or without. */
-// any: a schema of every type has to fit.
-export type AnyCore = Core<any, any>
+export type { AnyCore }
 
 type Side = '_output' | '_input'
 
@@ -37,10 +35,8 @@ type ValuesOf<Shape, S extends Side> = {
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
-const makeSimple = /* @__PURE__ */ makeChecked()
-
 const checked = <Out>(type: string, checks: readonly Check[], params?: Params): Core<Out> =>
-  new Core<Out>({ type, checks, params } as Checked, makeSimple)
+  new Core<Out>({ type, checks, params } as Checked, makeChecked)
 
 /**
  * Accept strings.
@@ -134,7 +130,7 @@ export const maxLength = (length: number, message?: Message): Check => atMost(le
  * @example
  * number(minValue(1)).safeParse(0).success // false
  */
-export const minValue = (limit: number, message?: Message): Check => lowest(limit, true, message)
+export const minValue = (limit: number, message?: Message): Check => lowest(limit, message)
 
 /**
  * This number or less.
@@ -142,7 +138,7 @@ export const minValue = (limit: number, message?: Message): Check => lowest(limi
  * @example
  * number(maxValue(1)).safeParse(2).success // false
  */
-export const maxValue = (limit: number, message?: Message): Check => highest(limit, true, message)
+export const maxValue = (limit: number, message?: Message): Check => highest(limit, message)
 
 /**
  * Without a fraction.

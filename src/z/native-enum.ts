@@ -1,7 +1,7 @@
-import type { Definition } from './definition.ts'
-import { makeEnum } from './enum-run.ts'
-import type { Params } from './issue.ts'
-import { Schema } from './schema.ts'
+import type { Definition } from '../internal/z/definition.ts'
+import { makeEnum } from '../internal/z/enum-run.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 /** An object whose values are meant: `const Level = { low: 0, high: 1 }`, or what TypeScript's `enum` compiles to. */
 export interface EnumLike {
@@ -10,7 +10,7 @@ export interface EnumLike {
   readonly [value: number]: string
 }
 
-/** Of `nativeEnum()`. */
+/** What `nativeEnum()` returns. */
 export class NativeEnumSchema<T extends EnumLike> extends Schema<T[keyof T]> {
   declare readonly def: Definition & { readonly enum: T; readonly values: readonly (string | number)[] }
 

@@ -1,6 +1,6 @@
-import type { Params } from './issue.ts'
-import type { Schema } from './schema.ts'
-import { simple } from './simple.ts'
+import type { Params } from '../internal/z/issue.ts'
+import type { Schema } from '../internal/z/schema.ts'
+import { simple } from '../internal/z/simple.ts'
 
 /**
  * Accept `null`: `z.null()`. Reports `invalid_type`.

@@ -1,51 +1,29 @@
-import { type Checked, check, makeChecked, withCheck } from './checks.ts'
-import type { Make } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { highest, lowest, whole } from './number-checks.ts'
-import { Schema } from './schema.ts'
+import { CheckedSchema } from '../internal/z/checked-schema.ts'
+import { check, makeChecked } from '../internal/z/checks.ts'
+import type { Checked } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { highest, lowest, whole } from '../internal/z/number-checks.ts'
 
-/** Of `number()`. */
-export class NumberSchema extends Schema<number> {
-  declare readonly def: Checked
-
-  /** This number or more; also `gte`. */
-  min(limit: number, message?: Message): this {
-    return withCheck(this, lowest(limit, true, message))
-  }
-
-  /** This number or less; also `lte`. */
-  max(limit: number, message?: Message): this {
-    return withCheck(this, highest(limit, true, message))
-  }
-
+/** What `number()` returns. */
+export class NumberSchema extends CheckedSchema<number> {
   /** This number or more. */
-  gte(limit: number, message?: Message): this {
-    return withCheck(this, lowest(limit, true, message))
+  min(limit: number, message?: Message): this {
+    return this.check(lowest(limit, message))
   }
 
   /** This number or less. */
-  lte(limit: number, message?: Message): this {
-    return withCheck(this, highest(limit, true, message))
-  }
-
-  /** More than this number. */
-  gt(limit: number, message?: Message): this {
-    return withCheck(this, lowest(limit, false, message))
-  }
-
-  /** Less than this number. */
-  lt(limit: number, message?: Message): this {
-    return withCheck(this, highest(limit, false, message))
+  max(limit: number, message?: Message): this {
+    return this.check(highest(limit, message))
   }
 
   /** More than 0. */
   positive(message?: Message): this {
-    return this.gt(0, message)
+    return this.check(lowest(0, message, false))
   }
 
   /** Less than 0. */
   negative(message?: Message): this {
-    return this.lt(0, message)
+    return this.check(highest(0, message, false))
   }
 
   /** 0 or more. */
@@ -60,12 +38,12 @@ export class NumberSchema extends Schema<number> {
 
   /** Without a fraction. */
   int(message?: Message): this {
-    return withCheck(this, whole(message))
+    return this.check(whole(message))
   }
 
   /** Neither `Infinity` nor `-Infinity`. */
   finite(message?: Message): this {
-    return withCheck(this, check('finite', Number.isFinite, { code: 'not_finite' }, 'Number must be finite', message))
+    return this.check(check('finite', Number.isFinite, { code: 'not_finite' }, 'Number must be finite', message))
   }
 
   /** From `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`; fractions are not refused. */
@@ -75,12 +53,9 @@ export class NumberSchema extends Schema<number> {
 
   /** A multiple as people count: 0.3 is one of 0.1. */
   multipleOf(step: number, message?: Message): this {
-    const issue = { code: 'not_multiple_of', multipleOf: step } as const
-    const words = `Number must be a multiple of ${step}`
-    return withCheck(
-      this,
-      check('multipleOf', (value: number) => isMultiple(value, step), issue, words, message, step),
-    )
+    const issue = { code: 'not_multiple_of', multipleOf: step }
+    const text = `Number must be a multiple of ${step}`
+    return this.check(check('multipleOf', (value: number) => isMultiple(value, step), issue, text, message, step))
   }
 }
 
@@ -94,9 +69,6 @@ const fractionOf = (value: number): number => `${value}`.split('.')[1]?.length ?
 
 const shifted = (value: number, places: number): number => Number.parseInt(value.toFixed(places).replace('.', ''), 10)
 
-/** A run for numbers. */
-export const makeNumber: Make = /* @__PURE__ */ makeChecked()
-
 /**
  * Accept numbers, `Infinity` included, `NaN` not.
  *
@@ -106,4 +78,4 @@ export const makeNumber: Make = /* @__PURE__ */ makeChecked()
  * number().int().min(1).parse(3) // 3
  */
 export const number = (params?: Params): NumberSchema =>
-  new NumberSchema({ type: 'number', checks: [], params } as Checked, makeNumber)
+  new NumberSchema({ type: 'number', checks: [], params } as Checked, makeChecked)

@@ -1,18 +1,19 @@
-import type { AnySchema } from './schema.ts'
-import type { Nullable, Optional } from './types.ts'
+import type { AnyCore } from '../internal/z/definition.ts'
+import { type Nullable, type Optional, wrap } from '../internal/z/schema.ts'
+import { makeNullable, makeOptional } from '../internal/z/wrap-runs.ts'
 
 /**
- * `schema.optional()`.
+ * Accept `undefined` too, like `schema.optional()`.
  *
  * @example
  * optional(string()).parse(undefined) // undefined
  */
-export const optional = <T extends AnySchema>(schema: T): Optional<T> => schema.optional() as Optional<T>
+export const optional = <T extends AnyCore>(schema: T): Optional<T> => wrap(schema, 'optional', makeOptional)
 
 /**
- * `schema.nullable()`.
+ * Accept `null` too, like `schema.nullable()`.
  *
  * @example
  * nullable(string()).parse(null) // null
  */
-export const nullable = <T extends AnySchema>(schema: T): Nullable<T> => schema.nullable() as Nullable<T>
+export const nullable = <T extends AnyCore>(schema: T): Nullable<T> => wrap(schema, 'nullable', makeNullable)

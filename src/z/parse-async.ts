@@ -1,29 +1,23 @@
-import { type Issue, ValidationError, withoutStack } from '../internal/validation-error.ts'
-import type { ParseOptions } from './issue.ts'
-import { INVALID, settle } from './run.ts'
-import { runAsync } from './run-async.ts'
-import type { AnySchema } from './schema.ts'
-import type { StandardSchema } from './standard.ts'
-import type { Result } from './types.ts'
+import type { Result } from '../internal/z/core.ts'
+import type { AnyCore } from '../internal/z/definition.ts'
+import type { ParseOptions } from '../internal/z/issue.ts'
+import { safely, strictly } from '../internal/z/parse-async.ts'
+import type { StandardSchema } from '../internal/z/standard.ts'
 
 /**
- * Like `schema.safeParse`, for schemas whose `refine`, `superRefine`, `transform`, `preprocess`, `default` or `catch` answers with a promise.
+ * Like `schema.safeParse`, for schemas whose `refine`, `superRefine`, `transform`, `preprocess`, `default` or `catch`
+ * answers with a promise.
  *
- * What does not depend on each other runs at the same time.
+ * Questions that do not depend on each other are asked at the same time.
  *
  * @example
  * await safeParseAsync(string().refine(async (name) => !(await taken(name)), 'Taken'), 'ada')
  */
-export const safeParseAsync = async <T extends AnySchema>(
+export const safeParseAsync = <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
-): Promise<Result<T['_output'], T['_input']>> => {
-  const { out, issues } = await runAsync(schema, value)
-  return failed(out, issues)
-    ? { success: false, error: withoutStack(settle(issues, options)) }
-    : { success: true, data: out }
-}
+): Promise<Result<T['_output'], T['_input']>> => safely(schema, value, options)
 
 /**
  * Like `schema.parse`, for schemas with promises.
@@ -32,17 +26,11 @@ export const safeParseAsync = async <T extends AnySchema>(
  * @example
  * await parseAsync(string().transform(async (id) => load(id)), '5')
  */
-export const parseAsync = async <T extends AnySchema>(
+export const parseAsync = <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
-): Promise<T['_output']> => {
-  const { out, issues } = await runAsync(schema, value)
-  if (failed(out, issues)) throw new ValidationError(settle(issues, options))
-  return out
-}
-
-const failed = (out: unknown, issues: readonly Issue[]): boolean => out === INVALID || issues.length > 0
+): Promise<T['_output']> => strictly(schema, value, options)
 
 /** A schema whose methods return promises. */
 export interface AsyncSchema<Out, In = Out> {
@@ -57,7 +45,7 @@ export interface AsyncSchema<Out, In = Out> {
  * @example
  * await ctx.validate(toAsync(signUp))
  */
-export const toAsync = <T extends AnySchema>(schema: T): AsyncSchema<T['_output'], T['_input']> => ({
+export const toAsync = <T extends AnyCore>(schema: T): AsyncSchema<T['_output'], T['_input']> => ({
   parse: (value, options) => parseAsync(schema, value, options),
   safeParse: (value, options) => safeParseAsync(schema, value, options),
   '~standard': {

@@ -1,18 +1,19 @@
-import type { Definition, Use } from './definition.ts'
-import type { Params } from './issue.ts'
-import { isObject } from './object-run.ts'
-import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
+import { Core } from '../internal/z/core.ts'
+import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { isObject } from '../internal/z/object-run.ts'
+import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
+import type { RecordOf } from '../internal/z/types.ts'
 import { string } from './string.ts'
-import type { RecordOf } from './types.ts'
 
 interface RecordDefinition extends Definition {
-  readonly key: AnySchema
-  readonly inner: AnySchema
+  readonly key: AnyCore
+  readonly inner: AnyCore
 }
 
-/** Of `record()`. */
-export class RecordSchema<Key extends AnySchema, Value extends AnySchema> extends Schema<
+/** What `record()` returns. */
+export class RecordSchema<Key extends AnyCore, Value extends AnyCore> extends Schema<
   RecordOf<Key['_output'], Value['_output']>,
   RecordOf<Key['_input'], Value['_input']>
 > {
@@ -21,6 +22,11 @@ export class RecordSchema<Key extends AnySchema, Value extends AnySchema> extend
   /** The schema of the keys. */
   get keySchema(): Key {
     return this.def.key as Key
+  }
+
+  /** The schema of the values. */
+  get element(): Value {
+    return this.def.inner as Value
   }
 
   /** The schema of the values. */
@@ -42,7 +48,8 @@ const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): R
       const out = run(input[key], issues)
       under(issues, start, key)
       if (name === INVALID || out === INVALID) valid = false
-      else if (name !== '__proto__') output[name as string] = out
+      // A transform can make an array of the key, and `['__proto__']` names the same property.
+      else if (String(name) !== '__proto__') output[name as string] = out
       if (issues.length >= MOST_ISSUES) return INVALID
     }
     return valid ? output : INVALID
@@ -57,17 +64,13 @@ const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): R
  * @example
  * record(number()).parse({ a: 1, b: 2 }) // { a: 1, b: 2 }
  */
-export function record<Value extends AnySchema>(value: Value, params?: Params): RecordSchema<Schema<string>, Value>
-export function record<Key extends Schema<string | number | symbol, never> | AnySchema, Value extends AnySchema>(
+export function record<Value extends AnyCore>(value: Value, params?: Params): RecordSchema<Schema<string>, Value>
+export function record<Key extends Schema<string | number | symbol, never> | AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: Params,
 ): RecordSchema<Key, Value>
-export function record(
-  first: AnySchema,
-  second?: AnySchema | Params,
-  third?: Params,
-): RecordSchema<AnySchema, AnySchema> {
-  const [key, inner, params] = second instanceof Schema ? [first, second, third] : [string(), first, second]
+export function record(first: AnyCore, second?: AnyCore | Params, third?: Params): RecordSchema<AnyCore, AnyCore> {
+  const [key, inner, params] = second instanceof Core ? [first, second, third] : [string(), first, second]
   return new RecordSchema({ type: 'record', key, inner, params } as Definition, makeRecord)
 }

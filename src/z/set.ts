@@ -1,33 +1,25 @@
-import { bound, type Checked, fail, withBound } from './checks.ts'
-import type { Use } from './definition.ts'
-import type { Message, Params } from './issue.ts'
-import { INVALID, MOST_ISSUES, type Run, under, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
+import type { AnyCore, Check, Checked, Run, Use } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
+import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 interface SetDefinition extends Checked {
-  readonly inner: AnySchema
+  readonly inner: AnyCore
 }
 
-/** Of `set()`. */
-export class SetSchema<Item extends AnySchema> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
+/** What `set()` returns. */
+export class SetSchema<Item extends AnyCore> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
   declare readonly def: SetDefinition
 
   /** At least so many items. */
   min(size: number, message?: Message): this {
-    return withBound(
-      this,
-      'min',
-      bound('min', 'set', size, (value: Set<unknown>) => value.size >= size, text, message),
-    )
+    return withBound(this, 'min', sizeOf('min', size, message))
   }
 
   /** At most so many items. */
   max(size: number, message?: Message): this {
-    return withBound(
-      this,
-      'max',
-      bound('max', 'set', size, (value: Set<unknown>) => value.size <= size, text, message),
-    )
+    return withBound(this, 'max', sizeOf('max', size, message))
   }
 
   /** So many items. */
@@ -41,13 +33,14 @@ export class SetSchema<Item extends AnySchema> extends Schema<Set<Item['_output'
   }
 }
 
-const text = (): string => 'Invalid input'
+const sizeOf = (kind: 'min' | 'max', limit: number, message?: Message): Check =>
+  sizeCheck(kind, 'set', limit, (value: Set<unknown>) => value.size, 'Invalid input', message)
 
 const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
-  const run: Run<unknown> = use(inner)
+  const run: Run = use(inner)
   return (input, issues) => {
     if (!(input instanceof Set)) return wrongType(issues, input, 'set', params)
-    for (const check of checks) if (!check.holds(input)) fail(check, input, issues, params)
+    askChecks(checks, input, issues, params)
     const output = new Set()
     let valid = true
     let index = 0
@@ -71,5 +64,5 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
  * @example
  * set(number()).parse(new Set([1, 2])).size // 2
  */
-export const set = <Item extends AnySchema>(item: Item, params?: Params): SetSchema<Item> =>
+export const set = <Item extends AnyCore>(item: Item, params?: Params): SetSchema<Item> =>
   new SetSchema({ type: 'set', inner: item, checks: [], params } as Checked, makeSet)

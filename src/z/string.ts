@@ -1,108 +1,71 @@
-import { type Checked, makeChecked } from './checks.ts'
-import type { Make } from './definition.ts'
-import {
-  type DateTimeOptions,
-  isCidr,
-  isDate,
-  isDateTime,
-  isDuration,
-  isIp,
-  isJwt,
-  isTime,
-  type TimeOptions,
-} from './formats.ts'
-import type { Message, Params } from './issue.ts'
-import { CoreString, format, test } from './string-core.ts'
+import { CheckedSchema } from '../internal/z/checked-schema.ts'
+import { makeChecked } from '../internal/z/checks.ts'
+import type { Check, Checked } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { atLeast, atMost, EMAIL, patternCheck, textCheck } from '../internal/z/string-checks.ts'
 
-/** Which addresses are meant. */
-export interface IpOptions {
-  /** @default both */
-  readonly version?: 'v4' | 'v6' | undefined
-}
-
-type WithMessage<T> = string | (T & { readonly message?: string | undefined })
-
-const optionsOf = <T extends object>(options: WithMessage<T> | undefined): Partial<T> =>
-  typeof options === 'object' ? options : {}
-
-/** Of `string()`. */
-export class StringSchema extends CoreString {
-  /** A day that exists: `2028-02-29`. */
-  date(message?: Message): this {
-    return test(this, 'date', isDate, message)
+/**
+ * What `string()` returns: sizes, formats of forms, and changes of white space and case. The schema that `sluice/z`
+ * returns has more: see `sluice/z/all/string`.
+ */
+export class StringSchema extends CheckedSchema<string> {
+  /** At least so many UTF-16 code units. */
+  min(length: number, message?: Message): this {
+    return this.check(atLeast(length, message))
   }
 
-  /** A time of day: `12:30:00`. */
-  time(options?: WithMessage<TimeOptions>): this {
-    return test(this, 'time', isTime(optionsOf(options)), options)
+  /** At most so many UTF-16 code units. */
+  max(length: number, message?: Message): this {
+    return this.check(atMost(length, message))
   }
 
-  /** A day and time in UTC: `2026-01-01T12:30:00Z`; with `offset` in other zones too, with `local` without zone too. */
-  datetime(options?: WithMessage<DateTimeOptions>): this {
-    return test(this, 'datetime', isDateTime(optionsOf(options)), options)
+  /** An address that mail is sent to in practice: `name+tag@host.tld`. */
+  email(message?: Message): this {
+    return this.check(patternCheck('email', EMAIL, message))
   }
 
-  /** An ISO 8601 duration: `P1DT12H`. */
-  duration(message?: Message): this {
-    return test(this, 'duration', isDuration(), message)
+  /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
+  url(options?: Message & { readonly protocol?: RegExp }): this {
+    const holds = (value: string): boolean =>
+      URL.canParse(value) && (!options?.protocol || options.protocol.test(new URL(value).protocol.slice(0, -1)))
+    return this.check(textCheck('url', holds, options))
   }
 
-  /** An IPv4 or IPv6 address. */
-  ip(options?: WithMessage<IpOptions>): this {
-    const { version } = optionsOf(options)
-    return test(this, 'ip', (value) => isIp(value, version), options)
+  /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12; `version` asks for that version and the variant of RFC 9562. */
+  uuid(options?: Message & { readonly version?: number }): this {
+    const version = options?.version
+    const holds = (value: string): boolean =>
+      UUID.test(value) && (!version || (value[14] === `${version}` && '89abAB'.includes(value[19]!)))
+    return this.check(textCheck('uuid', holds, options))
   }
 
-  /** An address and the length of its prefix: `10.0.0.0/8`. */
-  cidr(options?: WithMessage<IpOptions>): this {
-    const { version } = optionsOf(options)
-    return test(this, 'cidr', (value) => isCidr(value, version), options)
+  /** Matched by the pattern; flags `g` and `y` carry nothing from one value to the next. */
+  regex(pattern: RegExp, message?: Message): this {
+    return this.check(patternCheck('regex', pattern, message, 'Invalid'))
   }
 
-  /** A signed token, by its form and header alone; the signature is not looked at. */
-  jwt(options?: WithMessage<{ readonly alg?: string }>): this {
-    const { alg } = optionsOf(options)
-    return test(this, 'jwt', (value) => isJwt(value, alg), options)
+  /** Without white space at both ends, for the checks that follow and for the output. */
+  trim(): this {
+    return change(this, 'trim')
   }
 
-  /** An id of `cuid`. */
-  cuid(message?: Message): this {
-    return format(this, 'cuid', /^c[^\s-]{8,}$/i, message)
+  /** In lower case, for the checks that follow and for the output. */
+  toLowerCase(): this {
+    return change(this, 'toLowerCase')
   }
 
-  /** An id of `cuid2`. */
-  cuid2(message?: Message): this {
-    return format(this, 'cuid2', /^[\da-z]+$/, message)
-  }
-
-  /** An id of `ulid`: 26 characters of Crockford's base 32. */
-  ulid(message?: Message): this {
-    return format(this, 'ulid', /^[\da-hjkmnp-tv-z]{26}$/i, message)
-  }
-
-  /** An id of `nanoid`: 21 characters. */
-  nanoid(message?: Message): this {
-    return format(this, 'nanoid', /^[\w-]{21}$/, message)
-  }
-
-  /** Padded base64. */
-  base64(message?: Message): this {
-    return format(this, 'base64', /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
-  }
-
-  /** base64 for addresses, padded or not. */
-  base64url(message?: Message): this {
-    return format(this, 'base64url', /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/, message)
-  }
-
-  /** Emoji alone. */
-  emoji(message?: Message): this {
-    return format(this, 'emoji', /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u, message)
+  /** In upper case, for the checks that follow and for the output. */
+  toUpperCase(): this {
+    return change(this, 'toUpperCase')
   }
 }
 
-/** A run for strings. */
-export const makeString: Make = /* @__PURE__ */ makeChecked()
+/** Any version and variant. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A check that changes a string by its method of this name, and cannot fail. */
+const change = <T extends StringSchema>(schema: T, kind: 'trim' | 'toLowerCase' | 'toUpperCase'): T =>
+  schema.check({ kind, holds: () => false, change: (value: string) => value[kind]() } as Check)
 
 /**
  * Accept strings.
@@ -113,4 +76,4 @@ export const makeString: Make = /* @__PURE__ */ makeChecked()
  * string().trim().email().parse(' ada@lovelace.org ') // 'ada@lovelace.org'
  */
 export const string = (params?: Params): StringSchema =>
-  new StringSchema({ type: 'string', checks: [], params } as Checked, makeString)
+  new StringSchema({ type: 'string', checks: [], params } as Checked, makeChecked)

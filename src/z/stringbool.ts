@@ -1,8 +1,8 @@
-import type { Definition, Make } from './definition.ts'
-import { list } from './enum-run.ts'
-import type { Params } from './issue.ts'
-import { report, wrongType } from './run.ts'
-import { Schema } from './schema.ts'
+import type { Definition, Make } from '../internal/z/definition.ts'
+import { list } from '../internal/z/enum-run.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { report, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 /** Options of {@link stringbool}. */
 export interface StringBoolOptions extends Params {

@@ -1,8 +1,9 @@
-import { convert, type JsonSchema, type Target } from './json-schema.ts'
-import type { AnySchema } from './schema.ts'
-import type { StandardSchema } from './standard.ts'
+import type { AnyCore } from '../internal/z/definition.ts'
+import { convert } from '../internal/z/json-schema.ts'
+import type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'
+import { type StandardSchema, setStandardMore } from '../internal/z/standard.ts'
 
-export type { JsonSchema, Target } from './json-schema.ts'
+export type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'
 
 /** Options of {@link toJsonSchema}. */
 export interface JsonSchemaOptions {
@@ -29,7 +30,7 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
  * @example
  * toJsonSchema(object({ name: string().min(1) }), { target: 'draft-7' })
  */
-export const toJsonSchema = (schema: AnySchema, options: JsonSchemaOptions = {}): JsonSchema => {
+export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): JsonSchema => {
   const { target = 'draft-2020-12', io = 'input', unrepresentable = 'throw' } = options
   if (!Object.hasOwn(DIALECTS, target))
     throw new TypeError(`toJsonSchema: target must be a known one, not ${String(target)}`)
@@ -55,14 +56,28 @@ const TARGETS: { readonly [name: string]: Target | undefined } = {
  * @example
  * withJsonSchema(string())['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
  */
-export const withJsonSchema = <T extends AnySchema>(
+export const withJsonSchema = <T extends AnyCore & { readonly '~standard': object }>(
   schema: T,
 ): {
   readonly '~standard': StandardSchema<T['_input'], T['_output']> & { readonly jsonSchema: StandardJsonSchema }
 } => {
+  const standard = schema['~standard'] as StandardSchema<T['_input'], T['_output']>
+  return { '~standard': { ...standard, jsonSchema: jsonSchemaOf(schema) } }
+}
+
+const jsonSchemaOf = (schema: AnyCore): StandardJsonSchema => {
   const as =
     (io: 'input' | 'output') =>
     ({ target }: { readonly target: string }): JsonSchema =>
       toJsonSchema(schema, { target: TARGETS[target] ?? (target as Target), io })
-  return { '~standard': { ...schema['~standard'], jsonSchema: { input: as('input'), output: as('output') } } }
+  return { input: as('input'), output: as('output') }
 }
+
+/**
+ * Give every schema of `sluice/z` its `~standard.jsonSchema`, for tools that look for it. An application that does not
+ * call this ships none of it.
+ *
+ * @example
+ * useJsonSchema() // once, where the application starts
+ */
+export const useJsonSchema = (): void => setStandardMore((schema) => ({ jsonSchema: jsonSchemaOf(schema) }))

@@ -1,28 +1,28 @@
-import { countText } from './checks.ts'
-import { derive } from './core.ts'
-import type { Definition, Use } from './definition.ts'
-import type { Params, Text } from './issue.ts'
-import { INVALID, MOST_ISSUES, type Run, report, under, wrongType } from './run.ts'
-import { type AnySchema, Schema } from './schema.ts'
+import { derive } from '../internal/z/core.ts'
+import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { arrayText } from '../internal/z/list-checks.ts'
+import { INVALID, MOST_ISSUES, report, under, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
 
 /** The schemas of a tuple. */
-export type TupleItems = readonly [AnySchema, ...AnySchema[]] | readonly []
+export type TupleItems = readonly [AnyCore, ...AnyCore[]] | readonly []
 
 export interface TupleDefinition extends Definition {
-  readonly items: readonly AnySchema[]
-  readonly rest?: AnySchema | undefined
+  readonly items: readonly AnyCore[]
+  readonly rest?: AnyCore | undefined
 }
 
-type SideOf<Items extends TupleItems, Rest extends AnySchema | null, Side extends '_output' | '_input'> = {
-  -readonly [Index in keyof Items]: Items[Index] extends AnySchema ? Items[Index][Side] : never
+type SideOf<Items extends TupleItems, Rest extends AnyCore | null, Side extends '_output' | '_input'> = {
+  -readonly [Index in keyof Items]: Items[Index] extends AnyCore ? Items[Index][Side] : never
 } extends infer Values extends unknown[]
-  ? Rest extends AnySchema
+  ? Rest extends AnyCore
     ? [...Values, ...Rest[Side][]]
     : Values
   : never
 
-/** Of `tuple()`. */
-export class TupleSchema<Items extends TupleItems, Rest extends AnySchema | null = null> extends Schema<
+/** What `tuple()` returns. */
+export class TupleSchema<Items extends TupleItems, Rest extends AnyCore | null = null> extends Schema<
   SideOf<Items, Rest, '_output'>,
   SideOf<Items, Rest, '_input'>
 > {
@@ -34,12 +34,10 @@ export class TupleSchema<Items extends TupleItems, Rest extends AnySchema | null
   }
 
   /** Accept more items, all of them of this schema. */
-  rest<Next extends AnySchema>(schema: Next): TupleSchema<Items, Next> {
-    return derive(this as never, { rest: schema })
+  rest<Next extends AnyCore>(schema: Next): TupleSchema<Items, Next> & this['~more'] {
+    return derive(this, { ...this.def, rest: schema }) as never
   }
 }
-
-const text = /* @__PURE__ */ countText('Array', 'element') as Text
 
 const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
   const runs: readonly Run<unknown>[] = items.map(use)
@@ -49,9 +47,15 @@ const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
     const shared = { type: 'array', inclusive: true, exact: false } as const
     if (input.length < count)
-      return report(issues, input, { code: 'too_small', minimum: count, ...shared }, text, params)
+      return report(
+        issues,
+        input,
+        { code: 'too_small', minimum: count, ...shared },
+        arrayText('at least', count),
+        params,
+      )
     if (!restRun && input.length > count)
-      report(issues, input, { code: 'too_big', maximum: count, ...shared }, text, params)
+      report(issues, input, { code: 'too_big', maximum: count, ...shared }, arrayText('at most', count), params)
     const output: unknown[] = []
     let valid = true
     for (let index = 0; index < (restRun ? input.length : count); index++) {
@@ -74,7 +78,5 @@ const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
  * @example
  * tuple([string(), number()]).parse(['x', 1]) // ['x', 1]
  */
-export const tuple = <Items extends [AnySchema, ...AnySchema[]] | []>(
-  items: Items,
-  params?: Params,
-): TupleSchema<Items> => new TupleSchema({ type: 'tuple', items, params } as Definition, makeTuple)
+export const tuple = <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: Params): TupleSchema<Items> =>
+  new TupleSchema({ type: 'tuple', items, params } as Definition, makeTuple)

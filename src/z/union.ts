@@ -1,10 +1,10 @@
-import type { Definition } from './definition.ts'
-import type { Params } from './issue.ts'
-import { type AnySchema, Schema } from './schema.ts'
-import { makeUnion } from './union-run.ts'
+import type { AnyCore, Definition } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { Schema } from '../internal/z/schema.ts'
+import { makeUnion } from '../internal/z/union-run.ts'
 
-/** Of `union()`. */
-export class UnionSchema<Options extends readonly AnySchema[]> extends Schema<
+/** What `union()` returns. */
+export class UnionSchema<Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']
 > {
@@ -24,7 +24,7 @@ export class UnionSchema<Options extends readonly AnySchema[]> extends Schema<
  * @example
  * union([string(), number()]).parse(5) // 5
  */
-export const union = <Options extends readonly [AnySchema, AnySchema, ...AnySchema[]]>(
+export const union = <Options extends readonly [AnyCore, AnyCore, ...AnyCore[]]>(
   options: Options,
   params?: Params,
 ): UnionSchema<Options> => new UnionSchema<Options>({ type: 'union', options, params } as Definition, makeUnion)

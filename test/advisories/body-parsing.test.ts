@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { sanitizer } from '../../src/middleware/sanitizer.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
 import { readParts } from '../../src/multipart.ts'
 import { json } from '../../src/respond/json.ts'
+import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
 const jsonType = 'application/json'
@@ -79,10 +80,11 @@ describe.each(doors)('%s', (_, door) => {
   })
 
   test('CVE-2024-45590, CVE-2025-13466: a million parameters are counted, not parsed', async () => {
-    const started = performance.now()
+    const pairs = vi.spyOn(URLSearchParams.prototype, Symbol.iterator)
     const seen = await ask([bodyParser()], post('a&'.repeat(500_000), formType))
     expect(seen[0]).toBe(413)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(pairs).not.toHaveBeenCalled()
+    pairs.mockRestore()
   })
 
   test.each([
@@ -170,10 +172,13 @@ describe.each(doors)('%s', (_, door) => {
     ])
   })
 
-  test('an earlier implementation: 50 kB of < are cleaned in no time', async () => {
-    const started = performance.now()
-    const [status] = await ask([bodyParser(), sanitizer()], post(JSON.stringify('<'.repeat(50_000)), jsonType))
-    expect(status).toBe(200)
-    expect(performance.now() - started).toBeLessThan(300)
-  })
+  test('an earlier implementation: 50 kB of < are cleaned in linear time', () =>
+    expectLinear(
+      50_000,
+      (size) => JSON.stringify('<'.repeat(size)),
+      async (body) => {
+        const [status] = await ask([bodyParser(), sanitizer()], post(body, jsonType))
+        expect(status).toBe(200)
+      },
+    ))
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { at } from '../../src/at.ts'
+import { basePath } from '../../src/base-path.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { sanitizer } from '../../src/middleware/sanitizer.ts'
 import { group, mount } from '../../src/mount.ts'
@@ -19,7 +21,7 @@ const answer = async (response: Response | Promise<Response>) => {
 const ask = (path: string): Request => new Request(`http://localhost${path}`)
 
 describe('router, "middleware sees another path than the router": guards of a path inside groups and mounted plans', () => {
-  const guarded = pipe(blank, use('/x/*', guard), route('GET', '/x/y', secret), route('GET', '/z', secret))
+  const guarded = pipe(blank, use(at('/x/*', guard)), route('GET', '/x/y', secret), route('GET', '/z', secret))
   const app = (basePath: string) =>
     createApp({ basePath })
       .group('/admin', (admin) => admin.use('/x/*', guard).get('/x/y', secret).get('/z', secret))
@@ -30,13 +32,13 @@ describe('router, "middleware sees another path than the router": guards of a pa
   const plan = pipe(
     blank,
     group('/admin', (admin) =>
-      pipe(admin, use('/x/*', guard), route('GET', '/x/y', secret), route('GET', '/z', secret)),
+      pipe(admin, use(at('/x/*', guard)), route('GET', '/x/y', secret), route('GET', '/z', secret)),
     ),
     group('/a', (outer) =>
       pipe(
         outer,
         group('/b', (inner) =>
-          pipe(inner, use('/x/*', guard), route('GET', '/x/y', secret), route('GET', '/z', secret)),
+          pipe(inner, use(at('/x/*', guard)), route('GET', '/x/y', secret), route('GET', '/z', secret)),
         ),
       ),
     ),
@@ -47,7 +49,7 @@ describe('router, "middleware sees another path than the router": guards of a pa
     ['createApp', '', app('').fetch],
     ['createApp below a basePath', '/api', app('/api').fetch],
     ['pipe', '', toFetch(plan)],
-    ['pipe below a basePath', '/api', toFetch(plan, { basePath: '/api' })],
+    ['pipe below a basePath', '/api', pipe(plan, basePath('/api'), toFetch)],
   ])('%s', (_, base, fetch) => {
     test.each([['/admin'], ['/a/b'], ['/m/n']])('%s', async (prefix) => {
       expect((await fetch(ask(`${base}${prefix}/x/y`))).status).toBe(401)

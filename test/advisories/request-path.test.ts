@@ -7,6 +7,7 @@ import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ServerHandle } from '../../src/runtime/contract.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
+import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from '../node/wire.ts'
 
@@ -67,10 +68,8 @@ describe.each(doors)('router, %s', (_, door) => {
           ['GET', '/a/:b/c/:d/e/:f', () => text('')],
         ],
       })
-      const start = performance.now()
-      for (const path of [`/${'a-'.repeat(50_000)}`, `/${'a/'.repeat(50_000)}`, `/${'%2f'.repeat(30_000)}`])
-        await fetch(path)
-      expect(performance.now() - start).toBeLessThan(500)
+      for (const unit of ['a-', 'a/', '%2f'])
+        await expectLinear(96_000, (size) => `/${unit.repeat(size / unit.length)}`, fetch)
     },
   )
 
@@ -288,16 +287,14 @@ describe('Node adapter', () => {
     await alive()
   })
 
-  test('headers of 12 kB of nonsense are answered within 500 ms', async () => {
+  test('headers of 12 kB of nonsense are answered in linear time', async () => {
     for (const name of ['Cookie', 'Accept', 'Content-Type', 'X-Forwarded-For', 'Accept-Encoding', 'Host2']) {
       for (const part of [';', ',', 'a=b;', '"', '\\', 'a,', '%', ' ', 'q=0.1;']) {
-        const start = performance.now()
-        expect(
-          statuses(
-            await exchange(port, request('/echo', { headers: [`${name}: ${part.repeat(12_000 / part.length)}x`] })),
-          ),
-        ).toEqual([200])
-        expect(performance.now() - start).toBeLessThan(500)
+        await expectLinear(
+          12_000,
+          (size) => request('/echo', { headers: [`${name}: ${part.repeat(size / part.length)}x`] }),
+          async (bytes) => expect(statuses(await exchange(port, bytes))).toEqual([200]),
+        )
       }
     }
   })

@@ -1,94 +1,103 @@
-import { execFile, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { binaries } from '../runtime/binaries.mjs'
+import { availableParallelism, cpus, loadavg, release } from 'node:os'
+import { parseArgs } from 'node:util'
+import { load } from './load.mjs'
+import { merge, versionsOf, writeReport } from './report.mjs'
+import { rows } from './rows.mjs'
+import { cpuOf, start, supports } from './servers.mjs'
 
 /**
- * As `http.mjs`, on Bun and Deno: CPU time of the server per request as a ratio of a hand-written server, with wrk, interleaved, medians.
- * `node test/bench/runtimes.mjs [bun|deno] [case,case] [contender,contender] [rounds]`
+ * CPU time (user and system) of the server process per request, as a ratio of a hand-written server on the same runtime: short windows over
+ * loopback with wrk, interleaved over all contenders, medians.
+ *
+ * `npm run bench -- runtimes --runtime node24,bun --row text,post --contender sluice,hono --rounds 9 --seconds 1 --write`
+ *
+ * `--write` puts what was measured into docs/benchmarks.md; rows and runtimes that were not measured stay as they are.
  */
-const execute = promisify(execFile)
-const [runtime = 'bun', names = 'text,json,param,post,headers', who = 'raw,sluice,hono,h3,elysia', rounds = '5'] =
-  process.argv.slice(2)
-const [command, ...before] = binaries()[runtime]
-const server = fileURLToPath(new URL('./web/server.mjs', import.meta.url))
-const paths = { param: '/users/42?q=hello' }
-const script = join(tmpdir(), 'sluice-bench-web.lua')
-writeFileSync(
-  script,
-  `wrk.method = "POST"\nwrk.headers["content-type"] = "application/json"\nwrk.body = '{"name":"Ann","email":"ann@example.com","age":33}'\n`,
-)
-const children = new Set()
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
+const { values } = parseArgs({
+  options: {
+    runtime: { type: 'string', default: 'node20,node24,bun,deno,workerd' },
+    row: { type: 'string', default: Object.keys(rows).join(',') },
+    contender: { type: 'string', default: 'sluice,fastify,hono,h3,elysia' },
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
 })
+const rounds = Number(values.rounds)
+const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN
+const names = (headers) =>
+  [...headers.keys()].filter(
+    (name) => !/^(date|connection|keep-alive|transfer-encoding|content-length|vary)$/.test(name),
+  )
 
-/** CPU microseconds that a process has used; Linux counts 100 ticks a second. */
-const cpuOf = (pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
-}
+const firstPath = (row) => (row.file ? undefined : row.login ? '/login' : (row.path ?? '/'))
 
-const load = async (port, name) => {
-  const more = name === 'post' ? ['-s', script] : []
-  const { stdout } = await execute('wrk', [
-    '-t1',
-    '-c64',
-    '-d1s',
-    ...more,
-    `http://127.0.0.1:${port}${paths[name] ?? '/'}`,
-  ])
-  if (/Non-2xx/.test(stdout)) throw new Error(`${name}: ${stdout}`)
-  return Number(/(\d+) requests in/.exec(stdout)[1])
-}
-
-const answers = async (port) => {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const reached = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    )
-    if (reached) return true
-    await sleep(50)
-  }
-  return false
-}
-
-const start = async (contender, name, port) => {
-  const child = spawn(command, [...before, server, contender, name, String(port)], { stdio: 'ignore' })
-  children.add(child)
-  if (await answers(port)) return { contender, port, child, costs: [] }
-  child.kill('SIGKILL')
-  return undefined
-}
-
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
-
-let port = 4700
-for (const name of names.split(',')) {
+const measure = async (runtime, name) => {
+  const row = { ...rows[name], file: rows[name].script?.() }
   const servers = []
-  for (const contender of who.split(',')) {
-    port++
-    const started = await start(contender, name, port)
-    if (started) servers.push(started)
+  for (const contender of ['raw', ...values.contender.split(',')]) {
+    if (!supports(runtime, contender, name)) continue
+    const server = await start(runtime, contender, name, firstPath(row))
+    if (!server) continue
+    if (row.login) server.cookie = server.headers.get('set-cookie').split(';', 1)[0]
+    servers.push(server)
   }
-  for (const one of servers) await load(one.port, name)
-  for (let round = 0; round < Number(rounds); round++) {
-    for (const { child, port: at, costs } of servers) {
-      const used = cpuOf(child.pid)
-      const requests = await load(at, name)
-      costs.push((cpuOf(child.pid) - used) / requests)
+  const notes = []
+  const expected = names(servers[0].headers)
+  for (const server of servers.slice(1)) {
+    const missing = expected.filter((field) => !server.headers.has(field))
+    if (missing.length && !row.file) notes.push(`${server.contender} does not send ${missing.join(', ')}`)
+  }
+  const settings = { ...row, cookie: row.login }
+  try {
+    for (const server of [...servers]) {
+      try {
+        await load(name, settings, server, Number(values.seconds))
+      } catch (error) {
+        // The server by hand is what the others are measured by
+        if (server === servers[0]) throw error
+        console.log(`${runtime} ${name}: left out, ${error.message.split('\n')[0]}`)
+        servers.splice(servers.indexOf(server), 1)
+        server.stop()
+      }
+    }
+    for (let round = 0; round < rounds; round++) {
+      // From either end, so that nobody is always the first
+      for (const server of round % 2 ? servers.toReversed() : servers) {
+        const before = cpuOf(server.pid)
+        const answered = await load(name, settings, server, Number(values.seconds))
+        if (answered) server.costs.push((cpuOf(server.pid) - before) / answered)
+      }
+    }
+  } finally {
+    for (const server of servers) server.stop()
+  }
+  const [raw] = servers.map(({ costs }) => median(costs))
+  const figures = Object.fromEntries(
+    servers.map(({ contender, costs }) => [contender, { cost: median(costs), ratio: raw / median(costs) }]),
+  )
+  return { figures, notes, rounds, date: new Date().toISOString().slice(0, 10), load: loadavg()[0] }
+}
+
+const found = {}
+for (const runtime of values.runtime.split(',')) {
+  found[runtime] = { version: versionsOf(runtime), rows: {} }
+  for (const name of values.row.split(',')) {
+    if (!supports(runtime, 'raw', name)) continue
+    try {
+      const result = await measure(runtime, name)
+      found[runtime].rows[name] = result
+      const shown = Object.entries(result.figures).map(
+        ([who, { cost, ratio }]) => `${who} ${ratio.toFixed(2)} (${cost.toFixed(1)} µs)`,
+      )
+      console.log(`${runtime.padEnd(7)} ${name.padEnd(8)} ${shown.join(' · ')}`)
+      for (const note of result.notes) console.log(`        ${note}`)
+    } catch (error) {
+      console.log(`${runtime.padEnd(7)} ${name.padEnd(8)} failed: ${error.message}`)
+      process.exitCode = 1
     }
   }
-  const raw = median(servers[0].costs)
-  const shown = servers.map(
-    ({ contender, costs }) => `${contender} ${(raw / median(costs)).toFixed(2)} (${median(costs).toFixed(1)} µs)`,
-  )
-  console.log(`${runtime} ${name.padEnd(8)} ${shown.join(' · ')}`)
-  for (const { child } of servers) child.kill('SIGKILL')
 }
-process.exit(0)
+const machine = `${cpus()[0].model.trim()}, ${availableParallelism()} cores, Linux ${release()}`
+if (values.write) writeReport(merge(found, machine))
+process.exit()

@@ -12,7 +12,7 @@ const ask = (tab: Page, url: string, init: RequestInit = {}): Promise<unknown> =
   tab.evaluate(
     async ([target, options]) => {
       try {
-        const response = await fetch(target, options)
+        const response = await fetch(target, options as RequestInit)
         const body = await response.json()
         return { status: response.status, body, total: response.headers.get('x-total') }
       } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addFields, createResponse, mutable, withoutBody } from '#runtime/response'
+import { addFields, adopt, createResponse, withoutBody } from '#runtime/response'
 
 /** The same assertions on the class of this runtime (lazy on Node) and on the platform's own. */
 type Make = (body: any, status?: number, headers?: any) => Response
@@ -227,7 +227,7 @@ describe.each(classes)('%s', (_, make) => {
     })
 
     test('can be changed on a response that was made here', () => {
-      const response = mutable(make('x'))
+      const response = adopt(make('x'))
       response.headers.set('x-a', 'b')
       expect(response.headers.get('x-a')).toBe('b')
     })
@@ -264,11 +264,64 @@ describe.each(classes)('%s', (_, make) => {
   })
 })
 
-test('mutable wraps what is frozen, once', async () => {
-  const frozen = Response.redirect('http://localhost/', 303)
-  const open = mutable(frozen)
-  expect(open).not.toBe(frozen)
-  open.headers.set('x-a', 'b')
-  expect([open.status, open.headers.get('location'), open.headers.get('x-a')]).toEqual([303, 'http://localhost/', 'b'])
-  expect(mutable(open)).toBe(open)
+describe('F1 adopt', () => {
+  test('copies a frozen response, so that its fields can be edited', () => {
+    const frozen = Response.redirect('http://localhost/', 303)
+    const open = adopt(frozen)
+    open.headers.set('x-a', 'b')
+    expect([open.status, open.headers.get('location'), open.headers.get('x-a')]).toEqual([
+      303,
+      'http://localhost/',
+      'b',
+    ])
+    expect(frozen.headers.has('x-a')).toBe(false)
+  })
+
+  test.each([
+    ['without a body', () => new Response(null, { status: 204 })],
+    ['that json() made', () => createResponse('{}', 'application/json')],
+    ['of bytes', () => createResponse(new Uint8Array([1]), 'application/octet-stream')],
+  ])('gives each request a copy of a response %s', async (_, make) => {
+    const shared = make()
+    for (const value of ['1', '2']) {
+      const own = adopt(shared)
+      own.headers.append('set-cookie', value)
+      expect(own.headers.getSetCookie()).toEqual([value])
+      expect(await own.text()).toBe(await make().text())
+    }
+    expect(shared.headers.getSetCookie()).toEqual([])
+  })
+
+  test('gives the stream to one request: the next cannot read it', async () => {
+    const response = new Response('x')
+    expect(await adopt(response).text()).toBe('x')
+    await expect((async () => adopt(response).text())()).rejects.toThrow(TypeError)
+  })
+})
+
+test.each([
+  ['a pair without a value', [['a']]],
+  ['a pair with a third member', [['a', 'b', 'c']]],
+])('P30: %s in a list of fields is a TypeError', (_, pairs) => {
+  expect(() => createResponse(null, undefined, 200, pairs as never)).toThrow(TypeError)
+})
+
+test.each(['status', 'statusText', 'ok', 'body', 'bodyUsed', 'headers'])('P30: %s cannot be assigned', (member) => {
+  const response = createResponse('x', undefined)
+  expect(() => {
+    Object.assign(response, { [member]: 404 })
+  }).toThrow(TypeError)
+})
+
+test('P30: a field that is deleted while they are walked through is not met, and gives no null', () => {
+  const { headers } = createResponse(null, undefined, 200, { a: '1', b: '2', c: '3' })
+  const seen: unknown[] = []
+  for (const pair of headers) {
+    seen.push(pair)
+    headers.delete('b')
+  }
+  expect(seen).toEqual([
+    ['a', '1'],
+    ['c', '3'],
+  ])
 })

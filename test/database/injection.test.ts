@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { Model, setDatabase } from '../../src/database/index.ts'
+import { isIn, Model, setDatabase } from '../../src/database.ts'
 import { describeDatabases } from './databases.ts'
 
 class Item extends Model {
@@ -125,8 +125,8 @@ describeDatabases('G20: SQL metacharacters', (bench) => {
         expect(item).toMatchObject({ title, body })
         expect(item.extra).toEqual({ [title]: body })
         expect((await Item.findMany({ where: { title, id: item.id } })).map(({ id }) => id)).toEqual([item.id])
-        expect((await Item.findOne({ where: { title: [title], body, id: item.id } }))?.body).toBe(body)
-        expect(await Item.count({ where: { title, body, id: [item.id, witness.id] } })).toBe(1)
+        expect((await Item.findOne({ where: { title: isIn([title]), body, id: item.id } }))?.body).toBe(body)
+        expect(await Item.count({ where: { title, body, id: isIn([item.id, witness.id]) } })).toBe(1)
         expect(await Item.query().where('title', '=', title).where('id', '=', item.id).execute()).toHaveLength(1)
         await item.update({ title: body, body: title, extra: [title, body] })
         expect(await Item.findById(item.id)).toMatchObject({ title: body, body: title, extra: [title, body] })

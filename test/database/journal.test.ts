@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createDatabase,
-  type Database,
-  fresh,
-  type MigrationModule,
-  migrate,
-  rollback,
-} from '../../src/database/index.ts'
+import { createDatabase, type Database, fresh, type MigrationModule, migrate, rollback } from '../../src/database.ts'
 import { createScratchDatabase, describeService, type ScratchDatabase } from '../services.ts'
 import { createMigrationFolder, type MigrationFolder } from './migration-folder.ts'
 

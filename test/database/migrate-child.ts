@@ -1,5 +1,5 @@
 // Migrates in a process of its own: node --import tsx migrate-child.ts <url> <folder> [lockTimeoutMs]
-import { createDatabase, MigrationError, migrate } from '../../src/database/index.ts'
+import { createDatabase, MigrationError, migrate } from '../../src/database.ts'
 
 const [url = '', folder = '', lockTimeoutMs = '30000'] = process.argv.slice(2)
 const db = createDatabase(url)

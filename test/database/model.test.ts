@@ -3,11 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   closeDatabase,
   createDatabase,
+  isIn,
+  isNull,
   Model,
   setDatabase,
   transaction,
   useDatabase,
-} from '../../src/database/index.ts'
+} from '../../src/database.ts'
 import { describeDatabases } from './databases.ts'
 
 let now = new Date('2026-11-21T10:00:00.123Z')
@@ -194,10 +196,10 @@ describeDatabases('G20: the model', (bench) => {
       ['everything, in the order of ids', undefined, 'abcde'],
       ['by one value', { where: { title: 'b' } }, 'b'],
       ['by a boolean', { where: { isPublic: true } }, 'ace'],
-      ['by a list', { where: { title: ['a', 'e', 'x'] } }, 'ae'],
-      ['by an empty list', { where: { title: [] } }, ''],
-      ['by null', { where: { price: null } }, 'de'],
-      ['by two columns', { where: { isPublic: true, price: null } }, 'e'],
+      ['by a list', { where: { title: isIn(['a', 'e', 'x']) } }, 'ae'],
+      ['by an empty list', { where: { title: isIn([]) } }, ''],
+      ['by null', { where: { price: isNull } }, 'de'],
+      ['by two columns', { where: { isPublic: true, price: isNull } }, 'e'],
       ['by a date', { where: { createdAt: new Date('2026-11-21T10:00:00.123Z') } }, 'abcde'],
       ['limited', { limit: 2 }, 'ab'],
       ['limited to none', { limit: 0 }, ''],
@@ -265,11 +267,7 @@ describeDatabases('G20: the model', (bench) => {
         () => Post.findMany({ where: { secret: 'x' } as never }),
         "where: Post has no column 'secret'",
       ],
-      [
-        'undefined',
-        () => Post.findMany({ where: { title: undefined } as never }),
-        'where.title: expected a value or null, got undefined',
-      ],
+      ['undefined', () => Post.findMany({ where: { title: undefined } as never }), 'title: expected a string'],
       [
         'a prototype key',
         () => Post.findMany({ where: JSON.parse('{"__proto__":1}') }),

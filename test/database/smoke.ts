@@ -15,7 +15,7 @@ import {
   setDatabase,
   status,
   transaction,
-} from '../../src/database/index.ts'
+} from '../../src/database.ts'
 
 class Note extends Model {
   static tableName = 'notes'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Container } from '../../src/container.ts'
-import { createLifecycle } from '../../src/internal/lifecycle.ts'
+import { createLifecycle } from '../../src/internal/container/lifecycle.ts'
 import { ServiceProvider } from '../../src/provider.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

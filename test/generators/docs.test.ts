@@ -45,6 +45,8 @@ describe('docs/cli.md says what the command does', () => {
       root: '/',
       name: parseName('admin/blog-post'),
       fields: [],
+      many: [],
+      timestamps: true,
       flags: new Set<string>(),
       table: 'blog_posts',
       id: 'uuid',

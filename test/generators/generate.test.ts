@@ -20,7 +20,7 @@ describe('SPEC 4.5: each kind has its place', () => {
     ['model admin/User', 'src/app/models/admin/User.ts'],
     ['controller User', 'src/app/controllers/UserController.ts'],
     ['controller UserController', 'src/app/controllers/UserController.ts'],
-    ['controller admin/blog-post --api', 'src/app/controllers/admin/BlogPostController.ts'],
+    ['controller admin/blog-post', 'src/app/controllers/admin/BlogPostController.ts'],
     ['middleware auth', 'src/app/middleware/auth.ts'],
     ['middleware RateLimit', 'src/app/middleware/rate-limit.ts'],
     ['validator User', 'src/app/validators/User.ts'],
@@ -31,14 +31,15 @@ describe('SPEC 4.5: each kind has its place', () => {
   })
 
   test('G7: a migration is named after its second in UTC and its name in snake case', async () => {
-    const before = new Date().toISOString()
+    const before = Math.floor(Date.now() / 1000) * 1000
     const [path = ''] = Object.keys((await generate('migration CreateUsersTable')).files)
     const match = /^src\/database\/migrations\/(\d{4})_(\d\d)_(\d\d)_(\d\d)(\d\d)(\d\d)_create_users_table\.ts$/.exec(
       path,
     )
     const [, year, month, day, hour, minute, second] = match ?? []
     const moment = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`
-    expect(Math.abs(Date.parse(moment) - Date.parse(before))).toBeLessThan(5000)
+    expect(Date.parse(moment)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(moment)).toBeLessThanOrEqual(Date.now())
   })
 
   test('G7: three migrations of one second sort in the order they were made', async () => {
@@ -55,11 +56,36 @@ describe('SPEC 4.5: each kind has its place', () => {
     expect(Object.keys(files).map((path) => path.replace(/\d{4}_\d\d_\d\d_\d{6}/, 'time'))).toEqual([
       'src/app/controllers/PostController.ts',
       'src/app/models/Post.ts',
+      'src/app/page.ts',
       'src/app/routes/post.ts',
       'src/app/validators/Post.ts',
       'src/database/migrations/time_create_posts_table.ts',
+      'test/database.ts',
       'test/post.test.ts',
     ])
+  })
+
+  test('P22: the helpers of lists and of tests are made once, whatever is generated after', async () => {
+    const { root } = await generate('controller User --api')
+    const path = join(root, 'src/app/page.ts')
+    writeFileSync(path, `${readFileSync(path, 'utf8')}// ours\n`)
+    for (const line of ['resource Post', 'resource Tag', 'controller Thing --api'])
+      expect((await runCommand(root, ['g', ...line.split(' ')])).code).toBe(0)
+    const files = filesIn(root)
+    expect(files['src/app/page.ts']).toContain('// ours')
+    expect(Object.keys(files).filter((file) => /(?:page|database)\.ts$/.test(file))).toEqual([
+      'src/app/page.ts',
+      'test/database.ts',
+    ])
+  })
+
+  test('P22: a service comes with its test where there are tests, and holds no business of ours', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'test'))
+    expect((await runCommand(root, ['g', 'service', 'admin/Billing'])).code).toBe(0)
+    const files = filesIn(root)
+    expect(Object.keys(files)).toEqual(['src/app/services/admin/Billing.ts', 'test/services/admin/billing.test.ts'])
+    expect(files['src/app/services/admin/Billing.ts']).toMatch(/export class Billing \{\}\n$/)
   })
 })
 
@@ -107,7 +133,9 @@ describe('G2: models', () => {
 
 describe('G3, G4, G5: controllers', () => {
   const actions = (source: string | undefined) =>
-    [...(source ?? '').matchAll(/static async (\w+)\(\w*ctx: Context\)/g)].map(([, action]) => action)
+    [...(source ?? '').matchAll(/static async (\w+)\(\w*ctx: Context(?:<object, \{ id: string \}>)?\)/g)].map(
+      ([, action]) => action,
+    )
 
   test.each([
     ['controller User', ['index', 'show']],
@@ -133,7 +161,67 @@ test('G8: a validator exports create, update and id schemas; the id is a uuid un
     /createUserSchema = [\s\S]*updateUserSchema = createUserSchema\.partial\(\)[\s\S]*userIdSchema/,
   )
   expect(files['src/app/validators/User.ts']).toContain('id: z.string().uuid()')
-  expect(files['src/app/validators/Post.ts']).toContain('id: z.coerce.number().int().positive()')
+  expect(files['src/app/validators/Post.ts']).toContain('.transform(Number)')
+})
+
+test('P22: the id schema is that of the model, unless it is said to be another', async () => {
+  const { files } = await generate('model User', 'validator User', 'model Post', 'validator Post --id uuid')
+  expect(files['src/app/validators/User.ts']).not.toContain('uuid')
+  expect(files['src/app/validators/Post.ts']).toContain('id: z.string().uuid()')
+})
+
+describe('P22: routes that cannot be registered', () => {
+  const advise = async (routes: string | undefined, line: string, ...more: string[]) => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    if (routes !== undefined) writeFileSync(join(root, 'src/routes.ts'), routes)
+    const outcome = await runCommand(root, ['g', ...line.split(' '), ...more])
+    return { ...outcome, routes: filesIn(root)['src/routes.ts'] }
+  }
+  const LINES = "import { postRoutes } from './app/routes/post.ts'\n  postRoutes(app)\n"
+
+  test.each([
+    ['without src/routes.ts', undefined, 'there is no such file'],
+    ['without the marks', 'export const registerRoutes = () => {}\n', '// sluice: routes'],
+    ['with one of the marks', '// sluice: imports\n', '// sluice: routes'],
+  ])('%s the lines to write are printed, and the file stays', async (_, before, reason) => {
+    const { code, out, routes } = await advise(before, 'resource Post')
+    expect(code).toBe(0)
+    expect(out).toContain('The routes are not registered in src/routes.ts')
+    expect(out).toContain(reason)
+    expect(out).toContain(LINES)
+    expect(routes).toBe(before)
+  })
+
+  test('with the marks they are registered once, and nothing is said', async () => {
+    const marks = '// sluice: imports\n\nexport const registerRoutes = (app) => {\n  // sluice: routes\n}\n'
+    const first = await advise(marks, 'resource Post')
+    expect(first.out).not.toContain('registered')
+    expect(first.routes).toContain('  postRoutes(app)\n  // sluice: routes')
+    expect((await advise(first.routes, 'resource Post')).routes).toBe(first.routes)
+  })
+
+  test('routes that the project registers in its own way are left alone', async () => {
+    const own = "import { postRoutes as posts } from './app/routes/post.ts'\nposts(app)\n"
+    const { out, routes } = await advise(own, 'resource Post')
+    expect(out).not.toContain('not registered')
+    expect(routes).toBe(own)
+  })
+
+  test('--json has the lines as well', async () => {
+    const { out } = await advise(undefined, 'resource Post', '--json')
+    expect(JSON.parse(out).advice).toContain('  postRoutes(app)')
+  })
+
+  test.each([
+    ['controller admin/User', 2],
+    ['controller admin/User --resource', 6],
+    ['controller admin/User --api', 6],
+  ])('g %s says how to register its actions', async (line, count) => {
+    const { out } = await advise(undefined, line)
+    expect(out).toContain("import { UserController } from './app/controllers/admin/UserController.ts'")
+    expect(out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', UserController\.\w+\)$/gm)).toHaveLength(count)
+  })
 })
 
 describe('G7: what a migration is named after decides what is in it', () => {
@@ -187,7 +275,7 @@ describe('G13: nothing is lost', () => {
     expect(err).toContain('--force replaces it')
     const files = filesIn(root)
     expect(files['src/app/models/Post.ts']).toBe('mine\n')
-    expect(Object.keys(files)).toHaveLength(6)
+    expect(Object.keys(files)).toHaveLength(8)
   })
 
   test('--force replaces it', async () => {
@@ -262,7 +350,7 @@ describe('where it works', () => {
     expect(Object.keys(filesIn(root))).toContain('other/src/app/models/User.ts')
   })
 
-  test('HAZARDS 12 (hono toSSG, a path that leads out): a folder of the project that is a link out of it is refused, and nothing is written', async () => {
+  test('HAZARDS 12 (hono toSSG): a folder of the project that is a link out of it is refused, nothing is written', async () => {
     const root = temporaryFolder()
     const outside = temporaryFolder()
     mkdirSync(join(root, 'src'))

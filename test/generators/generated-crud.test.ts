@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate, setDatabase } from '../../src/database/index.ts'
+import { migrate, setDatabase } from '../../src/database.ts'
 import { type App, createApp } from '../../src/index.ts'
 import { describeDatabases } from '../database/databases.ts'
 import { runCommand } from './run-command.ts'

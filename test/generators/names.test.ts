@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CliError } from '../../generators/errors.ts'
 import { MAX_NAME_LENGTH, parseName } from '../../generators/names.ts'
 import { pluralize } from '../../generators/plural.ts'
+import { runs } from '../fuzz.ts'
 
 describe('G11: a name is read in any style', () => {
   test.each([
@@ -151,7 +152,7 @@ describe('whatever is typed', () => {
         expect(name.table).toMatch(/^[a-z][a-z0-9_]*$/)
         for (const folder of name.folders) expect(folder).toMatch(/^[a-z][a-z0-9-]*$/)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 
@@ -164,7 +165,7 @@ describe('whatever is typed', () => {
         const { diagnostics = [] } = ts.transpileModule(source, { reportDiagnostics: true })
         expect(diagnostics.map(({ messageText }) => messageText)).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -47,7 +47,7 @@ export const linkPackages = (project: string): void => {
   const own = join(modules, 'sluice')
   mkdirSync(own, { recursive: true })
   symlinkSync(join(CHECKOUT, 'src'), join(own, 'src'))
-  const exports = { '.': './src/index.ts', './database': './src/database/index.ts', './*': './src/*.ts' }
+  const exports = { '.': './src/index.ts', './*': './src/*.ts' }
   writeFileSync(
     join(own, 'package.json'),
     JSON.stringify({ name: 'sluice', version: '0.0.0', type: 'module', exports }),

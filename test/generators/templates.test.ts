@@ -120,12 +120,12 @@ describe('G12: the templates of a project replace ours', () => {
 describe('G17: eject', () => {
   test.each([
     ['model', ['model.eta']],
-    ['controller', ['controller.api.eta', 'controller.eta', 'controller.resource.eta']],
+    ['controller', ['controller.api.eta', 'controller.eta', 'controller.resource.eta', 'page.eta']],
     ['middleware', ['middleware.auth.eta', 'middleware.eta', 'middleware.session.eta']],
     ['migration', ['migration.eta']],
     ['validator', ['validator.eta']],
-    ['service', ['service.eta']],
-    ['resource', ['resource.test.eta', 'routes.eta']],
+    ['service', ['service.eta', 'service.test.eta']],
+    ['resource', ['resource.test.eta', 'routes.eta', 'test-database.eta']],
   ])('of a %s copies its templates', async (kind, files) => {
     const root = temporaryFolder()
     expect((await runCommand(root, ['eject', kind])).code).toBe(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertFieldName, assertFieldValue, badOption, isFieldValue, isToken } from '../../src/internal/headers.ts'
+import { isFieldValue, isToken } from '../../src/internal/header/field-name.ts'
 
 describe('isToken', () => {
   test.each([
@@ -44,27 +44,6 @@ describe('isFieldValue', () => {
       const value = `x${String.fromCharCode(code)}x`
       if (isFieldValue(value)) expect([code, accepts(() => new Headers([['name', value]]))]).toEqual([code, true])
     }
-  })
-})
-
-describe('assertions name the option and the value', () => {
-  test.each([
-    ['a field name', () => assertFieldName('x y'), 'header: "x y" is not a field name'],
-    ['a field name of another option', () => assertFieldName('', 'cookie.name'), 'cookie.name: "" is not a field name'],
-    ['a field name that is no string', () => assertFieldName(7 as never), 'header: 7 is not a field name'],
-    ['a field value', () => assertFieldValue('a\r\nb', 'policy'), 'policy: "a\\r\\nb" is not a field value'],
-    ['a field value that is no string', () => assertFieldValue(null as never), 'value: null is not a field value'],
-  ])('%s', (_, act, message) => {
-    expect(act).toThrow(new TypeError(message))
-  })
-
-  test('good ones pass', () => {
-    expect(assertFieldName('x-request-id')).toBeUndefined()
-    expect(assertFieldValue('max-age=0')).toBeUndefined()
-  })
-
-  test('a bad option of another type is printed as it is', () => {
-    expect(badOption('max', Number.NaN, 'a whole number').message).toBe('max: NaN is not a whole number')
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendVary, mergeVary } from '../../src/internal/vary.ts'
+import { appendVary, mergeVary } from '../../src/internal/header/vary.ts'
 
 test.each([
   ['the first name', null, 'Origin'],

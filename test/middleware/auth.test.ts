@@ -126,30 +126,46 @@ describe.each(doors)('%s', (_, door) => {
 
 describe('made', () => {
   test.each<[string, () => unknown, string]>([
-    ['bearerAuth without verify', () => bearerAuth({} as never), 'verify: undefined is not a function'],
+    [
+      'bearerAuth without verify',
+      () => bearerAuth({} as never),
+      'bearerAuth: verify: expected a function, got undefined',
+    ],
     [
       'a realm with quotes',
       () => bearerAuth({ verify: () => 1, realm: 'a"b' }),
-      'realm: a"b is not a text without quotes',
+      'bearerAuth: realm: expected a text without quotes and line breaks, got "a\\"b"',
     ],
     [
       'a realm with a line break',
       () => basicAuth({ users: { a: 'b' }, realm: 'a\nb' }),
-      'realm: a\nb is not a text without quotes',
+      'basicAuth: realm: expected a text without quotes and line breaks, got "a\\nb"',
     ],
     [
       'basicAuth without anything',
       () => basicAuth({}),
-      'users: undefined is not a record of passwords, where there is no verify',
+      'basicAuth: users: expected a record of passwords, or verify, got "undefined"',
     ],
-    ['a name with a colon', () => basicAuth({ users: { 'a:b': 'c' } }), 'users: a:b is not a name without a colon'],
-    ['an empty password', () => basicAuth({ users: { a: '' } }), 'users.a: string is not a password'],
+    [
+      'a name with a colon',
+      () => basicAuth({ users: { 'a:b': 'c' } }),
+      'basicAuth: users: expected a name without a colon, got "a:b"',
+    ],
+    [
+      'an empty password',
+      () => basicAuth({ users: { a: '' } }),
+      'basicAuth: users: a: expected a password that is not empty, got "string"',
+    ],
     [
       'apiKey without anything',
       () => apiKey({}),
-      'hashes: undefined is not a list of hashes, where there is no verify',
+      'apiKey: hashes: expected a list of hashes, or verify, got "undefined"',
     ],
-    ['a hash that is none', () => apiKey({ hashes: ['key'] }), 'hashes: key is not a SHA-256 in hexadecimal'],
+    [
+      'a hash that is none',
+      () => apiKey({ hashes: ['key'] }),
+      'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"',
+    ],
   ])('%s is refused', (_, make, message) => {
     expect(make).toThrow(new TypeError(message))
   })

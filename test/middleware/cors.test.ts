@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type CorsOptions, cors } from '../../src/middleware/cors.ts'
 import { text } from '../../src/respond/text.ts'
+import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
 const A = 'https://a.example'
@@ -42,7 +43,6 @@ describe.each(doors)('cors through %s', (_, door) => {
     ['MO1: another port', { origin: [A] }, `${A}:8443`, { vary: 'Origin' }],
     ['MO1: another case', { origin: [A] }, 'https://A.example', { vary: 'Origin' }],
     ['MO1: two origins in one field', { origin: [A] }, `${A}, ${B}`, { vary: 'Origin' }],
-    ['MO1: a star within a list is nobody', { origin: ['*'] }, A, { vary: 'Origin' }],
     ['MO1: a pattern', { origin: /^https:\/\/\w+\.example$/ }, B, { 'allow-origin': B, vary: 'Origin' }],
     ['MO1: a pattern in a list', { origin: [A, /^https:\/\/b\./] }, B, { 'allow-origin': B, vary: 'Origin' }],
     ['MO1: a pattern that does not match', { origin: /^https:\/\/a\.example$/ }, `${A}.evil.test`, { vary: 'Origin' }],
@@ -234,15 +234,18 @@ describe.each(doors)('cors through %s', (_, door) => {
     expect(fieldsOf(response)).toEqual({ 'allow-origin': B, 'allow-credentials': 'true', vary: 'Origin' })
   })
 
-  test('60 kB of Origin and asked headers are answered within 500 ms', async () => {
-    const long = 'x-a,'.repeat(15_000)
-    const start = performance.now()
-    for (const options of [undefined, { origin: [A] }, { origin: /^https:\/\/\w+$/ }])
-      expect(
-        (await serve(options)(preflight({ origin: `https://${long}`, 'access-control-request-headers': long }))).status,
-      ).toBe(204)
-    expect(performance.now() - start).toBeLessThan(500)
-  })
+  test.each([undefined, { origin: [A] }, { origin: /^https:\/\/\w+$/ }])(
+    'with %j, 60 kB of Origin and of asked headers are answered in linear time',
+    (options) =>
+      expectLinear(
+        60_000,
+        (size) => 'x-a,'.repeat(size / 4),
+        async (long) => {
+          const request = preflight({ origin: `https://${long}`, 'access-control-request-headers': long })
+          expect((await serve(options)(request)).status).toBe(204)
+        },
+      ),
+  )
 })
 
 test('an origin rule that is synchronous keeps the answer synchronous', () => {
@@ -253,12 +256,13 @@ test('an origin rule that is synchronous keeps the answer synchronous', () => {
 })
 
 test.each<[string, CorsOptions, string]>([
-  ['an origin with a path', { origin: `${A}/` }, 'allow-origin'],
-  ['an origin that splits the message', { origin: `${A}\r\nx: y` }, 'allow-origin'],
-  ['a method with a space', { methods: ['GET POST'] }, 'allow-methods'],
-  ['a header with a line end', { allowedHeaders: ['x-a\n'] }, 'allow-headers'],
-  ['an exposed header with a tab', { exposedHeaders: ['x\ta'] }, 'expose-headers'],
-  ['a maxAge that is no number', { maxAge: Number.NaN }, 'max-age'],
+  ['an origin with a path', { origin: `${A}/` }, 'cors: origin'],
+  ['an origin that splits the message', { origin: `${A}\r\nx: y` }, 'cors: origin'],
+  ['a star within a list', { origin: ['*'] }, 'cors: origin'],
+  ['a method with a space', { methods: ['GET POST'] }, 'cors: methods'],
+  ['a header with a line end', { allowedHeaders: ['x-a\n'] }, 'cors: allowedHeaders'],
+  ['an exposed header with a tab', { exposedHeaders: ['x\ta'] }, 'cors: exposedHeaders'],
+  ['a maxAge that is no number', { maxAge: Number.NaN }, 'cors: maxAge'],
 ])('%s is refused when made', (_, options, field) => {
   expect(() => cors(options)).toThrow(TypeError)
   expect(() => cors(options)).toThrow(field)

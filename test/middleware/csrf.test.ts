@@ -77,7 +77,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect((await post(token)).status).toBe(200)
   })
 
-  test('MC2 MC3: 32 characters of base64url in state, also on unsafe requests', async () => {
+  test('MC2, MC3, L4: 32 characters of base64url in state, also on unsafe requests', async () => {
     const { send, post } = browse()
     const { token } = await send()
     expect(token).toMatch(/^[\w-]{32}$/)
@@ -88,7 +88,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect((await browse({ tokenLength }).send()).token).toHaveLength(tokenLength)
   })
 
-  test('MC4: the cookie is token, expiry and signature', async () => {
+  test('MC4, L5: the cookie is the token, its expiry in an hour, and a signature', async () => {
     const { send, jar } = browse({ now: () => 1000 })
     const { token } = await send()
     const [first, expires, signature] = jar.get('_csrf')!.split('.')
@@ -117,6 +117,81 @@ describe.each(doors)('csrf through %s', (_, door) => {
       expect(lines[0]!.replace(/=[^;]*/, '=')).toBe(expected)
     },
   )
+
+  describe('P15: cookie and Cache-Control: private', () => {
+    const serve = (read: boolean) => {
+      const fetch = door({
+        use: [
+          csrf({ secret: 'a secret of thirty-two characters', now: () => time, ignore: (ctx) => ctx.path === '/hook' }),
+        ],
+        routes: [['*', '*', (ctx) => json(read ? ctx.state.csrfToken : 'a stylesheet')]],
+      })
+      let time = 0
+      const ask = async (method = 'GET', headers = {}, path = '/') => {
+        const response = await fetch(new Request(`http://localhost${path}`, { method, headers }))
+        const { headers: fields } = response
+        return {
+          status: response.status,
+          body: await response.json(),
+          cookies: fields.getSetCookie(),
+          control: fields.get('cache-control'),
+          vary: fields.get('vary'),
+        }
+      }
+      return { ask, at: (now: number) => (time = now) }
+    }
+    const nothing = { cookies: [], control: null, vary: null }
+
+    test.each(['GET', 'OPTIONS'])('%s of a page that does not read the token has neither', async (method) => {
+      expect(await serve(false).ask(method)).toMatchObject({ status: 200, ...nothing })
+    })
+
+    test('an answer that reads the token has both, and with a valid cookie private alone', async () => {
+      const { ask, at } = serve(true)
+      const first = await ask()
+      expect(first).toMatchObject({ control: 'private', vary: 'Cookie' })
+      expect(first.cookies).toHaveLength(1)
+      const cookie = first.cookies[0]!.split(';')[0]!
+      expect(await ask('GET', { cookie })).toMatchObject({
+        body: first.body,
+        cookies: [],
+        control: 'private',
+        vary: 'Cookie',
+      })
+      at(HOUR / 2 + 1)
+      expect((await ask('GET', { cookie })).cookies).toHaveLength(1)
+    })
+
+    test('a form that is accepted renews the cookie in the second half of its life', async () => {
+      const page = serve(true)
+      const { body, cookies } = await page.ask()
+      const headers = { cookie: cookies[0]!.split(';')[0]!, 'x-csrf-token': body }
+      const { ask, at } = serve(false)
+      expect(await ask('POST', headers)).toMatchObject({ status: 200, cookies: [], control: 'private' })
+      at(HOUR / 2 + 1)
+      expect((await ask('POST', headers)).cookies).toHaveLength(1)
+      expect((await ask('GET', headers)).cookies).toHaveLength(0)
+    })
+
+    test('a refusal and a request that needs no token have neither', async () => {
+      const { ask } = serve(false)
+      expect(await ask('POST')).toMatchObject({ status: 403, ...nothing })
+      expect(await ask('POST', {}, '/hook')).toMatchObject({ status: 200, ...nothing })
+      expect(await ask('POST', { authorization: 'Bearer x' })).toMatchObject({ status: 200, ...nothing })
+    })
+
+    test('MC3: the token stays the same however often it is read', async () => {
+      const seen: string[] = []
+      const fetch = door({
+        use: [csrf({ secret: 'a secret of thirty-two characters' })],
+        routes: [
+          ['GET', '/', (ctx) => json(seen.push(ctx.state.csrfToken, ctx.state.csrfToken, { ...ctx.state }.csrfToken))],
+        ],
+      })
+      await fetch('/')
+      expect(new Set(seen).size).toBe(1)
+    })
+  })
 
   test('an answer with a new token is private', async () => {
     const { response } = await browse().send()
@@ -411,7 +486,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
     const masked = Array.from({ length: 20 }, () => maskCsrfToken(token))
     expect(new Set(masked).size).toBe(20)
     for (const each of masked) {
-      expect(each).toMatch(/^[\w-]{64}$/)
+      expect(each).toMatch(/^[\da-f]{128}$/)
       expect((await post(each)).status).toBe(200)
     }
     expect((await post(maskCsrfToken('A'.repeat(32)))).status).toBe(403)
@@ -427,14 +502,17 @@ test.each([
   [{}, 'secret'],
   [{ secret: '' }, 'secret'],
   [{ secret: [] }, 'secret'],
-  [{ secret: 's', tokenLength: 15 }, 'tokenLength: 15'],
-  [{ secret: 's', tokenLength: 32.5 }, 'tokenLength: 32.5'],
-  [{ secret: 's', expirationTime: 0 }, 'expirationTime: 0'],
-  [{ secret: 's', expirationTime: Number.NaN }, 'expirationTime: NaN'],
-  [{ secret: 's', cookieName: 'a b' }, 'cookie name: a b'],
-  [{ secret: 's', cookieName: '__Host-a', cookie: { secure: false } }, 'cookie secure: false'],
-  [{ secret: 's', origins: ['example.com'] }, 'origins: example.com'],
-  [{ secret: 's', origins: ['https://example.com/'] }, 'origins: https://example.com/'],
+  [{ secret: 's', tokenLength: 15 }, 'got 15'],
+  [{ secret: 's', tokenLength: 32.5 }, 'got 32.5'],
+  [{ secret: 's', expirationTime: 0 }, 'got 0'],
+  [{ secret: 's', expirationTime: Number.NaN }, 'got NaN'],
+  [{ secret: 's', cookieName: 'a b' }, 'csrf: cookie: name: expected a name without spaces and separators, got "a b"'],
+  [
+    { secret: 's', cookieName: '__Host-a', cookie: { secure: false } },
+    'csrf: cookie: secure: expected true for __Host-a, got false',
+  ],
+  [{ secret: 's', origins: ['example.com'] }, 'got "example.com"'],
+  [{ secret: 's', origins: ['https://example.com/'] }, 'got "https://example.com/"'],
 ])('MC1: the options %j are refused when made', (options, message) => {
   const make = () => csrf(options as unknown as CsrfOptions)
   expect(make).toThrow(TypeError)

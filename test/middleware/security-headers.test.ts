@@ -13,6 +13,7 @@ const DEFAULTS = {
   'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
   'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
 }
 const COOP = 'cross-origin-opener-policy'
 const COEP = 'cross-origin-embedder-policy'
@@ -39,11 +40,17 @@ describe.each(doors)('securityHeaders through %s', (_, door) => {
       ['crossOriginResourcePolicy', 'cross-origin-resource-policy'],
       ['originAgentCluster', 'origin-agent-cluster'],
       ['dnsPrefetchControl', 'x-dns-prefetch-control'],
+      ['xssProtection', 'x-xss-protection'],
       ['permittedCrossDomainPolicies', 'x-permitted-cross-domain-policies'],
     ] as const) {
       const { [field]: _gone, ...rest } = DEFAULTS
       expect(await ask({ [option]: false })).toEqual(rest)
     }
+  })
+
+  test('P26: after helmet, X-XSS-Protection is 0', async () => {
+    const fetch = door({ use: [helmet(), securityHeaders()], routes: [['GET', '/', () => text('x')]] })
+    expect((await fetch('/')).headers.get('x-xss-protection')).toBe('0')
   })
 
   test('MH8: what the handler has set stays', async () => {
@@ -122,17 +129,33 @@ describe.each(doors)('securityHeaders through %s', (_, door) => {
 })
 
 test.each<[string, object, string]>([
-  ['an unknown word', { crossOriginOpenerPolicy: 'same-site' }, 'crossOriginOpenerPolicy: "same-site"'],
-  ['true, which says nothing', { crossOriginResourcePolicy: true }, 'crossOriginResourcePolicy: true'],
-  ['a word in place of a switch', { originAgentCluster: '?1' }, 'originAgentCluster: "?1"'],
+  ['an unknown word', { crossOriginOpenerPolicy: 'same-site' }, 'crossOriginOpenerPolicy: expected false or a text'],
+  ['true, which says nothing', { crossOriginResourcePolicy: true }, ', got true'],
+  ['a word in place of a switch', { originAgentCluster: '?1' }, ', got "?1"'],
   ['a line end', { dnsPrefetchControl: 'on\r\nx: y' }, 'dnsPrefetchControl'],
   ['an endpoint that is no name', { crossOriginEmbedderPolicy: 'require-corp; report-to="a b"' }, 'EmbedderPolicy'],
-  ['a keyword in quotes', { permissionsPolicy: { camera: ["'self'"] } }, `permissionsPolicy: "'self'"`],
-  ['a word that is no origin', { permissionsPolicy: { camera: ['none'] } }, 'permissionsPolicy: "none"'],
+  [
+    'a keyword in quotes',
+    { permissionsPolicy: { camera: ["'self'"] } },
+    `permissionsPolicy: expected a URL, got "'self'"`,
+  ],
+  [
+    'a word that is no origin',
+    { permissionsPolicy: { camera: ['none'] } },
+    'permissionsPolicy: expected a URL, got "none"',
+  ],
   ['a quote in an origin', { permissionsPolicy: { camera: ['https://a"b'] } }, 'permissionsPolicy'],
   ['a feature that ends another', { permissionsPolicy: { 'camera=*, usb': [] } }, 'permissionsPolicy'],
-  ['a key of every object', { permissionsPolicy: JSON.parse('{"__proto__":[]}') }, 'permissionsPolicy: "__proto__"'],
-  ['a name in upper case', { reportingEndpoints: { Main: '/r' } }, 'reportingEndpoints: "Main"'],
+  [
+    'a key of every object',
+    { permissionsPolicy: JSON.parse('{"__proto__":[]}') },
+    'permissionsPolicy: expected a name in lower case, got "__proto__"',
+  ],
+  [
+    'a name in upper case',
+    { reportingEndpoints: { Main: '/r' } },
+    'reportingEndpoints: expected a name in lower case, got "Main"',
+  ],
   ['a URL with a space', { reportingEndpoints: { main: 'https://r.example/ x' } }, 'reportingEndpoints'],
   ['a URL with a line end', { reportingEndpoints: { main: '/r\r\nx: y' } }, 'reportingEndpoints'],
 ])('MH8: %s is refused when made', (_, options, message) => {

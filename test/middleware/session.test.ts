@@ -128,7 +128,7 @@ describe.each(doors)('session through %s', (_, door) => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  test('MN3: maxAge reaches the store as seconds, 24 hours by default', async () => {
+  test('MN3, L6: maxAge reaches the store as seconds, 24 hours by default', async () => {
     const ttls: unknown[] = []
     const store = { ...plainStore(), set: async (_: string, __: SessionData, ttl?: number) => ttls.push(ttl) }
     await browse({ store }).send(put('a', 1))
@@ -402,7 +402,7 @@ describe.each(doors)('session through %s', (_, door) => {
       const { send, jar } = browse({ store, onConflict: mergeSessions })
       await send(put('a', 0))
       const { status, body } = await send(put('a', 2), `session=${jar.get('session')}`)
-      expect([status, body]).toEqual([500, expect.stringContaining('others wrote first')])
+      expect([status, body]).toEqual([500, expect.stringContaining('other requests wrote first')])
     })
   })
 
@@ -608,12 +608,18 @@ test.each([
   [{ secret: '' }, 'secret'],
   [{ secret: [] }, 'secret'],
   [{ secret: ['a', ''] }, 'secret'],
-  [{ secret: 's', cookie: { maxAge: 0 } }, 'cookie maxAge: 0'],
-  [{ secret: 's', cookie: { maxAge: 1.5 } }, 'cookie maxAge: 1.5'],
-  [{ secret: 's', cookie: { name: 'a b' } }, 'cookie name: a b'],
-  [{ secret: 's', cookie: { name: '__Host-a' } }, 'cookie secure'],
-  [{ secret: 's', cookie: { name: '__Host-a', secure: 'auto' } }, 'cookie secure'],
-  [{ secret: 's', cookie: { path: 'x' } }, 'cookie path: x'],
+  [{ secret: 's', cookie: { maxAge: 0 } }, 'session: cookie: maxAge: expected a whole number of seconds from 1, got 0'],
+  [{ secret: 's', cookie: { maxAge: 1.5 } }, 'got 1.5'],
+  [
+    { secret: 's', cookie: { name: 'a b' } },
+    'session: cookie: name: expected a name without spaces and separators, got "a b"',
+  ],
+  [{ secret: 's', cookie: { name: '__Host-a' } }, 'session: cookie: secure: expected true for __Host-a'],
+  [
+    { secret: 's', cookie: { name: '__Host-a', secure: 'auto' } },
+    'session: cookie: secure: expected true for __Host-a',
+  ],
+  [{ secret: 's', cookie: { path: 'x' } }, 'session: cookie: path: '],
 ])('MN1: the options %j are refused when made', (options, message) => {
   const make = () => session(options as unknown as SessionOptions)
   expect(make).toThrow(TypeError)

@@ -12,6 +12,7 @@ import {
   validator,
 } from '../../src/middleware/validator.ts'
 import { json } from '../../src/respond/json.ts'
+import { runs } from '../fuzz.ts'
 import { doors } from '../harness.ts'
 
 const User = zod3.object({ name: zod3.string(), age: zod3.number().int() })
@@ -327,10 +328,10 @@ describe.each(doors)('%s', (_, door) => {
       expect(JSON.stringify(body)).not.toContain('hunter2')
     })
 
-    test('a body of 200,000 wrong items makes a small answer', async () => {
+    test('a body of thousands of wrong items makes a small answer', async () => {
       const { status, body } = await ask(
         validateBody(zod3.array(zod3.string())),
-        post(Array.from({ length: 200_000 }, () => 1)),
+        post(Array.from({ length: runs(200_000) }, () => 1)),
       )
       expect([status, body.issues.length]).toEqual([422, 100])
     })
@@ -373,22 +374,37 @@ describe.each(doors)('%s', (_, door) => {
 
 describe('made', () => {
   test.each<[string, any, new (message: string) => Error, string]>([
-    ['no schema', {}, TypeError, 'schema: undefined is not a schema'],
-    ['something else', { schema: { validate: 1 } }, TypeError, 'schema: [object Object] is not a schema'],
+    ['no schema', {}, TypeError, 'validator: schema: expected a schema, got undefined'],
+    [
+      'something else',
+      { schema: { validate: 1 } },
+      TypeError,
+      'validator: schema: expected a schema, got {"validate":1}',
+    ],
     [
       'an unknown source',
       { schema: User, source: 'cookies' },
       TypeError,
-      'source: "cookies" is not one of body,query,params,headers',
+      'validator: source: expected one of body, query, params, headers, got "cookies"',
     ],
     [
       'a name of Object.prototype',
       { schema: User, source: 'constructor' },
       TypeError,
-      'source: "constructor" is not one of body,query,params,headers',
+      'validator: source: expected one of body, query, params, headers, got "constructor"',
     ],
-    ['a status that is no error', { schema: User, status: 200 }, RangeError, "status: 200 is not an error's"],
-    ['a status that is no number', { schema: User, status: Number.NaN }, RangeError, "status: NaN is not an error's"],
+    [
+      'a status that is no error',
+      { schema: User, status: 200 },
+      TypeError,
+      'validator: status: expected a status from 400 to 599, got 200',
+    ],
+    [
+      'a status that is no number',
+      { schema: User, status: Number.NaN },
+      TypeError,
+      'validator: status: expected a status from 400 to 599, got NaN',
+    ],
   ])('%s is refused', (_, options, kind, message) => {
     expect(() => validator(options)).toThrow(new kind(message))
   })

@@ -59,7 +59,7 @@ describe('S4: the client goes while a response is streamed', () => {
     wire.write(request('/'))
     await wire.until((received) => received.includes('\r\n\r\n1'))
     wire.end()
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
   test('a generator is ended', async () => {
@@ -81,7 +81,7 @@ describe('S4: the client goes while a response is streamed', () => {
     wire.write(request('/'))
     await wire.until((received) => received.includes('\r\n\r\n'))
     wire.end()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
   test('a sender of events is told, and cleaned up', async () => {
@@ -103,7 +103,7 @@ describe('S4: the client goes while a response is streamed', () => {
     await wire.until((received) => received.includes(': \n\n'))
     expect(signal.aborted).toBe(false)
     wire.end()
-    await vi.waitFor(() => expect(cleanup).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cleanup).toHaveBeenCalledOnce(), { timeout: 15_000 })
     expect(signal.aborted).toBe(true)
   })
 
@@ -126,7 +126,7 @@ describe('S4: the client goes while a response is streamed', () => {
     wire.end()
     await pause(20)
     release()
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
   test('a client that goes before the handler answers with a text harms nobody', async () => {
@@ -169,7 +169,7 @@ describe('S4: the client goes while a response is streamed', () => {
     wire.write(request('/'))
     await wire.until((received) => received.includes('\r\n\r\n1'))
     wire.end()
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 })
 
@@ -189,15 +189,19 @@ describe('request.signal', () => {
     const signal = await arrived
     expect(signal.aborted).toBe(false)
     wire.end()
-    await vi.waitFor(() => expect(signal.aborted).toBe(true))
+    await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 15_000 })
   })
 
   test('is aborted for who asks when the client has gone', async () => {
     const { arrive, arrived } = signalling()
+    let answer = (_: unknown): void => {}
+    const seen = new Promise((resolve) => {
+      answer = resolve
+    })
     const port = await serve({
       '/': async (ctx) => {
         arrive(ctx)
-        await pause(30)
+        await seen
         return text('')
       },
     })
@@ -206,7 +210,8 @@ describe('request.signal', () => {
     const ctx = await arrived
     wire.end()
     await pause(20)
-    expect(ctx.request.signal.aborted).toBe(true)
+    await expect.poll(() => ctx.request.signal.aborted, { timeout: 15_000 }).toBe(true)
+    answer(undefined)
   })
 
   test('node-server #172: does not abort when the answer was sent', async () => {
@@ -384,6 +389,6 @@ describe('uploads', () => {
     expect(wire.socket.writableLength).toBeGreaterThan(0)
     for (sent += block.length; sent < size; sent += block.length) wire.socket.write(block)
     release()
-    expect(parse(await wire.closed(10_000)).body).toBe(String(size))
+    expect(parse(await wire.closed()).body).toBe(String(size))
   })
 })

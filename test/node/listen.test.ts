@@ -60,7 +60,9 @@ describe('R8: listen', () => {
   })
 
   test.each([-1, 65_536, 1.5])('rejects for port %s', async (port) => {
-    await expect(app().listen(port)).rejects.toThrow(RangeError)
+    await expect(app().listen(port)).rejects.toThrow(
+      `listen: port: expected a whole number from 0 to 65535 (0 lets the system choose), got ${port}`,
+    )
   })
 
   test('rejects HTTP/2 without TLS, and TLS with what is no key', async () => {
@@ -172,13 +174,13 @@ describe('close drains', () => {
   })
 
   test('a kept connection that is idle does not hold it up', async () => {
-    const server = await listen({ '/': () => text('x') }, { graceMs: 5_000 })
+    // A grace longer than the test may take: a close that waited for it would never get here.
+    const server = await listen({ '/': () => text('x') }, { graceMs: 600_000 })
     const wire = await open(server.port!)
     wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await wire.until((received) => received.endsWith('x'))
-    const start = performance.now()
     await server.close()
-    expect(performance.now() - start).toBeLessThan(2_000)
+    await wire.closed()
   })
 
   test('a request on a kept connection in the moment of closing is answered with Connection: close', async () => {
@@ -210,7 +212,7 @@ describe('close drains', () => {
     await wire.until((received) => received.includes('data: 1'))
     await server.close()
     await wire.closed()
-    await vi.waitFor(() => expect(cleanup).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cleanup).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
   test('200 keep-alive clients under load lose no accepted request', async () => {
@@ -234,7 +236,7 @@ describe('close drains', () => {
         wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
         sent++
         const outcome = await wire
-          .until((received) => received.split('HTTP/1.1 200').length - 1 >= sent && received.endsWith('x'), 4_000)
+          .until((received) => received.split('HTTP/1.1 200').length - 1 >= sent && received.endsWith('x'), 15_000)
           .catch(() => 'lost')
         if (outcome === 'lost') {
           lost.push(wire.text().slice(-300))
@@ -247,7 +249,7 @@ describe('close drains', () => {
       wire.end()
     }
     const clients = Array.from({ length: 200 }, client)
-    await vi.waitFor(() => expect(begun).toBe(200), { timeout: 10_000 })
+    await vi.waitFor(() => expect(begun).toBe(200), { timeout: 15_000 })
     await server.close()
     running = false
     await Promise.all(clients)
@@ -398,7 +400,7 @@ describe('HTTP/2', () => {
     outgoing.on('error', () => {})
     await new Promise((resolve) => outgoing.on('response', resolve))
     outgoing.close(constants.NGHTTP2_CANCEL)
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
     expect((await ask(client, {})).headers[':status']).toBe(200)
     client.close()
   })
@@ -416,11 +418,11 @@ describe('HTTP/2', () => {
     })
     const outgoing = client.request({ ':path': '/late' })
     outgoing.on('error', () => {})
-    await vi.waitFor(() => expect(release).toBeDefined())
+    await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 15_000 })
     outgoing.close(constants.NGHTTP2_CANCEL)
     await pause(20)
     release()
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
     client.close()
   })
 
@@ -434,8 +436,13 @@ describe('HTTP/2', () => {
     ],
   ])('an upload that is cut off does not look complete: %s', async (_, read) => {
     let outcome: any
+    let arrived!: () => void
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
     const [client] = await session({
       '/up': async (ctx: any) => {
+        arrived()
         outcome = await read(ctx).then(
           () => 'complete',
           (error: any) => error,
@@ -446,9 +453,9 @@ describe('HTTP/2', () => {
     const outgoing = client.request({ ':path': '/up', ':method': 'POST' })
     outgoing.on('error', () => {})
     outgoing.write('abc')
-    await pause(30)
+    await arrival
     outgoing.destroy(new Error('gone'))
-    await vi.waitFor(() => expect(outcome).toMatchObject({ status: 400 }))
+    await vi.waitFor(() => expect(outcome).toMatchObject({ status: 400 }), { timeout: 15_000 })
     client.close()
   })
 
@@ -466,9 +473,9 @@ describe('HTTP/2', () => {
     expect(seen[0]!.aborted).toBe(false)
     const outgoing = client.request({ ':path': '/signal' })
     outgoing.on('error', () => {})
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 15_000 })
     outgoing.close(constants.NGHTTP2_CANCEL)
-    await vi.waitFor(() => expect(seen[1]!.aborted).toBe(true))
+    await vi.waitFor(() => expect(seen[1]!.aborted).toBe(true), { timeout: 15_000 })
     client.close()
   })
 
@@ -498,19 +505,17 @@ describe('HTTP/2', () => {
           return text('late')
         },
       },
-      { tls: { key, cert }, http2: true, graceMs: 5_000 },
+      { tls: { key, cert }, http2: true, graceMs: 600_000 },
     )
     const [busy, idle] = [connectHttp2(server.url, { ca: cert }), connectHttp2(server.url, { ca: cert })]
     await ask(idle, {})
     const answer = ask(busy, { ':path': '/late' })
-    await vi.waitFor(() => expect(release).toBeDefined())
-    const start = performance.now()
+    await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 15_000 })
     const closed = server.close()
     await pause(300)
     release()
     expect((await answer).body).toBe('late')
     await closed
-    expect(performance.now() - start).toBeLessThan(3_000)
     busy.destroy()
     idle.destroy()
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bytesOf } from '#runtime/request'
+import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -10,7 +11,7 @@ import { exchange, listen, open, parse, pause, request, statuses } from './wire.
 
 const bytes = new TextEncoder().encode('bytes')
 const edited = (edit: any, handler: () => Response) => (ctx: any) => {
-  ctx.onResponse(edit)
+  onResponse(ctx, edit)
   return handler()
 }
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     },
     '/cookies/list': edited(['set-cookie', 'b=2'], () => json(1, 200, { 'set-cookie': 'a=1' })),
     '/cookies/limit': async (ctx) => {
-      ctx.onResponse(['set-cookie', 'a=1', 'set-cookie', 'b=2'])
+      onResponse(ctx, ['set-cookie', 'a=1', 'set-cookie', 'b=2'])
       return text(String(await bytesOf(ctx.request, 2)))
     },
     '/split/list': edited(['x-a', 'b\r\nx-evil: 1'], () => text('x')),

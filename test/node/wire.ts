@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { pipe } from '../../src/pipe.ts'
-import { blank, route } from '../../src/plan.ts'
+import { connect as connectTls } from 'node:tls'
+import { createApp } from '../../src/app.ts'
 import type { ListenOptions, ServerHandle } from '../../src/runtime/contract.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
-import { toFetch } from '../../src/to-fetch.ts'
+import { cert, key } from './certificate.ts'
 
 type Handler = (ctx: any) => any
 
@@ -12,9 +12,9 @@ export const listen = async (
   routes: Readonly<Record<string, Handler>>,
   options: ListenOptions = {},
 ): Promise<ServerHandle> => {
-  let plan = blank
-  for (const [path, handler] of Object.entries(routes)) plan = route('*', path, handler)(plan as never) as never
-  return serve(pipe(plan, toFetch), { port: 0, hostname: '127.0.0.1', graceMs: 200, ...options })
+  const app = createApp()
+  for (const [path, handler] of Object.entries(routes)) app.all(path, handler)
+  return serve(app.fetch as never, { port: 0, hostname: '127.0.0.1', graceMs: 200, ...options })
 }
 
 export interface Wire {
@@ -27,10 +27,32 @@ export interface Wire {
   /** Wait until the other side has closed. */
   closed(ms?: number): Promise<string>
   end(): void
+  /** Wait until the other side has gone, without reading: by writing, which fails then. */
+  hungUp(ms?: number): Promise<void>
+  /** Go without a word: the other side gets a RST. */
+  reset(): void
 }
 
 /** A connection that shows its bytes. */
-export const open = (port: number): Promise<Wire> =>
+export const open = (port: number): Promise<Wire> => wireOf((connected) => connect(port, '127.0.0.1', connected))
+
+/** The same over TLS; `h2` speaks HTTP/2, which the test then writes by hand. */
+export const openTls = (port: number, protocol: 'http/1.1' | 'h2' = 'http/1.1'): Promise<Wire> =>
+  wireOf((connected) => {
+    const raw = connect(port, '127.0.0.1')
+    const socket = connectTls({ socket: raw, rejectUnauthorized: false, ALPNProtocols: [protocol] }, connected)
+    raw.on('error', () => {})
+    return Object.assign(socket, { raw })
+  })
+
+/** Servers of every kind, and how a client opens a connection to them that speaks HTTP/1.1. */
+export const kinds: [name: string, options: ListenOptions, openTo: (port: number) => Promise<Wire>][] = [
+  ['http', {}, open],
+  ['https', { tls: { key, cert } }, openTls],
+  ['http2', { tls: { key, cert }, http2: true }, openTls],
+]
+
+const wireOf = (connectTo: (connected: () => void) => Socket & { readonly raw?: Socket }): Promise<Wire> =>
   new Promise((resolve, reject) => {
     let received = ''
     let over = false
@@ -38,7 +60,7 @@ export const open = (port: number): Promise<Wire> =>
     const changed = (): void => {
       for (const listener of listeners) listener()
     }
-    const socket = connect(port, '127.0.0.1', () => resolve(wire))
+    const socket = connectTo(() => resolve(wire))
     socket.on('error', (error) => {
       reject(error)
       over = true
@@ -71,9 +93,21 @@ export const open = (port: number): Promise<Wire> =>
       socket,
       text: () => received,
       write: (bytes) => void socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes),
-      until: (test, ms = 5_000) => wait(() => test(received), ms),
-      closed: (ms = 5_000) => wait(() => over, ms),
+      until: (test, ms = 15_000) => wait(() => test(received), ms),
+      closed: (ms = 15_000) => wait(() => over, ms),
       end: () => void socket.destroy(),
+      hungUp: async (ms = 15_000) => {
+        const writing = setInterval(() => socket.write('x'), 50)
+        await wait(() => over, ms).finally(() => clearInterval(writing))
+      },
+      reset: () => {
+        // Not at once: Node 20 crashes when the connection goes while its TLS is at work
+        setImmediate(() => {
+          const raw = socket.raw ?? socket
+          raw.resetAndDestroy()
+          socket.destroy()
+        })
+      },
     }
   })
 
@@ -102,5 +136,26 @@ export const parse = (text: string): { status: number; lines: string[]; body: st
 /** One request with `Connection: close`. */
 export const request = (target: string, { method = 'GET', headers = [] as string[], body = '' } = {}): string =>
   `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n${body}`
+
+/** Fail when a promise takes longer than it may: every wait has an end. */
+export const within = async <T>(ms: number, promise: Promise<T>, what: string): Promise<T> => {
+  let late: ReturnType<typeof setTimeout> | undefined
+  const never = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error(`${what}: not within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([promise, never])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Ask again and again until a test passes; fails after the deadline. */
+export const eventually = async (test: () => boolean, what: string, ms = 15_000): Promise<void> => {
+  for (let left = ms; !test(); left -= 10) {
+    if (left <= 0) throw new Error(`${what}: not within ${ms} ms`)
+    await pause(10)
+  }
+}
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

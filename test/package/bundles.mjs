@@ -1,29 +1,24 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ENTRIES } from './must-not-appear.mjs'
+import { strangersIn } from './must-not-appear.mjs'
 import { tool } from './workspace.mjs'
 
 const CONDITIONS = ['workerd', 'worker', 'browser']
 
-/** Modules of the package that have nothing to do with an application of one route. */
-const STRANGERS = /dist\/(middleware|database|generators|stores|rate-limit|runtime\/(node|bun|deno))\//
-
-/** Bundlers as functions: an entry in, the code and the package's modules in it out. */
+/** Bundlers as functions: an entry in, the code out. */
 const bundlers = {
   esbuild: async (entry, folder) => {
     const { build } = await tool('esbuild')
-    const { outputFiles, metafile } = await build({
+    const { outputFiles } = await build({
       entryPoints: [entry],
       absWorkingDir: folder,
       bundle: true,
       format: 'esm',
       conditions: CONDITIONS,
-      metafile: true,
       write: false,
     })
-    const [{ inputs }] = Object.values(metafile.outputs)
-    return { code: outputFiles[0].text, modules: Object.keys(inputs).filter((name) => inputs[name].bytesInOutput > 0) }
+    return outputFiles[0].text
   },
   rollup: async (entry) => {
     const [{ rollup }, { nodeResolve }] = [await tool('rollup'), await tool('@rollup/plugin-node-resolve')]
@@ -47,26 +42,22 @@ const bundlers = {
   },
 }
 
-const shippedOf = (output) => {
-  const chunks = output.filter(({ type }) => type === 'chunk')
-  const shipped = ({ modules }) =>
-    Object.entries(modules)
-      .filter(([, { renderedLength }]) => renderedLength > 0)
-      .map(([name]) => name)
-  return { code: chunks.map(({ code }) => code).join('\n'), modules: chunks.flatMap(shipped) }
-}
+const shippedOf = (output) =>
+  output
+    .filter(({ type }) => type === 'chunk')
+    .map(({ code }) => code)
+    .join('\n')
 
 /** What a bundle of one route holds that it should not, and whether it still answers. */
 const check = async (bundler, entry, folder) => {
-  const { code, modules } = await bundlers[bundler](join(folder, `${entry}.mjs`), folder)
-  const allowed = ENTRIES[entry]
-  const strange = modules.filter((name) => STRANGERS.test(name) && !allowed.some((one) => name.includes(`dist/${one}`)))
+  const code = await bundlers[bundler](join(folder, `${entry}.mjs`), folder)
+  const strange = strangersIn(entry, code)
   const file = join(folder, `out-${bundler}-${entry}-${Date.now()}.mjs`)
   writeFileSync(file, code)
   const { fetch } = await import(pathToFileURL(file).href)
   const answer = fetch && entry !== 'pipe-validated' && (await (await fetch(new Request('http://localhost/'))).text())
   return [
-    ...strange.map((name) => `${bundler}, ${entry}: holds ${name.replace(/.*dist\//, '')}`),
+    ...strange.map((finding) => `${bundler}: ${finding}`),
     ...(answer === false || answer === 'hello' ? [] : [`${bundler}, ${entry}: answers ${answer}`]),
   ]
 }
@@ -77,7 +68,7 @@ export const bundleFindings = async ({ folder, installed, manifest }) => {
   writeFileSync(join(installed, 'package.json'), JSON.stringify(silent))
   try {
     const findings = []
-    for (const entry of ['pipe', 'pipe-cors', 'pipe-validated', 'create-app']) {
+    for (const entry of ['pipe', 'pipe-cors', 'pipe-validated', 'tiny', 'create-app']) {
       cpSync(fileURLToPath(new URL(`./entries/${entry}.mjs`, import.meta.url)), join(folder, `${entry}.mjs`))
       for (const bundler of Object.keys(bundlers)) findings.push(...(await check(bundler, entry, folder)))
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { subpathsOf } from '../runtime/workerd.mjs'
 import { TYPESCRIPTS, tsc } from './workspace.mjs'
@@ -47,11 +47,12 @@ export const fetch = pipe(blank, use(withUser), route('GET', '/:a', (ctx) => tex
 export default { fetch: app.fetch }
 `
 
-const options = (module) => ({
+/** Options without `lib: dom`: what the declarations need, each runtime's own types bring (P21). */
+const options = ({ module, types, lib = [] }) => ({
   compilerOptions: {
     target: 'es2022',
-    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    types: ['node'],
+    lib: ['es2023', ...lib],
+    types: [types],
     ...module,
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -62,23 +63,48 @@ const options = (module) => ({
   include: ['src'],
 })
 
-const MODULES = {
-  nodenext: { module: 'nodenext' },
-  bundler: { module: 'esnext', moduleResolution: 'bundler' },
-}
+const NODENEXT = { module: 'nodenext' }
+
+/** Every way in which a program finds its types, and the compilers that try it. */
+const PROJECTS = [
+  { name: 'nodenext', module: NODENEXT, types: 'node', versions: TYPESCRIPTS },
+  { name: 'bundler', module: { module: 'esnext', moduleResolution: 'bundler' }, types: 'node', versions: TYPESCRIPTS },
+  { name: 'bun', module: NODENEXT, types: 'bun-types', versions: ['7.0'] },
+  // The package holds the namespace `Deno` alone; Deno's other globals are those of `lib: dom`
+  { name: 'deno', module: NODENEXT, types: '@types/deno', lib: ['dom', 'dom.iterable'], versions: ['7.0'] },
+  { name: 'workerd', module: NODENEXT, types: '@cloudflare/workers-types', versions: ['7.0'] },
+]
+
+/** A runtime's types of one release need not fit those of Node that another of its dependencies brings. */
+const isOurs = (line) =>
+  line.trim() !== '' && !/^ |^node_modules\/(@types|@cloudflare|bun-types|undici-types)\//.test(line)
+
+/** Names that `lib: dom` has and that some runtime has not (P21). */
+const DOM_ONLY =
+  /\b(HeadersInit|BodyInit|RequestInit|ResponseInit|RequestInfo|ResponseType|BufferSource|XMLHttpRequest|FormDataEntryValue)\b/g
+
+/** Declarations that name what only `lib: dom` has. @returns a line for each */
+export const domNames = ({ installed }) =>
+  readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.d.ts'))
+    .flatMap((name) => {
+      const code = readFileSync(join(installed, 'dist', name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+      return Array.from(code.matchAll(DOM_ONLY), ([found]) => `${name}: ${found}`)
+    })
 
 /** Type-check a program, and every subpath at once, with the declarations checked too. @returns what compilers said */
 export const typeErrors = ({ folder, installed }) => {
   const imports = subpathsOf(installed).map((subpath, index) => `export * as m${index} from '${subpath}'`)
-  return Object.entries(MODULES).flatMap(([name, module]) => {
-    const project = join(folder, `types-${name}`)
-    mkdirSync(join(project, 'src'), { recursive: true })
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(options(module)))
-    writeFileSync(join(project, 'src/program.ts'), PROGRAM)
-    writeFileSync(join(project, 'src/every-subpath.ts'), `${imports.join('\n')}\n`)
-    return TYPESCRIPTS.flatMap((version) => {
-      const { ok, output } = tsc(version, ['-p', project], folder)
-      return ok ? [] : [`TypeScript ${version}, ${name}:\n${output.slice(0, 3000)}`]
+  return PROJECTS.flatMap((project) => {
+    const place = join(folder, `types-${project.name}`)
+    mkdirSync(join(place, 'src'), { recursive: true })
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(options(project)))
+    writeFileSync(join(place, 'src/program.ts'), PROGRAM)
+    writeFileSync(join(place, 'src/every-subpath.ts'), `${imports.join('\n')}\n`)
+    return project.versions.flatMap((version) => {
+      const { ok, output } = tsc(version, ['-p', place], folder)
+      const ours = output.split('\n').filter(isOurs)
+      return ok || !ours.length ? [] : [`TypeScript ${version}, ${project.name}:\n${ours.join('\n').slice(0, 3000)}`]
     })
   })
 }

@@ -9,7 +9,7 @@ const SNAPSHOT = new URL('./exports.json', import.meta.url)
 const namesOf = async ({ folder, installed }) => {
   const names = {}
   for (const subpath of subpathsOf(installed)) {
-    const file = subpath === 'sluice' ? 'index' : subpath === 'sluice/database' ? 'database/index' : subpath.slice(7)
+    const file = subpath === 'sluice' ? 'index' : subpath.slice(7)
     names[subpath] = Object.keys(
       await import(pathToFileURL(join(folder, 'node_modules/sluice/dist', `${file}.js`)).href),
     ).sort()

@@ -13,6 +13,9 @@ import { session } from 'sluice/middleware/session'
 import { validateQuery, validator } from 'sluice/middleware/validator'
 import { versioned } from 'sluice/middleware/versioned'
 import { readParts } from 'sluice/multipart'
+import { onResponse } from 'sluice/on-response'
+import { readJson } from 'sluice/read/json'
+import { readText } from 'sluice/read/text'
 import { json } from 'sluice/respond/json'
 import { stream } from 'sluice/respond/stream'
 import { text } from 'sluice/respond/text'
@@ -25,6 +28,20 @@ const SECRET = 'a secret of thirty-two characters'
 export const remember = (values) => (ctx, next) => {
   Object.assign(ctx.state, values)
   return next()
+}
+
+/** Gives each visitor a cookie of their own, in both ways that edit a response. */
+const markVisitor = async (ctx, next) => {
+  const visitor = ctx.header('x-visitor')
+  onResponse(ctx, (response) => void response.headers.append('set-cookie', `edit=${visitor}`))
+  onResponse(ctx, ['set-cookie', `list=${visitor}`])
+  await next()
+}
+
+/** Calls `next()` and neither returns nor awaits it. What it gives itself is the answer, else what came at once. */
+const unawaited = (ctx, next) => {
+  next()
+  return ctx.path === '/unawaited/own' ? text('of the middleware') : undefined
 }
 
 /** Schemas are made when the module is loaded, as users make them. */
@@ -54,6 +71,10 @@ export const middlewareUses = () => {
     ['/clean/*', bodyParser()],
     ['/clean/*', sanitizer({ allowedTags: ['b'] })],
     ['/by-header/*', apiVersion({ versions: ['1', '2'] })],
+    ['/shared/*', markVisitor],
+    ['/unawaited/*', unawaited],
+    ['/guarded/secret/*', () => text('closed', 403)],
+    ['/pair/a/b', () => text('closed', 403)],
     ['/basic/*', basicAuth({ users: { ada: 'correct horse' } })],
     ['/bearer/*', bearerAuth({ verify: (token) => token === 'good' && { id: 7 } })],
   ]
@@ -124,7 +145,7 @@ export const middlewareRoutes = [
   [
     'POST',
     '/parsed/again',
-    async (ctx) => json({ body: ctx.state.body, again: await ctx.json(), request: await ctx.request.text() }),
+    async (ctx) => json({ body: ctx.state.body, again: await readJson(ctx), text: await readText(ctx) }),
   ],
   [
     'POST',

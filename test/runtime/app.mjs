@@ -6,6 +6,7 @@ import {
   html,
   json,
   methodNotAllowed,
+  pipe,
   redirect,
   route,
   sse,
@@ -15,14 +16,24 @@ import {
   use,
   withFacades,
 } from 'sluice'
+import { at } from 'sluice/at'
+import { basePath } from 'sluice/base-path'
 import { clientAddress } from 'sluice/client-address'
 import { getCookies, getSignedCookie, setCookie, setSignedCookie } from 'sluice/cookie'
+import { onResponse } from 'sluice/on-response'
+import { readBytes } from 'sluice/read/bytes'
+import { readForm } from 'sluice/read/form'
+import { readJson } from 'sluice/read/json'
+import { readText } from 'sluice/read/text'
 import { lastEventId } from 'sluice/respond/sse'
+import { validate } from 'sluice/validate'
+import { waitUntil } from 'sluice/wait-until'
+import { webSocket } from 'sluice/websocket'
 import * as z from 'sluice/z'
 import { middlewareRoutes, middlewareUses, remember } from './app-middleware.mjs'
 
 /** What sources of streams have seen; read by `GET /seen`. */
-const seen = { cancelled: 0, senderGone: 0 }
+const seen = { cancelled: 0, senderGone: 0, worked: 0 }
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -64,13 +75,13 @@ const contexts = [
     'POST',
     '/body/many',
     async (ctx) => {
-      const first = await ctx.text()
-      const [second, bytes, blob] = [await ctx.json(), await ctx.arrayBuffer(), await ctx.blob()]
-      return json({ first, second, bytes: bytes.byteLength, blob: blob.size, again: await ctx.request.text() })
+      const first = await readText(ctx)
+      const [second, bytes] = [await readJson(ctx), await readBytes(ctx)]
+      return json({ first, second, bytes: bytes.byteLength, again: await readText(ctx) })
     },
   ],
-  ['POST', '/body/json', async (ctx) => json(await ctx.json())],
-  ['POST', '/body/size', async (ctx) => json({ size: (await ctx.arrayBuffer()).byteLength })],
+  ['POST', '/body/json', async (ctx) => json(await readJson(ctx))],
+  ['POST', '/body/size', async (ctx) => json({ size: (await readBytes(ctx)).byteLength })],
   [
     'POST',
     '/body/stream',
@@ -85,7 +96,7 @@ const contexts = [
     'POST',
     '/body/form',
     async (ctx) => {
-      const form = await ctx.formData()
+      const form = await readForm(ctx)
       // Bun adds a charset to a text file's type
       const shown = ([name, value]) => [
         name,
@@ -97,7 +108,7 @@ const contexts = [
   [
     'POST',
     '/validate',
-    async (ctx) => json(await ctx.validate(z.object({ name: z.string().min(2), age: z.coerce.number().int() }))),
+    async (ctx) => json(await validate(ctx, z.object({ name: z.string().min(2), age: z.coerce.number().int() }))),
   ],
 ]
 
@@ -126,9 +137,9 @@ const responses = [
     'GET',
     '/respond/edited',
     (ctx) => {
-      ctx.onResponse(['x-list', 'from a list', 'x-order', 'there is one'])
-      ctx.onResponse((response) => void response.headers.append('x-order', 'registered first'))
-      ctx.onResponse((response) => void response.headers.append('x-order', 'registered last'))
+      onResponse(ctx, ['x-list', 'from a list', 'x-order', 'there is one'])
+      onResponse(ctx, (response) => void response.headers.append('x-order', 'registered first'))
+      onResponse(ctx, (response) => void response.headers.append('x-order', 'registered last'))
       return text('edited')
     },
   ],
@@ -245,13 +256,134 @@ const errors = [
   ],
 ]
 
-const all = [...routing, ...contexts, ...responses, ...streams, ...errors, ...middlewareRoutes]
+/** Responses that are made once and returned to every visitor (F1). */
+const SHARED = {
+  json: () => json({ shared: true }),
+  text: () => text('shared'),
+  empty: () => new Response(null, { status: 204 }),
+  redirect: () => redirect('/login'),
+  platform: () => new Response('of the platform', { headers: { 'x-plain': 'yes' } }),
+}
+
+const shared = Object.entries(SHARED).map(([name, make]) => {
+  let response
+  // Made by the first visit: workerd makes no response at module scope
+  return [
+    'GET',
+    `/shared/${name}`,
+    () => {
+      response ??= make()
+      return response
+    },
+  ]
+})
+
+const flow = [
+  [
+    'GET',
+    '/errors/response',
+    () => {
+      throw new Response('thrown', { status: 409, headers: { 'x-thrown': 'yes' } })
+    },
+  ],
+  ['GET', '/unawaited/answer', () => text('of the handler')],
+  [
+    'GET',
+    '/unawaited/later',
+    async () => {
+      await sleep(5)
+      return text('of the handler, later')
+    },
+  ],
+  [
+    'GET',
+    '/unawaited/own',
+    async () => {
+      await sleep(5)
+      throw new Error('nobody waits for this')
+    },
+  ],
+  ['GET', '/guarded/open', () => text('open')],
+  ['GET', '/guarded/*', (ctx) => json(ctx.params)],
+  ['GET', '/pair/:name', (ctx) => json(ctx.params)],
+  [
+    'GET',
+    '/work',
+    (ctx) => {
+      const work = async () => {
+        await sleep(50)
+        seen.worked++
+      }
+      waitUntil(ctx, work())
+      return text('answered')
+    },
+  ],
+]
+
+/** What sockets have seen; read by `GET /ws-seen`. */
+const sockets = { codes: [] }
+
+const live = [
+  [
+    'GET',
+    '/ws/:room',
+    webSocket(
+      (ctx) => ({
+        open: (socket) => socket.send(`in ${ctx.params.room}`),
+        message: (socket, message) => socket.send(message),
+        close: (_, code) => void sockets.codes.push(code),
+      }),
+      { protocols: ['v3', 'v2'] },
+    ),
+  ],
+  ['GET', '/ws-guarded', (ctx, next) => (ctx.header('authorization') ? next() : json({}, 401)), webSocket(() => ({}))],
+  [
+    'GET',
+    '/ws-typed',
+    webSocket(
+      () => ({
+        message: (socket, { n }) => {
+          if (n === 13) throw new Error('unlucky')
+          return socket.send(`${n + 1}`)
+        },
+      }),
+      { messages: z.object({ n: z.number() }), maxPayload: 1000 },
+    ),
+  ],
+  ['GET', '/ws-seen', () => json(sockets)],
+]
+
+const all = [
+  ...routing,
+  ...live,
+  ...contexts,
+  ...responses,
+  ...streams,
+  ...errors,
+  ...shared,
+  ...flow,
+  ...middlewareRoutes,
+]
+
+/** What stands below `/api`: a plan of its own behind the base path. */
+const below = [['GET', '/where/:name', (ctx) => json({ base: ctx.basePath, params: ctx.params })]]
+
+/** A step `[path, middleware]` or a middleware, as the door of functions has it. */
+const placed = (step) => (Array.isArray(step) ? at(...step) : step)
 
 /** The same application through `createApp`; response methods and facades come with this door alone. */
 export const viaCreateApp = () => {
   const app = createApp({ methodNotAllowed: true, config: { name: 'from config' } })
   for (const step of middlewareUses()) app.use(...[step].flat())
   for (const [method, path, ...steps] of all) app[method === '*' ? 'all' : method.toLowerCase()](path, ...steps)
+  const api = createApp({ basePath: '/api' })
+  api.use('/where/closed', () => text('closed', 403))
+  for (const [, path, handler] of below) api.get(path, handler)
+  app.all('/api/*', (ctx) => api.fetch(ctx.request, ctx.env, ctx.execution))
+  app.get('/self', async (ctx) => {
+    const answer = await app.request('/users/9', { method: 'POST', body: 'x' }, ctx.env)
+    return ctx.json({ status: answer.status, body: await answer.json() })
+  })
   app.get('/methods/json', (ctx) => ctx.json({ by: 'method' }, 201))
   app.get('/methods/text', (ctx) => ctx.text('by method', 200, { 'x-by': 'method' }))
   app.get('/methods/html', (ctx) => ctx.html('<b>by method</b>'))
@@ -259,6 +391,11 @@ export const viaCreateApp = () => {
   app.get('/methods/stream', (ctx) => ctx.stream(['a', 'b']))
   app.get('/methods/sse', (ctx) => ctx.sse((send) => void send({ data: 'by method' })))
   app.post('/methods/json', async (ctx) => ctx.json({ got: await ctx.json() }))
+  app.post('/methods/many', async (ctx) => {
+    const first = await ctx.text()
+    const [second, bytes, blob] = [await ctx.json(), await ctx.arrayBuffer(), await ctx.blob()]
+    return ctx.json({ first, second, bytes: bytes.byteLength, blob: blob.size, again: await ctx.request.text() })
+  })
   app.get('/container', (ctx) => {
     ctx.container.singleton('clock', () => ({ now: () => 17 }))
     return ctx.json({ now: ctx.container.make('clock').now() })
@@ -275,10 +412,19 @@ export const viaCreateApp = () => {
   return app
 }
 
-/** The same application through the edge door. */
+/** The same application through the door of functions. */
 export const viaPipe = () => {
-  const uses = middlewareUses().map((step) => use(...[step].flat()))
-  const routes = all.map((row) => route(...row))
+  const api = pipe(
+    blank,
+    use(at('/where/closed', () => text('closed', 403))),
+    ...below.map((row) => route(...row)),
+    basePath('/api'),
+    toFetch,
+  )
+  const uses = middlewareUses().map((step) => use(placed(step)))
+  const routes = [...all, ['*', '/api/*', (ctx) => api(ctx.request, ctx.env, ctx.execution)]].map((row) =>
+    route(...row),
+  )
   const plan = [...uses, ...routes].reduce((longer, step) => step(longer), blank)
-  return toFetch(plan, { methodNotAllowed })
+  return toFetch(plan, { notFound: methodNotAllowed })
 }

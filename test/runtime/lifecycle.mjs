@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { Agent, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CERT, KEY } from './certificate.mjs'
 import { within } from './child.mjs'
 import { ask } from './client.mjs'
+import { connect as connectSocket } from './websocket.mjs'
 
 const refused = (origin) =>
   ask(origin, { line: 'GET /', agent: false }).then(
@@ -29,6 +31,25 @@ const get = (options, send = plain) =>
       sent.end()
     }),
     'an answer',
+  )
+
+/** One request by hand: all bytes until the server closes. */
+const raw = (url, path, ms = 5000) =>
+  within(
+    ms,
+    new Promise((resolve) => {
+      let text = ''
+      const { hostname, port } = new URL(url)
+      const socket = connect(port, hostname, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+      )
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(text))
+    }),
+    'the end of the connection',
   )
 
 const local = { port: 0, hostname: '127.0.0.1' }
@@ -108,10 +129,75 @@ export const lifecycle = [
   [
     'an aborted signal closes',
     async (say) => {
+      const before = (await say('seen')).down
       const { url } = await say('listen', { id: 'signal', options: local, abortAfterMs: 300 })
       assert.equal((await ask(url, { line: 'GET /', agent: false })).text, 'here')
       await new Promise((resolve) => setTimeout(resolve, 900))
       await refused(url)
+      assert.equal((await say('seen')).down, before + 1, 'the providers shut down, once')
+    },
+  ],
+  [
+    'F10 a stream that fails without a reason breaks the connection',
+    async (say) => {
+      const { url } = await say('listen', { id: 'fails', options: local })
+      assert.match(await raw(url, '/fails'), /\r\nbegun\r\n$/)
+      await say('close', { id: 'fails' })
+    },
+  ],
+  [
+    'F17 a body partly read by the handler is a 500, not what is left of it',
+    async (say) => {
+      const { url } = await say('listen', { id: 'partly', options: local })
+      const { status, text } = await ask(url, { line: 'GET /partly', agent: false })
+      assert.deepEqual([status, text], [500, '{"error":"Internal Server Error"}'])
+      await say('close', { id: 'partly' })
+    },
+  ],
+  [
+    'P14 close aborts the sender of events and ends its stream, before the grace is over',
+    async (say) => {
+      const before = (await say('seen')).aborted
+      const { url } = await say('listen', { id: 'events', options: { ...local, graceMs: 60_000 } })
+      const events = raw(url, '/events', 20_000)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await within(10_000, say('close', { id: 'events' }), 'close')
+      assert.match(await events, /data: one\n\n\r\n0\r\n\r\n$/)
+      assert.equal((await say('seen')).aborted, before + 1)
+    },
+  ],
+  [
+    'WS4 close says goodbye to WebSockets with 1001, before the grace is over',
+    async (say, name) => {
+      const { url } = await say('listen', { id: 'sockets', options: { ...local, graceMs: 60_000 } })
+      const { closed, opened } = connectSocket(url, '/ws')
+      await opened
+      await within(10_000, say('close', { id: 'sockets' }), 'close')
+      assert.equal(await within(5000, closed, 'the end of the socket'), 1001, name)
+    },
+  ],
+  [
+    'P9 close waits for waitUntil, whose failures are reported once',
+    async (say) => {
+      const before = await say('seen')
+      const { url } = await say('listen', { id: 'work', options: local })
+      assert.equal((await ask(url, { line: 'GET /work', agent: false })).text, 'answered')
+      await within(10_000, say('close', { id: 'work' }), 'close')
+      const { worked, reported } = await say('seen')
+      assert.equal(worked, before.worked + 1)
+      assert.deepEqual(reported.slice(before.reported.length), ['work failed'])
+    },
+  ],
+  [
+    'P24 options of listen that are bad are refused',
+    async (say) => {
+      for (const [options, message] of [
+        [{ port: '' }, /^listen: port: expected a whole number from 0 to 65535 .*, got ""$/],
+        [{ ...local, graceMs: -1 }, /^listen: graceMs: expected/],
+        [{ ...local, prot: 1 }, /^listen: prot: unknown option, did you mean "port"\?$/],
+      ]) {
+        assert.match((await say('listen', { id: 'bad', options })).error, message)
+      }
     },
   ],
   [
@@ -129,6 +215,8 @@ export const lifecycle = [
       const { port, url } = await say('listen', { id: 'unix', options: { path } })
       assert.deepEqual([port, url], [null, `unix:${path}`])
       assert.deepEqual(await get({ socketPath: path, headers: { host: 'localhost' } }), { status: 200, text: 'here' })
+      const address = await get({ socketPath: path, path: '/address', headers: { host: 'localhost' } })
+      assert.equal(address.text, '""', 'F8 the address is empty, not unknown')
       await say('close', { id: 'unix' })
     },
   ],

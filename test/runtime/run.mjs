@@ -11,6 +11,7 @@ import { lifecycle } from './lifecycle.mjs'
 import { methodRows, rows } from './rows.mjs'
 import { appStories, edgeStories, stories } from './stories.mjs'
 import { pack, root, tools, unpack } from './tools.mjs'
+import { socketStories } from './websocket.mjs'
 import { startWorkerd } from './workerd.mjs'
 
 /**
@@ -25,12 +26,15 @@ const prepare = () => {
   mkdirSync(folder, { recursive: true })
   unpack(pack(), folder)
   cpSync(join(root, 'node_modules/kysely'), join(folder, 'node_modules/kysely'), { recursive: true })
+  cpSync(join(root, 'node_modules/ws'), join(folder, 'node_modules/ws'), { recursive: true })
   for (const file of ['app.mjs', 'app-middleware.mjs', 'server.mjs', 'worker.mjs'])
     cpSync(join(here, file), join(folder, file))
   writeFileSync(
     join(folder, 'package.json'),
-    '{ "private": true, "type": "module", "dependencies": { "sluice": "*", "kysely": "*" } }\n',
+    '{ "private": true, "type": "module", "dependencies": { "sluice": "*", "kysely": "*", "ws": "*" } }\n',
   )
+  // Bun obeys the `paths` of the nearest tsconfig.json: that of the repository would lead it to the sources
+  writeFileSync(join(folder, 'tsconfig.json'), '{}\n')
   writeFileSync(join(folder, '.env.test'), 'FROM_FILE="a line of a file"\nGREETING=not this one\n')
   return folder
 }
@@ -41,7 +45,7 @@ const doorTests = (door, origin, facts) => [
     `${door}: ${row[0]}`,
     () => checkRow(origin, row),
   ]),
-  ...[...stories, ...(door === 'createApp' ? appStories : [])].map(([name, run]) => [
+  ...[...stories, ...socketStories, ...(door === 'createApp' ? appStories : [])].map(([name, run]) => [
     `${door}: ${name}`,
     () => run(origin, facts),
   ]),

@@ -1,8 +1,11 @@
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { createApp } from 'sluice'
+import { clientAddress } from 'sluice/client-address'
 import { env } from 'sluice/env'
 import { loadEnv } from 'sluice/load-env'
+import { serve } from 'sluice/serve'
+import { webSocket } from 'sluice/websocket'
 import { viaCreateApp, viaPipe } from './app.mjs'
 
 /** Serves the application on Node, Bun or Deno, as whoever drives it says by lines of JSON on standard input. */
@@ -19,6 +22,8 @@ const serveBare = (fetch) => {
 
 /** The edge door behind a socket: on Node within an application, which is what listens there. */
 const servePipe = async (fetch) => {
+  // A WebSocket on Bun needs what the server is told when it begins
+  if (globalThis.Bun) return (await serve(fetch, { ...local, env: process.env })).url
   const own = serveBare((request, info) => fetch(request, process.env, info))
   if (own) return own
   return (
@@ -28,8 +33,73 @@ const servePipe = async (fetch) => {
   ).url
 }
 
+const bytes = (text) => new TextEncoder().encode(text)
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What the routes below have seen, for the command `seen`. */
+const seen = { aborted: 0, worked: 0, reported: [], down: 0 }
+
+const report = console.error
+console.error = (error) => {
+  seen.reported.push(String(error?.message ?? error))
+  report(error)
+}
+
 const lifecycleApp = () =>
   createApp()
+    .register({
+      register() {},
+      shutdown() {
+        seen.down++
+      },
+    })
+    .get(
+      '/ws',
+      webSocket(() => ({ open: (socket) => socket.send('open') })),
+    )
+    .get('/address', (ctx) => ctx.json(clientAddress(ctx) ?? null))
+    .get('/fails', () => {
+      let pulls = 0
+      const pull = async (controller) => {
+        await pause(20)
+        if (pulls++ === 0) controller.enqueue(bytes('begun'))
+        else controller.error()
+      }
+      return new Response(new ReadableStream({ pull }))
+    })
+    .get('/partly', async () => {
+      const response = new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const letter of 'abc') controller.enqueue(bytes(letter))
+            controller.close()
+          },
+        }),
+      )
+      const reader = response.body.getReader()
+      await reader.read()
+      reader.releaseLock()
+      return response
+    })
+    .get('/events', (ctx) =>
+      ctx.sse((send) => {
+        send.signal.addEventListener('abort', () => {
+          seen.aborted++
+        })
+        send({ data: 'one' })
+        return () => {}
+      }),
+    )
+    .get('/work', (ctx) => {
+      const work = async () => {
+        await pause(400)
+        seen.worked++
+      }
+      ctx.execution.waitUntil(work())
+      ctx.execution.waitUntil(Promise.reject(new Error('work failed')))
+      return ctx.text('answered')
+    })
     .get('/', (ctx) => ctx.text('here'))
     .get('/slow', async (ctx) => {
       await new Promise((resolve) => setTimeout(resolve, 400))
@@ -72,6 +142,7 @@ const commands = {
     await Promise.all([handle.close(), handle.close()])
     return { ms: performance.now() - start }
   },
+  seen: () => seen,
   exit() {
     lines.close()
     return { ok: true }

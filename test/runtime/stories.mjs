@@ -3,6 +3,14 @@ import { ask, askAndLeave, until } from './client.mjs'
 
 const cookieOf = ({ cookies }) => cookies.map((line) => line.split(';')[0]).join('; ')
 
+/** Responses of `/shared/*`: what each is, whoever asks. */
+const SHARED = {
+  json: { status: 200, text: '{"shared":true}' },
+  text: { status: 200, text: 'shared' },
+  empty: { status: 204, text: '' },
+  redirect: { status: 302, text: '' },
+}
+
 /** What takes more than one request: `[sentence, (origin, facts) => …]`, on every runtime and through both doors. */
 export const stories = [
   [
@@ -72,6 +80,41 @@ export const stories = [
       await ask(origin, 'GET /logged/nowhere')
       const lines = (await ask(origin, 'GET /logged/lines')).json()
       assert.match(lines.at(-1), /GET \/logged\/nowhere 404 \d+ms/)
+    },
+  ],
+  ...Object.entries(SHARED).map(([kind, { status, text }]) => [
+    `F1 a Response that is made once, ${kind}: each visitor gets the whole body and only their own cookies`,
+    async (origin) => {
+      const visit = async (method, visitor) => {
+        const answer = await ask(origin, { line: `${method} /shared/${kind}`, headers: { 'x-visitor': visitor } })
+        assert.equal(answer.status, status)
+        assert.equal(answer.text, method === 'HEAD' ? '' : text)
+        assert.deepEqual(answer.cookies.toSorted(), [`edit=${visitor}`, `list=${visitor}`])
+      }
+      await visit('GET', 'ada')
+      await visit('HEAD', 'bob')
+      await visit('GET', 'cleo')
+      await Promise.all(['d', 'e', 'f', 'g'].map((visitor) => visit('GET', visitor)))
+    },
+  ]),
+  [
+    'F1 a Response of the platform has one body: whoever comes later gets their own cookies or a plain error',
+    async (origin) => {
+      for (const visitor of ['ada', 'bob', 'cleo']) {
+        const answer = await ask(origin, { line: 'GET /shared/platform', headers: { 'x-visitor': visitor } })
+        assert.ok([200, 500].includes(answer.status), `${answer.status}`)
+        if (answer.status === 200) assert.equal(answer.text, 'of the platform')
+        for (const cookie of answer.cookies) assert.match(cookie, new RegExp(`=${visitor}$`))
+      }
+    },
+  ],
+  [
+    'waitUntil: the answer leaves first, and the work is finished after it',
+    async (origin) => {
+      const count = async () => (await ask(origin, 'GET /seen')).json().worked
+      const before = await count()
+      assert.equal((await ask(origin, 'GET /work')).text, 'answered')
+      await until(async () => (await count()) > before, 'work that goes on')
     },
   ],
   [

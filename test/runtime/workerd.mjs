@@ -23,8 +23,8 @@ export const subpathsOf = (packageFolder) => {
   return readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
     .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/').replace(/\.js$/, ''))
-    .filter((path) => !/^(internal|runtime|generators)\//.test(path))
-    .map((path) => (path === 'index' ? 'sluice' : `sluice/${path.replace(/^database\/index$/, 'database')}`))
+    .filter((path) => !/^(internal|runtime|generators|z\/all)\//.test(path))
+    .map((path) => (path === 'index' ? 'sluice' : `sluice/${path}`))
     .sort()
 }
 

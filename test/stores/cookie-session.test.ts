@@ -65,7 +65,7 @@ describe('sealing', () => {
     expect(await fits(2750)).toBeLessThanOrEqual(3800)
     await expect(fits(2850)).rejects.toThrow(/^Session of \d{4} bytes does not fit a cookie of 3800: keep less in it/)
     await expect(cookieSession({ maxBytes: 50 }).seal('i', {}, 1, ['s'])).rejects.toThrow(RangeError)
-    expect(() => cookieSession({ maxBytes: 0 })).toThrow('maxBytes: 0')
+    expect(() => cookieSession({ maxBytes: 0 })).toThrow('cookieSession: maxBytes: expected')
   })
 
   test('more secrets than are kept still work', async () => {

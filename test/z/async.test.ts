@@ -233,6 +233,8 @@ describe('V16, V17: promises', () => {
   })
 })
 
+const RUNS = Number(process.env.Z_RUNS ?? 2000)
+
 test('V16: schemas without promises give in parseAsync what they give in parse', async () => {
   const pairs = recipe.chain((made) =>
     fc.tuple(fc.constant(made), fc.array(valuesFor(made), { minLength: 5, maxLength: 5 })),
@@ -248,6 +250,6 @@ test('V16: schemas without promises give in parseAsync what they give in parse',
           expect({ schema: made.text, value, received }).toEqual({ schema: made.text, value, received: expected })
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: RUNS },
   )
-})
+}, 120_000)

@@ -41,6 +41,19 @@ export const hasNull = (value: unknown): boolean => {
   return typeof value === 'object' && Object.values(value).some(hasNull)
 }
 
-/** Where another behaviour than that of zod 3 is decided: V15, a date of `null` is refused; and no input makes a safe parse throw. */
+/** Is there an own key `__proto__` anywhere in a value. */
+const hasProtoKey = (value: unknown): boolean => {
+  if (value instanceof Map || value instanceof Set) return hasProtoKey([...value])
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey)
+}
+
+/**
+ * Where another behaviour than that of zod 3 is decided. V15: a date of `null` is refused. V20: a `__proto__` of the input
+ * reaches no object that is made; zod 3 keeps it in an intersection, and a record whose keys are transformed to
+ * `['__proto__']` gets it as its prototype. And no input makes a safe parse throw.
+ */
 export const isDecided = (schema: string, value: unknown, theirs: Loose): boolean =>
-  'thrown' in theirs || (schema.includes('coerce.date') && hasNull(value))
+  'thrown' in theirs ||
+  (schema.includes('coerce.date') && hasNull(value)) ||
+  (/\.(?:and|transform)/.test(schema) && hasProtoKey(value))

@@ -1,16 +1,28 @@
 import { z as fromRoot } from 'sluice'
 import * as fromZ from 'sluice/z'
 import { de } from 'sluice/z/locales/de'
+import * as mini from 'sluice/z/mini'
 import { object } from 'sluice/z/object'
-import { string } from 'sluice/z/string'
+import { StringSchema, string } from 'sluice/z/string'
 import { expect, test } from 'vitest'
 
-test('the namespace, the root and the subpaths give the same schemas', () => {
-  expect(fromRoot.string).toBe(string)
-  expect(fromZ.object).toBe(object)
+test('the root and sluice/z give the same namespace; its schemas are those of the subpaths, with more methods', () => {
+  expect(fromRoot.string).toBe(fromZ.string)
   expect(Object.keys(fromRoot).sort()).toEqual(Object.keys(fromZ).sort())
+  expect(fromZ.string()).toBeInstanceOf(StringSchema)
   expect(object({ a: string() }).parse({ a: 'x' })).toEqual({ a: 'x' })
-  expect(string().safeParse(1, { errorMap: de }).error?.issues[0]?.message).toBe('Text erwartet, Zahl erhalten')
+  expect(fromZ.string().safeParse(1, { errorMap: de }).error?.issues[0]?.message).toBe('Text erwartet, Zahl erhalten')
+})
+
+test('schemas of sluice/z, of the subpaths and of sluice/z/mini hold each other', () => {
+  const inner = { a: fromZ.string().ip(), b: string().email(), c: mini.string(mini.email()) }
+  const value = { a: '::1', b: 'ada@x.io', c: 'ada@x.io' }
+  for (const schema of [fromZ.object(inner), object(inner), mini.object(inner)]) {
+    expect(schema.parse(value)).toEqual(value)
+    expect(schema.safeParse({}).error?.issues.map(({ path }) => path[0])).toEqual(['a', 'b', 'c'])
+  }
+  expect(fromZ.array(mini.object(inner)).or(string()).and(fromZ.any()).parse([value])).toEqual([value])
+  expect(fromZ.object(inner).partial().deepPartial().keyof().options).toEqual(['a', 'b', 'c'])
 })
 
 test('names that are reserved words are export names', () => {
@@ -21,12 +33,12 @@ test.each<[string, () => unknown, string]>([
   [
     'a discriminated union without a value',
     () => fromZ.discriminatedUnion('t', [object({ t: string() })]),
-    'an option does not say its value of "t"',
+    'the value of "t" could not be extracted from an option',
   ],
   [
     'a discriminated union with a value twice',
     () => fromZ.discriminatedUnion('t', [object({ t: fromZ.literal('a') }), object({ t: fromZ.literal('a') })]),
-    '"t" has the value a in two options',
+    '"t" has duplicate value a',
   ],
 ])('bad options are refused when made: %s', (_, make, message) => {
   expect(make).toThrow(TypeError)

@@ -80,18 +80,31 @@ const ARGUMENTS: { readonly [method: string]: readonly unknown[] } = {
   default: ['x'],
   catch: ['x'],
   describe: ['words'],
+  check: [{ kind: 'x', holds: () => true }],
+  setKey: ['c', z.string()],
+  augment: [{ c: z.string() }],
+  _refinement: [() => true],
+  refinement: [() => false, { code: 'custom', message: 'no' }],
 }
 
 const argumentsOf = (base: string, method: string): readonly unknown[] =>
   ARGUMENTS[method] ?? (base === 'bigint' ? [3n] : base === 'date' ? [new Date(5)] : base === 'object' ? [] : [3])
 
+const BOUND = (
+  'refine refinement superRefine optional nullable nullish array promise or and transform brand default catch describe ' +
+  'pipe readonly isOptional isNullable'
+).split(' ')
+
 const methodsOf = (schema: object): string[] => {
   const names = new Set<string>()
+  // Methods that are bound when they are first read are getters.
+  for (const name of BOUND) names.add(name)
   for (let at = Object.getPrototypeOf(schema); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
-      if (typeof value === 'function') names.add(name)
+      if (typeof value === 'function' && !name.startsWith('~')) names.add(name)
   }
-  for (const name of ['constructor', 'parse', 'safeParse']) names.delete(name)
+  for (const name of ['constructor', 'sourceType', 'parse', 'safeParse', 'safeParseAsync', 'parseAsync'])
+    names.delete(name)
   return [...names]
 }
 

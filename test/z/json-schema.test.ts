@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Target, toJsonSchema, withJsonSchema } from '../../src/z/to-json-schema.ts'
+import { type Target, toJsonSchema, useJsonSchema, withJsonSchema } from '../../src/z/to-json-schema.ts'
 import * as z from '../../src/z.ts'
 
 /** Validators of each dialect. OpenAPI 3.0 says `nullable`, which ajv knows, and exclusiveness as a flag, which it does not: it is rewritten. */
@@ -198,6 +198,13 @@ describe('what is written', () => {
     expect(() => toJsonSchema(z.string(), { target: 'draft-4' as Target })).toThrow(
       'toJsonSchema: target must be a known one, not draft-4',
     )
+  })
+
+  test('V22: `useJsonSchema` gives every schema its part of Standard JSON Schema', () => {
+    expect(z.string()['~standard']).not.toHaveProperty('jsonSchema')
+    useJsonSchema()
+    const standard = z.object({ a: z.string() })['~standard'] as { jsonSchema?: { input: (o: object) => object } }
+    expect(standard.jsonSchema?.input({ target: 'draft-07' })).toMatchObject({ required: ['a'] })
   })
 
   test('V22: Standard JSON Schema', () => {

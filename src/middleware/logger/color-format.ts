@@ -1,9 +1,13 @@
 import { readEnv } from '#runtime/env'
+import { checkNames } from '../../internal/options.ts'
 import type { LogEntry } from '../logger.ts'
 
 /** Options of {@link colorFormat}. */
 export interface ColorFormatOptions {
-  /** Whether to colour. @default true, unless the variable NO_COLOR holds anything (no-color.org), read at the first line */
+  /**
+   * Whether to colour. @default true, unless the variable NO_COLOR holds anything (no-color.org), read at the first
+   * line
+   */
   readonly enabled?: boolean
 }
 
@@ -17,6 +21,7 @@ const COLORS = [0, 0, 32, 36, 33, 31]
  * createApp().use(logger({ format: colorFormat() }))
  */
 export const colorFormat = (options: ColorFormatOptions = {}): ((entry: LogEntry) => string) => {
+  checkNames('colorFormat', options, 'enabled:boolean')
   let enabled = options.enabled
   return ({ method, path, status, duration }) => {
     enabled ??= !readEnv('NO_COLOR')

@@ -1,1 +1,1 @@
-export { addFields, createResponse, mutable, withoutBody } from '../platform/response.ts'
+export { addFields, adopt, createResponse, withoutBody } from '../platform/response.ts'

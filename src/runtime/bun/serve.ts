@@ -1,6 +1,11 @@
-import type { Execution } from '../../context.ts'
-import type { ListenOptions, ServeRuntime } from '../contract.ts'
+import { isPromise } from '../../internal/awaitable.ts'
+import type { ServeRuntime } from '../contract.ts'
+import { createBackground } from '../platform/background.ts'
+import { beginClosing, createClosing } from '../platform/closing.ts'
+import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
+import { checkListen } from '../platform/listen-options.ts'
+import { socketEvents } from './upgrades.ts'
 
 /** What of Bun is used here. */
 declare const Bun: {
@@ -14,20 +19,42 @@ interface BunServer {
   stop(closeActive?: boolean): Promise<void>
 }
 
-/** Listen with `Bun.serve`. @throws what the system says when the address cannot be bound. */
+/**
+ * Listen with `Bun.serve`.
+ *
+ * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
+ */
 export const serve: ServeRuntime['serve'] = async (fetch, options) => {
+  checkListen(options)
   const { port = 3000, hostname, path, tls, env = Bun.env } = options
+  const closing = createClosing()
+  const background = createBackground()
+  const send = (response: Response): Response => ready(response, closing)
   const server = Bun.serve({
     ...(path ? { unix: path } : { port, ...(hostname && { hostname }) }),
     ...(tls && { tls }),
     idleTimeout: 255,
-    fetch: (request: Request, server: BunServer) => fetch(request, env, server as unknown as Execution),
+    // Bun's page for errors shows source code. Without it Bun would share a port that is taken.
+    development: false,
+    reusePort: false,
+    error: answerError,
+    // Without it Bun upgrades nothing. It stays empty unless a handler was made.
+    websocket: socketEvents,
+    fetch: (request: Request, server: BunServer) => {
+      const answer = fetch(request, env, server as object)
+      return isPromise(answer) ? answer.then(send) : send(answer)
+    },
   })
-  return toHandle(server.port, options, () => stop(server, options))
+  Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing })
+  const stop = (graceMs: number): Promise<void> => {
+    beginClosing(closing)
+    return drain(server, graceMs)
+  }
+  return toHandle({ port: server.port, background, stop }, options)
 }
 
 /** Let requests finish, then cut what is left. */
-const stop = async (server: BunServer, { graceMs = 10_000 }: ListenOptions): Promise<void> => {
+const drain = async (server: BunServer, graceMs: number): Promise<void> => {
   const cut = setTimeout(() => void server.stop(true), graceMs)
   await server.stop()
   clearTimeout(cut)

@@ -1,9 +1,19 @@
-export { bytesOf, headerOf, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
 interface ServeInfo {
-  readonly remoteAddr?: { readonly hostname?: string }
+  readonly remoteAddr?: { readonly hostname?: string; readonly transport?: string }
 }
 
-/** Deno tells the address in the second argument that `Deno.serve` passes. */
+/** Deno tells the address in the second argument that `Deno.serve` passes, as long as the request is open. */
 export const peerOf = (_request: Request, env: unknown, execution: unknown): string | undefined =>
-  (execution as ServeInfo | undefined)?.remoteAddr?.hostname ?? (env as ServeInfo | undefined)?.remoteAddr?.hostname
+  addressIn(execution) ?? addressIn(env)
+
+const addressIn = (info: unknown): string | undefined => {
+  try {
+    const address = (info as ServeInfo | undefined)?.remoteAddr
+    return address?.transport?.startsWith('unix') ? '' : address?.hostname
+  } catch {
+    // the getter throws once the request is closed
+    return undefined
+  }
+}

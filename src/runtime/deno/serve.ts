@@ -1,11 +1,15 @@
-import type { Execution } from '../../context.ts'
-import type { ListenOptions, ServeRuntime } from '../contract.ts'
+import { isPromise } from '../../internal/awaitable.ts'
+import type { ServeRuntime } from '../contract.ts'
+import { createBackground, within } from '../platform/background.ts'
+import { beginClosing, createClosing } from '../platform/closing.ts'
+import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
+import { checkListen } from '../platform/listen-options.ts'
 
 /** What of Deno is used here. */
 declare const Deno: {
   readonly env: { toObject(): Record<string, string> }
-  serve(options: object, handler: (request: Request, info: unknown) => unknown): DenoServer
+  serve(options: object, handler: (request: Request, info: object) => unknown): DenoServer
 }
 
 interface DenoServer {
@@ -14,30 +18,42 @@ interface DenoServer {
   unref(): void
 }
 
-/** Listen with `Deno.serve`. @throws what the system says when the address cannot be bound. */
+/**
+ * Listen with `Deno.serve`.
+ *
+ * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
+ */
 export const serve: ServeRuntime['serve'] = async (fetch, options) => {
+  checkListen(options)
   const { port = 3000, hostname, path, tls, env = Deno.env.toObject() } = options
+  const closing = createClosing()
+  const background = createBackground()
+  const { waitUntil } = background
+  const send = (response: Response): Response => ready(response, closing)
   const server = Deno.serve(
     {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
       ...tls,
       onListen: () => {},
+      onError: answerError,
     },
-    (request, info) => fetch(request, env, info as Execution),
+    (request, info) => {
+      const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
+      return isPromise(answer) ? answer.then(send) : send(answer)
+    },
   )
-  return toHandle(server.addr.port, options, () => stop(server, options))
+  const stop = (graceMs: number): Promise<void> => {
+    beginClosing(closing)
+    return drain(server, graceMs)
+  }
+  return toHandle({ port: server.addr.port, background, stop }, options)
 }
 
 /**
- * Let requests finish. Deno cannot cut connections once it shuts down (aborting its signal then throws out of the event loop),
- * so what is left after the time is no longer waited for, and keeps the process no longer.
+ * Let requests finish. Deno cannot cut connections once it shuts down (aborting its signal then throws out of the event
+ * loop), so what is left after the time is no longer waited for, and keeps the process no longer.
  */
-const stop = async (server: DenoServer, { graceMs = 10_000 }: ListenOptions): Promise<void> => {
-  let late: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, graceMs)
-  })
-  await Promise.race([server.shutdown(), enough])
-  clearTimeout(late)
+const drain = async (server: DenoServer, graceMs: number): Promise<void> => {
+  await within(server.shutdown(), graceMs)
   server.unref()
 }

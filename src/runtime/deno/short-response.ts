@@ -1,1 +1,1 @@
-export { noContent, shortJson } from '../platform/short-response.ts'
+export { noContent } from '../platform/short-response.ts'

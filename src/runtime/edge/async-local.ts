@@ -1,4 +1,4 @@
-import type { AsyncLocal } from '../../internal/facade-root.ts'
+import type { AsyncLocal } from '../../internal/container/facade-root.ts'
 
 type Storage = new <T>() => AsyncLocal<T>
 
@@ -8,11 +8,18 @@ interface Platform {
   readonly process?: { getBuiltinModule?(name: string): { readonly AsyncLocalStorage: Storage } | undefined }
 }
 
-/** A value for each asynchronous context where the platform can, else for synchronous functions alone. */
-export const asyncLocal = <T>(): AsyncLocal<T> => {
+/**
+ * A value for each asynchronous context where the platform can, else for synchronous functions alone.
+ *
+ * @param needed the feature that cannot do without
+ * @throws {Error} if the platform cannot, and a feature needs it.
+ */
+export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
   const platform = globalThis as unknown as Platform
   const Found =
     platform.AsyncLocalStorage ?? platform.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+  if (Found === undefined && needed)
+    throw new Error(`${needed}: this runtime has no AsyncLocalStorage; on Cloudflare set the flag nodejs_compat`)
   return Found === undefined ? new SyncLocal<T>() : new Found<T>()
 }
 

@@ -1,6 +1,6 @@
 import { headerOf } from '../platform/request.ts'
 
-export { bytesOf, headerOf, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
 /** What the platform says of a request: workerd on its own names the socket, Cloudflare's edge much else. */
 interface Marked {
@@ -8,8 +8,8 @@ interface Marked {
 }
 
 /**
- * A workerd that stands alone tells the socket's address in `cf`. Cloudflare's edge does not, and sets a header itself; on a request
- * without its mark that header is a client's claim.
+ * A workerd that stands alone tells the socket's address in `cf`. Cloudflare's edge does not, and sets a header itself;
+ * on a request without its mark that header is a client's claim.
  */
 export const peerOf = (request: Request): string | undefined => {
   const { cf } = request as Request & Marked

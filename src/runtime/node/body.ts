@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { refusal } from '../../internal/answer.ts'
-import { tooLarge } from '../../internal/too-large.ts'
+import { ByteBuffer } from '../../internal/body/byte-buffer.ts'
+import { decodeUtf8 } from '../../internal/body/decode.ts'
+import { tooLarge } from '../../internal/body/too-large.ts'
+import { refusal } from '../../internal/error/answer.ts'
 
 /** The body ended before it was complete: nobody is left to read an answer. */
 const truncated = (cause?: Error | null): Error => {
@@ -19,21 +21,20 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       return reject(tooLarge())
     }
     if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
-    const chunks: Buffer[] = []
-    let size = 0
+    const bytes = new ByteBuffer()
     let settled = false
     const onData = (chunk: Buffer): void => {
-      size += chunk.length
-      if (size > limit) {
+      if (bytes.size + chunk.length > limit) {
         incoming.off('data', onData)
+        bytes.take(bytes.size)
         reject(tooLarge())
-      } else chunks.push(chunk)
+      } else bytes.add(chunk)
     }
     incoming.on('data', onData)
     incoming.on('end', () => {
       if (incoming.aborted) return
       settled = true
-      resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>)
+      resolve(bytes.whole())
     })
     // Every request closes; an error, whose stack costs more than the rest of this, is made for those that broke off.
     incoming.on('close', () => {
@@ -77,3 +78,23 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
     { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
   )
 }
+
+/** Kept bytes as a stream. */
+export const streamOf = (bytes: Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    async start(controller) {
+      const all = await bytes
+      if (all.byteLength) controller.enqueue(all.slice())
+      controller.close()
+    },
+  })
+
+/** A `Buffer` is what the socket gives; it decodes faster than a `TextDecoder`. */
+export const decode = (bytes: Uint8Array): string => {
+  if (!Buffer.isBuffer(bytes) || bytes.length > MAX_STRING) return decodeUtf8(bytes)
+  const text = bytes.toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/** Bytes that fit into a string whatever they are; beyond that decoding may fail. */
+const MAX_STRING = 2 ** 28

@@ -1,18 +1,24 @@
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Connections } from './connections.ts'
 
 /** How long a kept connection may stay silent before it counts as idle during a close, in milliseconds. */
 const QUIET_MS = 200
 
+/** The plain `close` of `node:net`: the one of `node:http` cuts idle connections at once. */
+const stopAccepting = NetServer.prototype.close
+
 /**
- * Stop accepting, and let what is under way finish. A connection that was kept alive is not cut at once: a request may be on the wire; it is answered with
- * `Connection: close`. What is still open after the grace is cut.
- *
- * @param stopAccepting the plain `close` of `node:net`, since the one of `node:http` cuts idle connections at once
+ * Stop accepting, and let what is under way finish. A connection that was kept alive is not cut at once: a request may
+ * be on the wire; it is answered with `Connection: close`. What is still open after the grace is cut.
  */
-export const drain = (server: Server, stopAccepting: Server['close'], graceMs: number): Promise<void> =>
+export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections?.(), QUIET_MS)
-    const cut = setTimeout(() => server.closeAllConnections?.(), graceMs)
+    const idle = setInterval(() => {
+      server.closeIdleConnections()
+      connections.cutSilent()
+    }, QUIET_MS)
+    const cut = setTimeout(() => connections.cutAll(), graceMs)
     stopAccepting.call(server, () => {
       clearInterval(idle)
       clearTimeout(cut)

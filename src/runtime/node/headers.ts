@@ -1,5 +1,7 @@
-import { type HeadersInput, pairsOf } from '../../internal/fields.ts'
-import { isFieldValue, isToken } from '../../internal/headers.ts'
+import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
+import { type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
+import { showAs, shownFields } from '../../internal/show-as.ts'
+import { HeadersWalk } from './headers-walk.ts'
 import { inheritFrom } from './inherit.ts'
 
 /**
@@ -9,17 +11,22 @@ import { inheritFrom } from './inherit.ts'
 export class NodeHeaders implements Headers {
   static {
     inheritFrom(this, 'Headers')
+    showAs(this, 'Headers', shownFields)
   }
 
   /** Names and values, one after the other; names in lower case. */
   readonly fields: string[]
+  #pairs: (readonly [string, string])[] | undefined = undefined
 
   constructor(fields: string[]) {
     this.fields = fields
   }
 
   append(name: string, value: string): void {
+    // biome-ignore lint/complexity/noArguments: a value that is left out is refused, `undefined` is a text
+    assertCount('append', arguments.length, 2)
     this.fields.push(lower(name), clean(name, value))
+    this.#pairs = undefined
   }
 
   delete(name: string): void {
@@ -32,6 +39,7 @@ export class NodeHeaders implements Headers {
       fields[kept++] = fields[index + 1]!
     }
     fields.length = kept
+    this.#pairs = undefined
   }
 
   get(name: string): string | null {
@@ -54,36 +62,30 @@ export class NodeHeaders implements Headers {
   }
 
   set(name: string, value: string): void {
+    // biome-ignore lint/complexity/noArguments: as in append
+    assertCount('set', arguments.length, 2)
     const wanted = lower(name)
     const cleaned = clean(name, value)
-    const { fields } = this
-    for (let index = 0; index < fields.length; index += 2) {
-      if (fields[index] !== wanted) continue
-      this.delete(name)
-      break
-    }
-    fields.push(wanted, cleaned)
+    if (hasField(this.fields, wanted)) this.delete(wanted)
+    this.fields.push(wanted, cleaned)
+    this.#pairs = undefined
   }
 
   forEach(callback: (value: string, name: string, headers: Headers) => void, thisArg?: unknown): void {
+    if (typeof callback !== 'function') throw new TypeError('Headers.forEach: the callback is not a function')
     for (const [name, value] of this) callback.call(thisArg, value, name, this)
   }
 
-  /** Sorted by name; values of one name joined, save `set-cookie` (Fetch, "sort and combine"). */
-  *entries(): HeadersIterator<[string, string]> {
-    const names = [...new Set(this.fields.filter((_, index) => index % 2 === 0))].sort()
-    for (const name of names) {
-      if (name === 'set-cookie') for (const value of this.getSetCookie()) yield [name, value]
-      else yield [name, this.get(name)!]
-    }
+  entries(): HeadersIterator<[string, string]> {
+    return new HeadersWalk(this, ([name, value]) => [name, value] as [string, string])
   }
 
-  *keys(): HeadersIterator<string> {
-    for (const [name] of this) yield name
+  keys(): HeadersIterator<string> {
+    return new HeadersWalk(this, ([name]) => name)
   }
 
-  *values(): HeadersIterator<string> {
-    for (const [, value] of this) yield value
+  values(): HeadersIterator<string> {
+    return new HeadersWalk(this, ([, value]) => value)
   }
 
   [Symbol.iterator](): HeadersIterator<[string, string]> {
@@ -93,13 +95,16 @@ export class NodeHeaders implements Headers {
   get [Symbol.toStringTag](): string {
     return 'Headers'
   }
-}
 
-Object.defineProperty(NodeHeaders.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-  value(this: NodeHeaders): unknown {
-    return { Headers: Object.fromEntries(this) }
-  },
-})
+  /** Sorted by name; values of one name joined, save `set-cookie` (Fetch, "sort and combine"). Made anew after a change. */
+  pairs(): readonly (readonly [string, string])[] {
+    this.#pairs ??= [...new Set(this.fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
+      const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
+      return values.map((value) => [name, value] as const)
+    })
+    return this.#pairs
+  }
+}
 
 /** Whether a flat list holds a field; the name in lower case. */
 export const hasField = (fields: readonly string[], name: string): boolean => fieldIndex(fields, name) >= 0
@@ -113,8 +118,18 @@ export const fieldIndex = (fields: readonly string[], name: string): number => {
 /** Any form of header fields as a flat list, checked. @throws {TypeError} for what HTTP forbids. */
 export const toFields = (input: HeadersInput): string[] => {
   const fields: string[] = []
-  for (const [name, value] of pairsOf(input)) fields.push(lower(name), clean(name, value))
+  for (const pair of pairsOf(input)) {
+    const [name, value] = pair
+    if (typeof pair !== 'object' || pair.length !== 2) {
+      throw new TypeError(`headers: expected pairs of a name and a value, got ${JSON.stringify(pair)}`)
+    }
+    fields.push(lower(name), clean(name, value))
+  }
   return fields
+}
+
+const assertCount = (method: string, count: number, wanted: number): void => {
+  if (count < wanted) throw new TypeError(`Headers.${method}: expected ${wanted} arguments, got ${count}`)
 }
 
 const lower = (name: string): string => {

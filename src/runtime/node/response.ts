@@ -1,8 +1,10 @@
-import type { FieldList } from '../../context.ts'
-import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/fields.ts'
-import { isFieldValue } from '../../internal/headers.ts'
-import { parseJson } from '../../internal/parse-json.ts'
-import { mergeVary } from '../../internal/vary.ts'
+import { Readable } from 'node:stream'
+import { parseJson } from '../../internal/body/parse-json.ts'
+import { isFieldValue } from '../../internal/header/field-name.ts'
+import type { FieldList } from '../../internal/header/fields.ts'
+import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
+import { mergeVary } from '../../internal/header/vary.ts'
+import { showAs, shownFields } from '../../internal/show-as.ts'
 import type { ResponseBody } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { fieldIndex, hasField, NodeHeaders, toFields } from './headers.ts'
@@ -16,10 +18,15 @@ import { passedOn } from './passed-on.ts'
 export class NodeResponse implements Response {
   static {
     inheritFrom(this, 'Response')
+    showAs(this, 'Response', ({ status, statusText, headers }) => ({
+      status,
+      statusText,
+      headers: shownFields(headers),
+    }))
   }
 
-  readonly status: number
-  readonly statusText: string
+  readonly #status: number
+  readonly #statusText: string
   /** Kept on the prototype's level of cost: promise resolution looks for `then` on every response. */
   declare readonly then: undefined
   #body: ResponseBody
@@ -32,14 +39,22 @@ export class NodeResponse implements Response {
 
   constructor(body: ResponseBody, status: number, statusText: string, fields: readonly string[]) {
     this.#body = body
-    this.status = status
-    this.statusText = statusText
+    this.#status = status
+    this.#statusText = statusText
     this.#fields = fields
   }
 
   /** Ours, told from the platform's. */
   static owns(response: Response): response is NodeResponse {
     return #body in response
+  }
+
+  get status(): number {
+    return this.#status
+  }
+
+  get statusText(): string {
+    return this.#statusText
   }
 
   get headers(): NodeHeaders {
@@ -67,7 +82,7 @@ export class NodeResponse implements Response {
   /** What the adapter writes: the text, the bytes, or a stream; taken once. */
   take(): ResponseBody {
     this.#used = true
-    return this.#native ? this.#native.body : this.#body
+    return this.#content
   }
 
   /** Length that a body had before it was taken away for HEAD. */
@@ -75,18 +90,31 @@ export class NodeResponse implements Response {
     return this.#length
   }
 
-  withoutBody(): this {
-    const body = this.#native ? this.#native.body : this.#body
-    if (typeof body === 'string') this.#length = Buffer.byteLength(body)
-    else if (body instanceof Uint8Array) this.#length = body.byteLength
-    else body?.cancel().catch(() => {})
-    this.#body = null
-    this.#native = undefined
-    return this
+  /** The same response with fields of its own. The body is shared: a text can be sent any number of times. */
+  copy(body: ResponseBody = this.#content): NodeResponse {
+    const fields = this.#headers ? this.#headers.fields.slice() : this.#fields
+    const copy = new NodeResponse(body, this.status, this.statusText, fields)
+    copy.#lists = this.#lists?.slice()
+    return copy
+  }
+
+  /** What would be sent: a stream once somebody has asked for one. */
+  get #content(): ResponseBody {
+    return this.#native ? this.#native.body : this.#body
+  }
+
+  withoutBody(kept?: Response): NodeResponse {
+    const body = this.#content
+    const copy = this.copy(null)
+    if (typeof body === 'string') copy.#length = Buffer.byteLength(body)
+    else if (body instanceof Uint8Array) copy.#length = body.byteLength
+    else if (body && body !== (kept && (NodeResponse.owns(kept) ? kept.#content : kept.body)))
+      body.cancel().catch(() => {})
+    return copy
   }
 
   get ok(): boolean {
-    return this.status >= 200 && this.status < 300
+    return this.#status >= 200 && this.#status < 300
   }
 
   get type(): ResponseType {
@@ -102,11 +130,13 @@ export class NodeResponse implements Response {
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#platform().body
+    // The platform gives a stream as it is, in whatever state.
+    return isStream(this.#body) && !this.#native ? this.#body : this.#platform().body
   }
 
   get bodyUsed(): boolean {
-    return this.#native ? this.#native.bodyUsed : this.#used
+    if (this.#native) return this.#native.bodyUsed
+    return this.#used || (isStream(this.#body) && Readable.isDisturbed(this.#body as never))
   }
 
   async text(): Promise<string> {
@@ -119,7 +149,7 @@ export class NodeResponse implements Response {
     return parseJson(await this.text())
   }
 
-  arrayBuffer(): Promise<ArrayBuffer> {
+  async arrayBuffer(): Promise<ArrayBuffer> {
     return this.#platform().arrayBuffer()
   }
 
@@ -128,16 +158,16 @@ export class NodeResponse implements Response {
   }
 
   blob(): Promise<Blob> {
-    return this.#platform().blob()
+    return this.#typed().then((response) => response.blob())
   }
 
   formData(): Promise<FormData> {
-    return this.#platform().formData()
+    return this.#typed().then((response) => response.formData())
   }
 
   clone(): Response {
     if (this.bodyUsed) throw new TypeError('Response.clone: Body has already been consumed.')
-    const native = this.#native ?? (this.#body instanceof ReadableStream ? this.#platform() : undefined)
+    const native = this.#native ?? (isStream(this.#body) ? this.#platform() : undefined)
     const body = native ? native.clone().body : this.#body
     return new NodeResponse(body, this.status, this.statusText, this.fields().slice())
   }
@@ -149,13 +179,21 @@ export class NodeResponse implements Response {
   /** The platform's class around the same body, for what only it can do. */
   #platform(): Response {
     if (!this.#native) {
-      const type = this.headers.get('content-type')
-      this.#native = new Response(this.#body as BodyInit | null, type ? { headers: { 'content-type': type } } : {})
+      this.#native = new Response(this.#body as BodyInit | null)
       if (this.#used) this.#native.text().catch(() => {})
     }
     return this.#native
   }
+
+  /** The platform's class around the bytes, for what depends on the content type as it is now. */
+  async #typed(): Promise<Response> {
+    const type = this.headers.get('content-type')
+    return new Response(await this.arrayBuffer(), type ? { headers: { 'content-type': type } } : {})
+  }
 }
+
+const isStream = (body: ResponseBody): body is ReadableStream =>
+  typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 
 Object.defineProperty(NodeResponse.prototype, 'then', { value: undefined })
 
@@ -194,7 +232,11 @@ export const createResponse = (
   headers?: HeadersInput,
 ): Response => {
   const options = typeof init === 'number' ? undefined : init
-  const status = options ? (options.status ?? 200) : (init as number)
+  // As Fetch converts it: a text with digits is a number, and a fraction is cut.
+  const status = (options ? (options.status ?? 200) : (init as number)) | 0
+  if (isStream(body) && (body.locked || Readable.isDisturbed(body as never))) {
+    throw new TypeError('Response body is locked, or was read already')
+  }
   if (!(status >= 200 && status <= 599)) throw new RangeError(`status: ${status} is not between 200 and 599`)
   const empty = hasNoBody(status)
   const given = headers ?? options?.headers
@@ -214,8 +256,8 @@ export const addFields = (response: Response, list: FieldList): void => {
   else addTo(response.headers, list)
 }
 
-export const mutable = (response: Response): Response =>
-  NodeResponse.owns(response) ? response : platform.mutable(passedOn(response))
+export const adopt = (response: Response): Response =>
+  NodeResponse.owns(response) ? response.copy() : platform.adopt(passedOn(response))
 
-export const withoutBody = (response: Response): Response =>
-  NodeResponse.owns(response) ? response.withoutBody() : platform.withoutBody(response)
+export const withoutBody = (response: Response, kept?: Response): Response =>
+  NodeResponse.owns(response) ? response.withoutBody(kept) : platform.withoutBody(response, kept)

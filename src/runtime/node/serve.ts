@@ -1,24 +1,42 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { Server as NetServer, type Socket } from 'node:net'
 import { isPromise } from '../../internal/awaitable.ts'
+import { isHost } from '../../internal/client/host.ts'
 import type { Fetch, ListenOptions, ServerHandle } from '../contract.ts'
+import { createBackground } from '../platform/background.ts'
+import { beginClosing, type Closing, createClosing } from '../platform/closing.ts'
 import { toHandle } from '../platform/handle.ts'
+import { checkListen } from '../platform/listen-options.ts'
+import { trackConnections } from './connections.ts'
 import { drain } from './drain.ts'
+import { hostOf } from './host-of.ts'
+import type { Limits } from './http2-limits.ts'
+import { fail, refuse, refuseTunnel } from './refuse.ts'
 import { NodeRequest } from './request.ts'
-import { cutQuery, isHost, isPlainPath, parseTarget } from './target.ts'
+import { cutQuery, isPlainPath, parseTarget } from './target.ts'
+import { type Listener, offerUpgrades } from './upgrades.ts'
 import { write } from './write.ts'
 
 /**
  * Listen on a port, or a unix socket, and answer with `fetch`.
  *
- * @throws what the system says when the address cannot be bound (`EADDRINUSE`, `EACCES`).
+ * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound (`EADDRINUSE`,
+ * `EACCES`).
  */
 export const serve = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle> => {
-  const { port = 3000, hostname, path, graceMs = 10_000 } = options
-  const state = { closing: false }
-  const server = await createFor(options, toListener(fetch, options, state))
+  checkListen(options)
+  const { port = 3000, hostname, path } = options
+  const closing = createClosing()
+  const background = createBackground()
+  const { waitUntil } = background
+  const limits = limitsOf(options)
+  const listener = toListener(fetch, options, closing, { waitUntil, '~closing': closing })
+  const server = await createFor(options, limits, listener)
+  // Node drops the fields beyond a number, 1,000 by default, without a word. Their size is the limit (431).
+  server.maxHeadersCount = 0
   server.on('connect', refuseTunnel)
+  offerUpgrades({ server, listener })
+  const connections = trackConnections(server, path !== undefined, limits.sendTimeout)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(path ? { path } : { port, host: hostname }, () => {
@@ -28,46 +46,53 @@ export const serve = async (fetch: Fetch, options: ListenOptions): Promise<Serve
   })
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : undefined
-  return toHandle(bound, options, () => {
-    state.closing = true
-    return drain(server, NetServer.prototype.close as Server['close'], graceMs)
-  })
+  const stop = (graceMs: number): Promise<void> => {
+    beginClosing(closing)
+    return drain(server, connections, graceMs)
+  }
+  return toHandle({ port: bound, background, stop }, options)
 }
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+const limitsOf = ({
+  requestTimeoutMs = 300_000,
+  headersTimeoutMs = 60_000,
+  keepAliveTimeoutMs = 5_000,
+  sendTimeoutMs = 60_000,
+}: ListenOptions): Limits => ({
+  requestTimeout: requestTimeoutMs,
+  headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs || headersTimeoutMs),
+  keepAliveTimeout: keepAliveTimeoutMs,
+  sendTimeout: sendTimeoutMs,
+  connectionsCheckingInterval: checkingInterval(headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs),
+})
 
-const createFor = async (options: ListenOptions, listener: Listener): Promise<Server> => {
-  const { tls, http2, requestTimeoutMs = 300_000, headersTimeoutMs = 60_000, keepAliveTimeoutMs = 5_000 } = options
-  if (http2 && !tls) throw new TypeError('http2: true needs tls, since browsers speak HTTP/2 over TLS only')
-  const limits = {
-    requestTimeout: requestTimeoutMs,
-    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs || headersTimeoutMs),
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: checkingInterval(headersTimeoutMs, requestTimeoutMs),
-  }
+const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, listener: Listener): Promise<Server> => {
   if (!tls) return builtin('node:http').createServer(limits, listener)
-  if (!http2) return createSecureServer({ ...limits, ...tls }, listener)
+  // A handshake belongs to what comes before the request. Node takes 0 for its own 120 seconds.
+  const secure = { handshakeTimeout: limits.headersTimeout, ...tls }
+  if (!http2) return createSecureServer({ ...limits, ...secure }, listener)
   const { createHttp2Server } = await import('./http2.ts')
-  return Object.assign(createHttp2Server(tls, listener), limits)
+  return createHttp2Server(secure, limits, path !== undefined, listener)
 }
 
 /**
- * Node's module, without the statement: from Node 22 on `import 'node:http'` reads every export, `WebSocket` included, and that loads undici.
+ * Node's module, without the statement: from Node 22 on `import 'node:http'` reads every export, `WebSocket` included,
+ * and that loads undici.
  */
 const builtin = process.getBuiltinModule
 
-/** How often Node looks for slow clients: often enough for the limits to mean what they say. */
+/** How often slow clients are looked for: often enough for the limits to mean what they say. */
 const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
 
 /** Check what URL and host would be built from, then hand the request over. */
-const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly closing: boolean }): Listener => {
+const toListener = (fetch: Fetch, options: ListenOptions, closing: Closing, execution: object): Listener => {
   const scheme = options.tls ? 'https://' : 'http://'
   const env = options.env ?? process.env
   const fallback = `localhost${options.port ? `:${options.port}` : ''}`
   let lastHost: string | undefined
   let lastOrigin = ''
-  return (incoming, outgoing) => {
-    if (state.closing) outgoing.shouldKeepAlive = false
+  return (incoming, outgoing, reply = write) => {
+    if (closing.begun) outgoing.shouldKeepAlive = false
     const host = hostOf(incoming.rawHeaders) ?? fallback
     if (host !== lastHost) {
       if (!isHost(host)) return refuse(outgoing, 400, 'Bad Request')
@@ -86,35 +111,27 @@ const toListener = (fetch: Fetch, options: ListenOptions, state: { readonly clos
       rest = target.rest
       origin = target.origin ?? origin
     }
-    const answer = fetch(new NodeRequest(incoming, outgoing, path, origin, rest), env)
-    if (isPromise(answer)) answer.then((response) => write(incoming, outgoing, response))
-    else write(incoming, outgoing, answer)
+    // An application answers its own errors; any other `fetch` may throw or reject.
+    try {
+      const answer = fetch(new NodeRequest(incoming, outgoing, path, origin, rest), env, execution)
+      if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)
+      else reply(incoming, outgoing, answer, closing)
+    } catch (error) {
+      fail(outgoing, error)
+    }
   }
 }
 
-/** The Host field, or HTTP/2's `:authority`; a request that brings several names no host at all. */
-const hostOf = (raw: readonly string[]): string | undefined => {
-  let host: string | undefined
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index]!
-    if (name !== ':authority' && (name.length !== 4 || name.toLowerCase() !== 'host')) continue
-    if (host !== undefined && host !== raw[index + 1]) return ''
-    host = raw[index + 1]!
-  }
-  return host
-}
-
-const refuse = (outgoing: ServerResponse, status: number, error: string): void => {
-  const connection = outgoing.req.httpVersionMajor < 2 && { connection: 'close' }
-  outgoing.writeHead(status, { 'content-type': 'application/json', ...connection })
-  outgoing.end(JSON.stringify({ error }))
-}
-
-/** CONNECT: HTTP/1.1 hands over the socket, HTTP/2 a response. */
-const refuseTunnel = (_incoming: IncomingMessage, socket: Socket | ServerResponse): void => {
-  if ('writeHead' in socket) refuse(socket, 501, 'Not Implemented')
-  else {
-    socket.on('error', () => {})
-    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+const writeLater = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: Promise<Response>,
+  closing: Closing,
+  reply: typeof write,
+): Promise<void> => {
+  try {
+    reply(incoming, outgoing, await answer, closing)
+  } catch (error) {
+    fail(outgoing, error)
   }
 }

@@ -16,13 +16,10 @@ const PLAIN: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   /[!$%&(-;=?-Z[\]_a-z|~]/.test(String.fromCharCode(code)),
 )
 
-/** A host with an optional port (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
-const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-
-/** Whether a Host field can stand in a URL. */
-export const isHost = (host: string): boolean => HOST.test(host) && URL.canParse(`http://${host}`)
-
-/** Whether a target is a path that URL parsing would leave as it is: plain characters, and no segment that begins with a dot, escaped or not. */
+/**
+ * Whether a target is a path that URL parsing would leave as it is: plain characters, and no segment that begins with a
+ * dot, escaped or not.
+ */
 export const isPlainPath = (target: string): boolean => {
   if (target.charCodeAt(0) !== SLASH) return false
   for (let index = 0; index < target.length; index++) {
@@ -43,7 +40,8 @@ export const cutQuery = (target: string): string => {
 }
 
 /**
- * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts instead of Host, or `*`.
+ * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts
+ * instead of Host, or `*`.
  *
  * The path is the one that `new URL` would give, so router and middleware never see different ones.
  *

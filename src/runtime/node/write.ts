@@ -1,8 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { isFieldValue } from '../../internal/headers.ts'
-import { isClosed, isCutOff } from './closed.ts'
-import { hasField } from './headers.ts'
+import { Readable } from 'node:stream'
+import { isFieldValue } from '../../internal/header/field-name.ts'
+import { type Closing, endWith, isEvents } from '../platform/closing.ts'
+import { fieldIndex, hasField } from './headers.ts'
+import { linger } from './linger.ts'
 import { passedOn } from './passed-on.ts'
+import { pump, type Source, slicesOf } from './pump.ts'
+import { fail } from './refuse.ts'
 import { NodeResponse } from './response.ts'
 
 /** Fields that belong to one connection: HTTP/2 has none of them (RFC 9113 §8.2.2), and framing is Node's own work. */
@@ -14,33 +18,41 @@ const CONNECTION_FIELDS: readonly string[] = [
   'upgrade',
 ]
 
-/** How long an upload may go on after its answer was sent, in milliseconds. */
-const LINGER_MS = 2_000
-
-/** Write a response to the socket. Never throws: what cannot be written ends the connection. */
-export const write = (incoming: IncomingMessage, outgoing: ServerResponse, response: Response): void => {
+/** Write a response to the socket. Never throws: what cannot be written is a 500, or ends the connection. */
+export const write = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: Response,
+  closing: Closing,
+): void => {
   try {
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
-    if (NodeResponse.owns(response)) writeOwn(outgoing, response)
-    else if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
-    else writePlatform(outgoing, passedOn(response))
+    if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
+    else if (response.bodyUsed) throw alreadyRead()
+    else writePlatform(outgoing, passedOn(response), closing)
   } catch (error) {
-    console.error(error)
-    if (!outgoing.headersSent) outgoing.writeHead(500).end()
-    else outgoing.destroy()
+    fail(outgoing, error)
   }
 }
 
-const writePlatform = (outgoing: ServerResponse, response: Response): void =>
-  writeStream(outgoing, response, fieldsOf(response), response.body)
+const alreadyRead = (): Error => new TypeError('The body of the response has been read already')
 
-const writeOwn = (outgoing: ServerResponse, response: NodeResponse): void => {
+const writePlatform = (outgoing: ServerResponse, response: Response, closing: Closing): void =>
+  writeStream(outgoing, response, fieldsOf(response), response.body, closing)
+
+const writeOwn = (outgoing: ServerResponse, response: NodeResponse, closing: Closing): void => {
   const body = response.take()
   if (typeof body === 'string') writeWhole(outgoing, response, body, Buffer.byteLength(body))
   else if (body instanceof Uint8Array) writeWhole(outgoing, response, body, body.byteLength)
   else if (response.knownLength !== undefined) writeWhole(outgoing, response, undefined, response.knownLength)
-  else writeStream(outgoing, response, response.fields(), body)
+  else writeStream(outgoing, response, response.fields(), body, closing)
 }
+
+/**
+ * The longest body that HTTP/2 gets in one piece. A longer one goes in slices: how far one write has come, it does not
+ * tell.
+ */
+const ONE_PIECE = 65_536
 
 const writeWhole = (
   outgoing: ServerResponse,
@@ -51,7 +63,8 @@ const writeWhole = (
   const fields = allowedFields(response.fields(), outgoing, true)
   fields.push('content-length', `${length}`)
   writeHead(outgoing, response, fields)
-  outgoing.end(body)
+  if (body && length > ONE_PIECE && outgoing.req.httpVersionMajor > 1) pump(slicesOf(body, ONE_PIECE), outgoing)
+  else outgoing.end(body)
 }
 
 /** A body whose length nobody knows, or none at all. */
@@ -60,7 +73,10 @@ const writeStream = (
   response: Response,
   given: readonly string[],
   stream: ReadableStream | null,
+  closing: Closing,
 ): void => {
+  // never: Node's types know its own streams only
+  if (stream && Readable.isDisturbed(stream as never)) throw alreadyRead()
   const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
   const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
@@ -72,8 +88,16 @@ const writeStream = (
     reader?.cancel(error).catch(() => {})
     throw error
   }
-  if (reader) pump(reader, outgoing)
-  else outgoing.end()
+  if (!reader) outgoing.end()
+  else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1])) pumpEvents(reader, outgoing, closing)
+  else pump(reader, outgoing)
+}
+
+/** A stream of events ends when the server closes: its sender is told at once, and the client connects elsewhere. */
+const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing): void => {
+  const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
+  outgoing.once('close', forget)
+  pump(reader, outgoing)
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {
@@ -95,7 +119,10 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   return record
 }
 
-/** A copy without the fields that would contradict Node's framing, and those that HTTP/2 forbids; without the length where we know it better. */
+/**
+ * A copy without the fields that would contradict Node's framing, and those that HTTP/2 forbids; without the length
+ * where we know it better.
+ */
 const allowedFields = (fields: readonly string[], outgoing: ServerResponse, lengthIsKnown: boolean): string[] => {
   const multiplexed = outgoing.req.httpVersionMajor > 1
   const allowed: string[] = []
@@ -113,55 +140,4 @@ const fieldsOf = (response: Response): string[] => {
   const fields: string[] = []
   for (const [name, value] of response.headers) fields.push(name, value)
   return fields
-}
-
-/** Read as fast as the client does. The source is cancelled when the client goes, and a source that fails ends the connection. */
-const pump = async (
-  reader: ReadableStreamDefaultReader<Uint8Array | string>,
-  outgoing: ServerResponse,
-): Promise<void> => {
-  const gone = () => {
-    if (isCutOff(outgoing)) reader.cancel(new Error('The client has gone')).catch(() => {})
-  }
-  outgoing.on('close', gone)
-  outgoing.on('error', gone)
-  if (isClosed(outgoing)) return gone()
-  outgoing.flushHeaders()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (isClosed(outgoing)) return gone()
-      if (done) break
-      if (!outgoing.write(value)) await drained(outgoing)
-    }
-    outgoing.end()
-  } catch (error) {
-    reader.cancel(error).catch(() => {})
-    if (!isClosed(outgoing)) console.error(error)
-    outgoing.destroy()
-  }
-}
-
-const drained = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done)
-      outgoing.off('close', done)
-      resolve()
-    }
-    outgoing.on('drain', done)
-    outgoing.on('close', done)
-  })
-
-/** The answer comes before the upload has ended: let the client finish and read it, but not for ever. */
-const linger = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  outgoing.once('finish', () => {
-    if (incoming.complete) return
-    const { socket } = incoming
-    const cut = setTimeout(() => socket.destroy(), LINGER_MS)
-    cut.unref()
-    incoming.once('close', () => clearTimeout(cut))
-    incoming.once('end', () => clearTimeout(cut))
-    incoming.resume()
-  })
 }

@@ -1,18 +1,38 @@
+import { report } from '../../internal/error/report.ts'
 import type { ListenOptions, ServerHandle } from '../contract.ts'
+import type { Background } from './background.ts'
 
-/** The handle of a bound server: its address, and one close that everybody shares, the signal included. */
+/** What a runtime's server is closed by. */
+interface Bound {
+  /** The port, `undefined` on a unix socket. */
+  readonly port: number | undefined
+  /** Work that `close` waits for, once the requests have been answered. */
+  readonly background: Background
+  /** Stop accepting, and resolve when the last request was answered or cut. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * The handle of a bound server: its address, and one close that everybody shares, the signal included.
+ *
+ * Requests and the promises of `waitUntil` share one grace.
+ */
 export const toHandle = async (
-  port: number | undefined,
-  { hostname = 'localhost', path, tls, signal }: ListenOptions,
-  stop: () => Promise<void>,
+  { port, background, stop }: Bound,
+  { hostname = 'localhost', path, tls, signal, graceMs = 10_000 }: ListenOptions,
 ): Promise<ServerHandle> => {
+  const finish = async (): Promise<void> => {
+    const end = performance.now() + graceMs
+    await stop(graceMs)
+    await background.settled(end - performance.now())
+  }
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
-    closed ??= stop()
+    closed ??= finish()
     return closed
   }
   if (signal?.aborted) await close()
-  else signal?.addEventListener('abort', () => void close(), { once: true })
+  else signal?.addEventListener('abort', () => void close().catch(report), { once: true })
   const host = hostname.includes(':') ? `[${hostname}]` : hostname
   const url = path ? `unix:${path}` : `${tls ? 'https' : 'http'}://${host}:${port}`
   return { port, hostname: path ?? hostname, url, close, [Symbol.asyncDispose]: close }

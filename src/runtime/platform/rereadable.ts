@@ -1,14 +1,6 @@
-import { badForm } from '../../internal/bad-form.ts'
-import { parseJson } from '../../internal/parse-json.ts'
-
-/** Where the body's bytes are kept once they were asked for. */
-export const BYTES: unique symbol = /* @__PURE__ */ Symbol('sluice.bytes')
-
-/** Marks a request whose readers are ours. */
-const PATCHED: unique symbol = /* @__PURE__ */ Symbol('sluice.rereadable')
-
-/** A request whose body is kept. */
-export type Kept = Request & { [BYTES]?: Promise<Uint8Array<ArrayBuffer>>; [PATCHED]?: true }
+import { badForm } from '../../internal/body/bad-form.ts'
+import { parseJson } from '../../internal/body/parse-json.ts'
+import { bytesOf, type Kept, textOf } from './body.ts'
 
 /** The readers that a platform's body gives for bytes that are here; only a form can fail. */
 const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
@@ -17,24 +9,14 @@ const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
 export const rereadable = (request: Request): Request => {
   const kept = request as Kept
   const bodiless = request.method === 'GET' || request.method === 'HEAD'
-  if (bodiless || PATCHED in request || (request.bodyUsed && !(BYTES in request))) return request
-  kept[PATCHED] = true
+  // A request with readers of its own is one of these already.
+  if (bodiless || Object.hasOwn(request, 'text') || (request.bodyUsed && !kept['~bytes'])) return request
   for (const reader of READERS) {
     kept[reader] = async (): Promise<any> => {
-      return new Response(await allOf(request), { headers: request.headers })[reader]().catch(badForm)
+      return new Response(await bytesOf(request), { headers: request.headers })[reader]().catch(badForm)
     }
   }
   kept.text = () => textOf(request)
   kept.json = () => textOf(request).then(parseJson)
   return kept
-}
-
-/** The body as text, UTF-8; a byte order mark is dropped. */
-export const textOf = (request: Request): Promise<string> =>
-  allOf(request).then((bytes) => new TextDecoder().decode(bytes))
-
-/** The whole body, read once by the platform's own method. */
-export const allOf = (request: Kept): Promise<Uint8Array<ArrayBuffer>> => {
-  request[BYTES] ??= Request.prototype.arrayBuffer.call(request).then((buffer) => new Uint8Array(buffer))
-  return request[BYTES]
 }

@@ -1,5 +1,2 @@
 /** A response of status 204 and nothing else: what is left of `createResponse` where every byte is counted. */
 export const noContent = (): Response => new Response(null, { status: 204 })
-
-/** A JSON response without fields of its own. */
-export const shortJson = (data: unknown, status: number): Response => Response.json(data, { status })

@@ -53,7 +53,8 @@ const encodeStream = (body: ReadableStream<Uint8Array>, encoder: Transform): Rea
       }
       encoder.end()
     } catch (error) {
-      encoder.destroy(error as Error)
+      // Without an error nobody would hear of it, and the client would wait for ever
+      encoder.destroy(error instanceof Error ? error : new Error('The body failed', { cause: error }))
     }
   }
   return new ReadableStream<Uint8Array>({

@@ -1,5 +1,5 @@
 import type { Issue, SizeIssue } from '../../internal/validation-error.ts'
-import type { ErrorMap } from '../issue.ts'
+import type { ErrorMap } from '../../internal/z/issue.ts'
 
 /** What a size issue says. */
 export interface SizeWords {

@@ -1,4 +1,4 @@
-import type { ErrorMap } from '../issue.ts'
+import type { ErrorMap } from '../../internal/z/issue.ts'
 import { createLocale } from './create-locale.ts'
 
 /**

@@ -1,4 +1,9 @@
+import { Readable } from 'node:stream'
 import fastify from 'fastify'
+import { BLOCKS } from '../rows.mjs'
+
+const BLOCK = new Uint8Array(65_536)
+const EVENT = `data: ${'x'.repeat(64)}\n\n`
 
 const cases = {
   text: (app) => app.get('/', (_, reply) => reply.type('text/plain; charset=utf-8').send('hello world')),
@@ -16,13 +21,47 @@ const cases = {
       handler: async (request) => request.body,
     }),
   headers: async (app) => {
-    await app.register(import('@fastify/helmet'))
+    await app.register(import('@fastify/helmet'), { contentSecurityPolicy: false })
     await app.register(import('@fastify/cors'))
     cases.text(app)
   },
   limit: async (app) => {
     await app.register(import('@fastify/rate-limit'), { max: 1e9, timeWindow: 60_000 })
     await cases.headers(app)
+  },
+  session: async (app) => {
+    await app.register(import('@fastify/cookie'))
+    await app.register(import('@fastify/session'), {
+      secret: 'a secret of thirty-two bytes or more',
+      cookie: { secure: false },
+      saveUninitialized: false,
+    })
+    app.get('/login', async (request) => {
+      request.session.user = 'Ann'
+      return 'in'
+    })
+    app.get('/', async (request) => request.session.user ?? 'nobody')
+  },
+  sse: (app) => {
+    const listeners = new Set()
+    app.get('/events', (_, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' })
+      reply.raw.flushHeaders()
+      listeners.add(reply.raw)
+      reply.raw.on('close', () => listeners.delete(reply.raw))
+    })
+    app.get('/publish', async () => {
+      for (const listener of listeners) listener.write(EVENT)
+      return 'sent'
+    })
+  },
+  large: (app) => app.post('/', async (request) => `${request.body.length}`),
+  stream: (app) => {
+    const blocks = function* () {
+      for (let count = 0; count < BLOCKS; count++) yield BLOCK
+    }
+    app.get('/', (_, reply) => reply.type('application/octet-stream').send(Readable.from(blocks())))
   },
 }
 

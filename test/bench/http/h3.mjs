@@ -1,4 +1,9 @@
-import { H3, handleCors, serve as listen } from 'h3'
+import { createEventStream, H3, serve as listen } from 'h3'
+import { BLOCKS } from '../rows.mjs'
+import { SECURITY } from '../security.mjs'
+
+const EVENT = { data: 'x'.repeat(64) }
+const BLOCK = new Uint8Array(65_536)
 
 const cases = {
   text: (app) => app.get('/', () => 'hello world'),
@@ -14,20 +19,41 @@ const cases = {
     }),
   headers: (app) => {
     app.use((event) => {
-      handleCors(event, { origin: '*' })
-      const { headers } = event.res
-      headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
-      headers.set('x-frame-options', 'SAMEORIGIN')
-      headers.set('x-content-type-options', 'nosniff')
-      headers.set('x-xss-protection', '1; mode=block')
-      headers.set('referrer-policy', 'no-referrer')
+      for (const [name, value] of SECURITY) event.res.headers.set(name, value)
     })
     cases.text(app)
   },
+  sse: (app) => {
+    const listeners = new Set()
+    app.get('/events', (event) => {
+      const events = createEventStream(event)
+      listeners.add(events)
+      events.onClosed(() => listeners.delete(events))
+      return events.send()
+    })
+    app.get('/publish', () => {
+      for (const events of listeners) events.push(EVENT)
+      return 'sent'
+    })
+  },
+  large: (app) => app.post('/', async (event) => (await event.req.json()).length),
+  stream: (app) =>
+    app.get('/', () => {
+      let count = 0
+      return new ReadableStream({
+        pull(controller) {
+          if (count++ < BLOCKS) controller.enqueue(BLOCK)
+          else controller.close()
+        },
+      })
+    }),
 }
 
-export const serve = (name, port) => {
+/** The application of a row, on any runtime. */
+export const appOf = (name) => {
   const app = new H3()
   cases[name](app)
-  listen(app, { port, hostname: '127.0.0.1', silent: true })
+  return app
 }
+
+export const serve = (name, port) => listen(appOf(name), { port, hostname: '127.0.0.1', silent: true })

@@ -1,22 +1,10 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import { BLOCKS } from '../rows.mjs'
+import { SECURITY as PAIRS } from '../security.mjs'
 
 /** The hand-written server: the same bytes with nothing in between. */
-const SECURITY = [
-  'content-security-policy',
-  "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests",
-  'strict-transport-security',
-  'max-age=31536000; includeSubDomains',
-  'x-frame-options',
-  'SAMEORIGIN',
-  'x-content-type-options',
-  'nosniff',
-  'x-xss-protection',
-  '1; mode=block',
-  'referrer-policy',
-  'no-referrer',
-  'access-control-allow-origin',
-  '*',
-]
+const SECURITY = PAIRS.flat()
 
 const send = (response, type, body, extra = []) => {
   response.writeHead(200, ['content-type', type, ...extra, 'content-length', Buffer.byteLength(body)])
@@ -24,6 +12,11 @@ const send = (response, type, body, extra = []) => {
 }
 
 const hits = new Map()
+const sessions = new Map()
+const listeners = new Set()
+const EVENT = 'x'.repeat(64)
+const BLOCK = new Uint8Array(65_536)
+const sign = (id) => createHmac('sha256', 'a secret of thirty-two bytes or more').update(id).digest('base64url')
 
 const cases = {
   text: (_, response) => send(response, 'text/plain; charset=utf-8', 'hello world'),
@@ -44,6 +37,48 @@ const cases = {
     })
   },
   headers: (_, response) => send(response, 'text/plain; charset=utf-8', 'hello world', SECURITY),
+  session: (request, response) => {
+    if (request.url === '/login') {
+      const id = randomUUID()
+      sessions.set(id, { user: 'Ann' })
+      return send(response, 'text/plain; charset=utf-8', 'in', ['set-cookie', `session=${id}.${sign(id)}; HttpOnly`])
+    }
+    const [id, mark = ''] = (/session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '').split('.')
+    const expected = sign(id)
+    const fine = mark.length === expected.length && timingSafeEqual(Buffer.from(mark), Buffer.from(expected))
+    const session = fine ? sessions.get(id) : undefined
+    send(response, 'text/plain; charset=utf-8', session?.user ?? 'nobody')
+  },
+  sse: (request, response) => {
+    if (request.url === '/events') {
+      response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache, no-transform'])
+      response.flushHeaders()
+      listeners.add(response)
+      response.on('close', () => listeners.delete(response))
+    } else {
+      for (const listener of listeners) listener.write(`data: ${EVENT}\n\n`)
+      send(response, 'text/plain; charset=utf-8', 'sent')
+    }
+  },
+  large: (request, response) => {
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () =>
+      send(response, 'application/json', `${JSON.parse(Buffer.concat(chunks).toString()).length}`),
+    )
+  },
+  stream: (_, response) => {
+    response.writeHead(200, ['content-type', 'application/octet-stream'])
+    let count = 0
+    const more = () => {
+      while (count < BLOCKS) {
+        count++
+        if (!response.write(BLOCK)) return response.once('drain', more)
+      }
+      return response.end()
+    }
+    more()
+  },
   limit: (request, response) => {
     const key = request.socket.remoteAddress
     const now = Date.now()

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../run-command.ts'
@@ -62,20 +64,69 @@ describe('G16: dev', () => {
     }
   })
 
-  test('a syntax error ends the server, is told, and the next save brings it back', async () => {
+  test('P27: a syntax error is a page with the line, which the next save takes away', async () => {
     routes('app.get(')
-    await until(() => server.printed().includes('waiting for a change'))
-    expect(await ask('/health')).toBeUndefined()
+    await until(async () => (await ask('/health', 'text/html'))?.status === 500)
+    expect(server.printed()).toContain('waiting for a change')
+    const page = await ask('/health', 'text/html')
+    expect(page?.type).toContain('text/html')
+    expect(page?.text).toContain('The application is not running')
+    expect(page?.text).toContain('src/routes.ts:6')
+    expect(page?.text).toMatch(/app\.get\(/)
+    const data = JSON.parse((await ask('/anything', 'application/json'))?.text ?? '')
+    expect(data).toMatchObject({ error: 'The application is not running', output: expect.any(Array) })
     routes("app.get('/health', () => json({ version: 'back' }))")
     await answers('"version":"back"')
   })
 
-  test('a crash while it runs: it waits, and comes back on the next save', async () => {
+  test('P27, F6: the page about it is for this machine alone, and its script is its own', async () => {
+    routes('throw new Error("no <b>configuration</b>")')
+    await until(async () => (await ask('/', 'text/html'))?.text.includes('no &lt;b&gt;configuration') === true)
+    const page = await ask('/', 'text/html')
+    expect(page?.text).toContain('src/routes.ts:5')
+    const strange = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = { host: 'evil.example', accept: 'text/html' }
+      const asked = get({ host: 'localhost', port: PORT, headers }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += chunk))
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+      asked.once('error', reject)
+    })
+    expect(strange).toEqual({ status: 503, text: '{"error":"Service Unavailable"}' })
+  })
+
+  test('P27: an application that ends itself, while it starts or later, leaves what it said', async () => {
+    routes("console.error('DATABASE_URL is missing'); process.exit(3)")
+    await until(async () => (await ask('/', 'text/html'))?.text.includes('DATABASE_URL is missing') === true)
+    await until(() => server.printed().includes('exit code 3'))
     routes("app.get('/crash', () => { setTimeout(() => { throw new Error('later') }, 10); return json({}) })")
-    await until(async () => (await ask('/crash')) !== undefined)
-    await until(async () => (await ask('/health')) === undefined)
+    await until(async () => (await ask('/crash'))?.status === 200)
+    await until(async () => (await ask('/health', 'text/html'))?.text.includes('Error: later') === true)
     routes("app.get('/health', () => json({ version: 'again' }))")
     await answers('"version":"again"')
+  })
+
+  test('P27: saves in quick succession end with the last one served', async () => {
+    for (let version = 100; version < 106; version++) {
+      routes(`app.get('/health', () => json({ version: ${version} }))`, version % 2 === 0)
+      await new Promise((resolve) => setTimeout(resolve, 60 * (version % 4)))
+    }
+    await answers('"version":105')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await ask('/health'))?.text).toContain('"version":105')
+  })
+
+  test('P27: a request that is under way when a file changes is answered', async () => {
+    routes(
+      "app.get('/slow', async () => { await new Promise((r) => setTimeout(r, 700)); return json({ slow: true }) })",
+    )
+    await until(async () => (await ask('/slow'))?.status === 200)
+    const slow = ask('/slow')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    routes("app.get('/health', () => json({ version: 'new' }))")
+    await answers('"version":"new"')
+    expect((await slow)?.text).toBe('{"slow":true}')
   })
 
   test('a change in a folder that was made meanwhile is seen', async () => {
@@ -126,6 +177,30 @@ describe('G16: dev', () => {
     expect((await ask('/nowhere', 'text/html'))?.status).toBe(404)
   })
 })
+
+test.each(['localhost', '127.0.0.1'])(
+  'P27: a port that is taken on %s: the next free one is used, and said',
+  async (host) => {
+    const port = PORT + 3000
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
+    const second = await startServer(project, process.execPath, [
+      ...commandArguments,
+      'dev',
+      '--port',
+      String(port),
+      '--host',
+      host,
+    ])
+    try {
+      expect(second.address).toBe(`http://${host}:${port + 1}`)
+      expect(second.printed()).toContain(`Port ${port} is taken, using ${port + 1}`)
+    } finally {
+      await second.stop()
+      taken.close()
+    }
+  },
+)
 
 test('G18: SIGINT ends dev with 130, and its server with it', async () => {
   const port = PORT + 1000

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScratchDatabase, hasService } from '../../services.ts'
 import { filesIn } from '../run-command.ts'
@@ -58,30 +57,15 @@ describe('the packed tarball in an empty folder', () => {
   })
 })
 
-test('starting takes at most half as long again as bare Node, and what sade and eta cost', { retry: 2 }, () => {
-  const load = (what: string, file: string): string =>
-    `import ${what} from ${JSON.stringify(pathToFileURL(join(alone, 'node_modules', file)).href)}`
-  // sade costs what it takes to load and to print a help of one command.
-  const use = "sade('x').command('y').parse(['', '', '--help'])"
-  const both = [load('sade', 'sade/lib/index.mjs'), load('{ Eta }', 'eta/dist/index.mjs'), use].join(';')
-  const lines = { bare: ['-e', '0'], both: ['--input-type=module', '-e', both], help: [command, '--help'] }
-  const taken: Record<keyof typeof lines, number[]> = { bare: [], both: [], help: [] }
-  // In turns, so that a busy moment of the machine meets all three; the lower quartile leaves such moments out.
-  for (let round = 0; round < 16; round++) {
-    for (const [name, args] of Object.entries(lines)) {
-      const start = performance.now()
-      runProgram(alone, process.execPath, args)
-      taken[name as keyof typeof lines].push(performance.now() - start)
-    }
-  }
-  const {
-    bare,
-    both: loaded,
-    help,
-  } = Object.fromEntries(
-    Object.entries(taken).map(([name, times]) => [name, times.toSorted((a, b) => a - b)[4] ?? 0]),
-  ) as Record<keyof typeof lines, number>
-  expect(help).toBeLessThan(1.5 * bare + Math.max(0, loaded - bare))
+test('--help loads sade and at most 20 files of the command, and nothing else', () => {
+  const folder = temporaryFolder()
+  expect(runProgram(alone, process.execPath, [command, '--help'], { NODE_V8_COVERAGE: folder }).status).toBe(0)
+  const loaded = readdirSync(folder)
+    .flatMap((file): { url: string }[] => JSON.parse(readFileSync(join(folder, file), 'utf8')).result)
+    .filter(({ url }) => url.startsWith('file:'))
+    .map(({ url }) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1])
+  expect([...new Set(loaded)].sort()).toEqual(['mri', 'sade', 'sluice'])
+  expect(loaded.filter((name) => name === 'sluice').length).toBeLessThanOrEqual(20)
 })
 
 describe('new, before anything is installed', () => {

@@ -1,17 +1,15 @@
-export {
-  array,
-  boolean,
-  coerce,
-  date,
-  enum,
-  literal,
-  map,
-  number,
-  object,
-  preprocess,
-  record,
-  set,
-  string,
-  tuple,
-  union,
-} from 'sluice/z'
+export { array } from 'sluice/z/array'
+export { boolean } from 'sluice/z/boolean'
+export * as coerce from 'sluice/z/coerce'
+export { date } from 'sluice/z/date'
+export { oneOf } from 'sluice/z/enum'
+export { literal } from 'sluice/z/literal'
+export { map } from 'sluice/z/map'
+export { number } from 'sluice/z/number'
+export { object } from 'sluice/z/object'
+export { record } from 'sluice/z/record'
+export { preprocess } from 'sluice/z/schema'
+export { set } from 'sluice/z/set'
+export { string } from 'sluice/z/string'
+export { tuple } from 'sluice/z/tuple'
+export { union } from 'sluice/z/union'

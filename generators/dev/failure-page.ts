@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { type Frame, frameInOutput } from './frame.ts'
+import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
+import { isLocalHost } from './local.ts'
+
+/** What stands in the place of an application that did not start, or ended. */
+export interface FailurePage {
+  readonly close: () => Promise<void>
+}
+
+/** Where it listens, and whose sources it may show. */
+export interface FailurePlace {
+  readonly root: string
+  readonly port: number
+  readonly host: string
+}
+
+/** Field by which the page sees that the application is back: its answers do not have it. */
+const MARK = 'x-sluice-dev'
+
+/** Answer every request on the port of the application with what it said last, until it is started again. */
+export const openFailurePage = async ({ root, port, host }: FailurePlace, said: string): Promise<FailurePage> => {
+  const words = stripVTControlCharacters(said).trim()
+  // Now: the file is changed while the page is shown.
+  const frame = frameInOutput(words, root)
+  const server = createServer((request, response) => answer(request, response, words, frame))
+  await listenPatiently(server, port, host)
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** How often the port is tried while the application that ended still holds it, and the pause in milliseconds. */
+const TRIES = 100
+const PAUSE_MS = 20
+
+const listenPatiently = async (server: Server, port: number, host: string): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    server.listen(port, host)
+    try {
+      await once(server, 'listening')
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === TRIES) throw error
+      await delay(PAUSE_MS)
+    }
+  }
+}
+
+const TITLE = 'The application is not running'
+
+const answer = (request: IncomingMessage, response: ServerResponse, words: string, frame: Frame | undefined): void => {
+  request.resume()
+  const { host, 'x-forwarded-host': forwarded, accept = '' } = request.headers
+  const fields = { ...PAGE_HEADERS, [MARK]: 'failed', connection: 'close' }
+  const json = { ...fields, 'content-type': 'application/json' }
+  if (!isLocalHost(host ?? '', forwarded?.toString(), request.socket.remoteAddress)) {
+    response.writeHead(503, json).end(JSON.stringify({ error: 'Service Unavailable' }))
+  } else if (!accept.includes('text/html')) {
+    response.writeHead(500, json).end(JSON.stringify({ error: TITLE, output: words.split('\n') }))
+  } else {
+    const nonce = randomBytes(16).toString('base64')
+    const policy = `${PAGE_HEADERS['content-security-policy']}; script-src 'nonce-${nonce}'; connect-src 'self'`
+    response
+      .writeHead(500, { ...fields, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .end(layout(TITLE, bodyOf(words, frame, nonce)))
+  }
+}
+
+/** Asks until the application answers again, and shows it then. */
+const RELOAD = `setInterval(() => fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+  (response) => response.headers.get('${MARK}') === 'failed' || location.reload(), () => {}), 300)`
+
+const bodyOf = (words: string, frame: Frame | undefined, nonce: string): string => {
+  const where = frame ? `<p>In <code>${escapeMarkup(frame.file)}:${frame.line}</code></p>` : ''
+  return `${where}
+${sourceOf(frame)}
+<h2>What it said</h2><pre>${escapeMarkup(words)}</pre>
+<p>Mend it and save: this page goes away by itself.</p>
+<script nonce="${nonce}">${RELOAD}</script>`
+}

@@ -1,0 +1,105 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where in the project's own code an error was made. */
+export interface Frame {
+  /** Path below the project. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** Lines around it, with their numbers. */
+  readonly source: readonly { readonly number: number; readonly text: string }[]
+}
+
+/** Frames and characters of a line that are looked at: a stack is the work of a stranger if the message is. */
+const MOST_FRAMES = 60
+const LONGEST_LINE = 2000
+
+/**
+ * The first frame of an error's stack that is a source of the project. Only lines behind the message count: a message
+ * may hold anything, paths dressed as frames too.
+ */
+export const frameOf = (error: Error, root: string): Frame | undefined => {
+  const { stack, message } = error
+  if (typeof stack !== 'string') return undefined
+  const begin = stack.indexOf(message)
+  // The message was changed after the stack was written: where it ends cannot be told.
+  if (begin === -1) return undefined
+  return framesIn(stack.slice(begin + message.length), root)
+}
+
+/** The first line of a text that is a frame of a source of the project. */
+const framesIn = (text: string, root: string): Frame | undefined => {
+  const lines = text.split('\n', MOST_FRAMES).filter((line) => line.length <= LONGEST_LINE && /^ {4}at /.test(line))
+  for (const line of lines) {
+    const found = locate(line, root)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A place at the beginning of a line, as compilers name it: `/app/src/routes.ts:5:10: ERROR: …`, `file:///…:5`. */
+const PLACE = /^((?:file:\/\/)?\/[^:]{1,1000}):(\d{1,9})(?::(\d{1,9}))?(?::|$)/
+
+/** The first source of the project that a process named when it ended: what did not compile, else its stack. */
+export const frameInOutput = (text: string, root: string): Frame | undefined => {
+  for (const line of text.split('\n', MOST_FRAMES)) {
+    const [, location = '', row = '', column = '1'] = PLACE.exec(line.slice(0, LONGEST_LINE)) ?? []
+    const path = pathOf(location)
+    const frame = path && readFrame(path, Number(row), Number(column), root)
+    if (frame) return frame
+  }
+  return framesIn(text, root)
+}
+
+/** Line and column at the end of a frame. */
+const POSITION = /:(\d{1,9}):(\d{1,9})$/
+
+const locate = (line: string, root: string): Frame | undefined => {
+  const inner = line.endsWith(')') ? line.slice(line.indexOf(' (') + 2, -1) : line.slice(7).replace(/^async /, '')
+  const position = POSITION.exec(inner)
+  const [, row = '', column = ''] = position ?? []
+  const path = position && pathOf(inner.slice(0, position.index))
+  return path ? readFrame(path, Number(row), Number(column), root) : undefined
+}
+
+const pathOf = (location: string): string | undefined => {
+  if (location.startsWith('/')) return location
+  if (!location.startsWith('file:///')) return undefined
+  try {
+    return fileURLToPath(location.replace(/[?#].*$/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Lines shown before and behind the one that failed. */
+const MARGIN = 5
+
+/** Sources: nothing that could be data, keys or a database. */
+const SOURCE = /\.[cm]?[jt]sx?$/
+
+/** No source that a person writes is larger, in bytes. */
+const LARGEST = 1_000_000
+
+/** Read the lines around a place, if the real file is a source inside the project: no package, no dot file. */
+export const readFrame = (path: string, line: number, column: number, root: string): Frame | undefined => {
+  try {
+    const real = realpathSync(path)
+    const file = relative(realpathSync(root), real)
+    const steps = file.split(sep)
+    if (!SOURCE.test(real) || steps.some((step) => step.startsWith('.') || step === 'node_modules')) return undefined
+    const status = statSync(real)
+    if (!status.isFile() || status.size > LARGEST || join(realpathSync(root), file) !== real) return undefined
+    const source = around(readFileSync(real, 'utf8'), line)
+    return source.length === 0 ? undefined : { file, line, column, source }
+  } catch {
+    return undefined
+  }
+}
+
+const around = (text: string, line: number): Frame['source'] => {
+  const lines = text.split('\n').map((each, index) => ({ number: index + 1, text: each }))
+  return line < 1 || line > lines.length ? [] : lines.slice(Math.max(0, line - 1 - MARGIN), line + MARGIN)
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:net'
+import { failure } from '../errors.ts'
+
+/** Ports that are tried, the one that was asked for included. */
+const TRIES = 50
+
+/**
+ * The port if it is free, else the next one that is. Port 0 is any free one.
+ *
+ * @throws {CliError} with exit code 1 when none of fifty is free, or the address is not this machine's.
+ */
+export const freePort = async (port: number, host: string): Promise<number> => {
+  for (let candidate = port; candidate < Math.min(port + TRIES, 65_536); candidate++) {
+    const bound = await bind(candidate, host)
+    if (bound !== undefined) return bound
+  }
+  throw failure(`No port from ${port} to ${Math.min(port + TRIES, 65_536) - 1} is free on ${host}`)
+}
+
+/** `localhost` is both addresses: a server on the other one would answer half of the browsers. */
+const bind = async (port: number, host: string): Promise<number | undefined> => {
+  const bound = await tryListen(port, host)
+  if (bound === undefined || host !== 'localhost') return bound
+  for (const address of ['127.0.0.1', '::1']) if ((await tryListen(bound, address)) === undefined) return undefined
+  return bound
+}
+
+const tryListen = (port: number, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A machine without IPv6 has no `::1` to be taken.
+      if (host === '::1' && error.code !== 'EADDRINUSE') resolve(port)
+      else if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
+      else reject(failure(`Cannot listen on ${host}: ${error.message}`, error))
+    })
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })

@@ -1,0 +1,36 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { configError } from './errors.ts'
+import { resolveFrom, stripsTypes } from './loader.ts'
+
+/** What a project keeps below `src/database`, and what its build writes below `dist/database`. */
+export type DatabaseFolder = 'migrations' | 'seeds'
+
+/**
+ * The folder of the migrations or of the seeds: the one given, else that of the sources, else that of the build.
+ * An image for production has the build alone, or sources that nothing there can run.
+ *
+ * @param given `--folder`, from the project or absolute
+ * @throws {CliError} with exit code 3 when there is none: that would read as "nothing to do".
+ */
+export const databaseFolder = (root: string, kind: DatabaseFolder, given?: string): string => {
+  if (given !== undefined) {
+    const folder = resolve(root, given)
+    if (isFolder(folder)) return folder
+    throw configError(`--folder ${given}: there is no such folder below ${root}`)
+  }
+  const places = ['src', 'dist'].map((top) => `${top}/database/${kind}`)
+  const folders = places.map((place) => join(root, place)).filter(isFolder)
+  const chosen = folders.find((folder) => canRun(root, folder)) ?? folders[0]
+  if (chosen !== undefined) return chosen
+  throw configError(`There is neither ${places.join(' nor ')} in ${root}; --folder <path> names another folder`)
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Whether the files of a folder run here: TypeScript needs the runtime's help, or that of a package. */
+const canRun = (root: string, folder: string): boolean =>
+  stripsTypes() ||
+  resolveFrom(root, 'tsx') !== undefined ||
+  resolveFrom(root, 'jiti') !== undefined ||
+  !readdirSync(folder).some((file) => /(?<!\.d)\.[cm]?ts$/.test(file))

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { usageError } from './errors.ts'
+import { type Field, fieldsOfModel, type Relation } from './fields.ts'
+import { type Name, parseName } from './names.ts'
+
+/** A model that another one refers to. */
+export interface RelatedModel {
+  readonly className: string
+  /** `user`: the variable that a record of it is kept in. */
+  readonly variable: string
+  /** Below `src/app/models`: `admin/User.ts`. */
+  readonly file: string
+  readonly table: string
+  readonly fields: readonly Field[]
+  readonly exists: boolean
+}
+
+/** What is known about a model of the project: from its file, or by its name where there is none yet. */
+export const relatedModel = (root: string, model: string): RelatedModel => {
+  const name = parseName(model)
+  const file = `${name.folders.map((folder) => `${folder}/`).join('')}${name.pascal}.ts`
+  const path = join(root, 'src/app/models', file)
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  return {
+    className: name.pascal,
+    variable: name.camel,
+    file,
+    table: /static tableName = '(\w+)'/.exec(source ?? '')?.[1] ?? name.table,
+    fields: source === undefined ? [] : fieldsOfModel(source),
+    exists: source !== undefined,
+  }
+}
+
+/** A relation as the templates see it. */
+export interface RelationVariables {
+  /** `owner`, or `products` */
+  readonly name: string
+  /** `ownerId`: the property that refers, here or there. */
+  readonly key: string
+  readonly model: string
+  /** Import specifier, from the file of the model; empty for the model itself. */
+  readonly from: string
+}
+
+/**
+ * The records that a model refers to, by its fields.
+ *
+ * @throws {CliError} with exit code 2 if one of their models does not exist: what is generated would not compile.
+ */
+export const belongsTo = (root: string, name: Name, fields: readonly Field[]): readonly RelationVariables[] =>
+  fields.flatMap((field) => {
+    if (field.relation === undefined) return []
+    const variables = describe(root, name, field.relation)
+    const own = variables.from === ''
+    if (own && !field.optional) {
+      throw usageError(
+        `${field.relation.name} refers to its own model: the first record has none, so write "?" behind it`,
+      )
+    }
+    const related = relatedModel(root, field.relation.model)
+    if (!own && !related.exists) {
+      throw usageError(
+        `${field.relation.name}: there is no src/app/models/${related.file}; ` +
+          `generate it first: sluice g resource ${field.relation.model}`,
+      )
+    }
+    return [{ ...variables, key: field.name }]
+  })
+
+/** The records of another model that refer to this one. */
+export const hasMany = (root: string, name: Name, relations: readonly Relation[]): readonly RelationVariables[] =>
+  relations.map((relation) => {
+    const own = relatedModel(root, relation.model).fields.find(
+      ({ relation: back }) => back !== undefined && parseName(back.model).pascal === name.pascal,
+    )
+    return { ...describe(root, name, relation), key: relation.key ?? own?.name ?? `${name.camel}Id` }
+  })
+
+const describe = (root: string, name: Name, relation: Relation): Omit<RelationVariables, 'key'> => {
+  const { className, file } = relatedModel(root, relation.model)
+  const own = file === `${name.folders.map((folder) => `${folder}/`).join('')}${name.pascal}.ts`
+  if (!own && className === name.pascal) {
+    throw usageError(`${relation.name}: both models are called ${className}, and one file cannot hold both names`)
+  }
+  const up = '../'.repeat(name.folders.length) || './'
+  return { name: relation.name, model: className, from: own ? '' : `${up}${file}` }
+}

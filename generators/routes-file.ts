@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toPascal } from './names.ts'
+import type { PlannedFile } from './write.ts'
+
+/** Lines of `src/routes.ts` that new routes are put before. */
+const IMPORT_MARK = '// sluice: imports'
+const CALL_MARK = '  // sluice: routes'
+const ROUTES = 'src/routes.ts'
+
+/** How a module of routes gets into the application. */
+export interface Wiring {
+  /** The edit of `src/routes.ts`; nothing where it is done already, or cannot be done. */
+  readonly files: readonly PlannedFile[]
+  /** What the project has to write itself. */
+  readonly advice: readonly string[]
+}
+
+/** Register the routes of a module in `src/routes.ts`, once; without the marks there, say which lines do it. */
+export const wireRoutes = (root: string, module: string, register: string, folders: readonly string[]): Wiring => {
+  const path = join(root, ROUTES)
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const alias = folders.length === 0 ? register : `${toCamelAlias(folders)}${toPascal([register])}`
+  const imported = alias === register ? register : `${register} as ${alias}`
+  const importLine = `import { ${imported} } from './${module.slice('src/'.length)}'`
+  if (source?.includes(module.slice('src/'.length))) return { files: [], advice: [] }
+  if (source === undefined || !source.includes(IMPORT_MARK) || !source.includes(CALL_MARK)) {
+    const reason =
+      source === undefined ? 'there is no such file' : `it has no lines "${IMPORT_MARK}" and "${CALL_MARK.trim()}"`
+    return {
+      files: [],
+      advice: [
+        `The routes are not registered in ${ROUTES}: ${reason}. Where the application is made, write:`,
+        `  ${importLine}`,
+        `  ${alias}(app)`,
+      ],
+    }
+  }
+  const contents = source
+    .replace(IMPORT_MARK, () => `${importLine}\n${IMPORT_MARK}`)
+    .replace(CALL_MARK, () => `  ${alias}(app)\n${CALL_MARK}`)
+  return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
+}
+
+/** `admin/User` and `User` may stand side by side: the folder goes before the name. */
+const toCamelAlias = (folders: readonly string[]): string => {
+  const [first = '', ...rest] = folders.flatMap((folder) => folder.split('-'))
+  return first + toPascal(rest)
+}

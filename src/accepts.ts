@@ -1,0 +1,116 @@
+import type { Context } from './context.ts'
+import { type Preference, parseAccept } from './internal/header/accept.ts'
+import { parseParameterised } from './internal/header/media-type.ts'
+import { checkOption } from './internal/options.ts'
+import { onResponse } from './on-response.ts'
+
+type AnyContext = Context<any, any, any> // any: whatever context it is
+
+/** Short names of media types. */
+const SHORT: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  form: 'application/x-www-form-urlencoded',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  text: 'text/plain',
+  txt: 'text/plain',
+  xml: 'application/xml',
+}
+
+/**
+ * The media type that the client likes best of those offered (RFC 9110 §12.5.1): by weight, then by how exactly it is
+ * named, then by the order of the client, then by yours. Adds `Accept` to `Vary`.
+ *
+ * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; given back as they are
+ * @returns nothing if it takes none of them: answer with 406, or with what you have
+ * @throws {TypeError} for a name that is neither.
+ * @example
+ * accepts(ctx, ['json', 'html']) === 'html' ? html(page) : json(data)
+ */
+export const accepts = <const T extends string>(ctx: AnyContext, types: readonly T[]): T | undefined => {
+  const offers = types.map((type) => {
+    const parsed = parseParameterised(Object.hasOwn(SHORT, type) ? SHORT[type]! : type)
+    checkOption(parsed?.value.includes('/'), 'accepts: types', 'media types, or names such as "json"', type)
+    return parsed
+  })
+  return choose(ctx, 'accept', '*/*', types, (wanted, at) => {
+    const { value, params } = offers[at]!
+    const [type, subtype] = wanted.value.split('/') as [string, string?]
+    const [ownType, ownSubtype] = value.split('/')
+    if ((type !== '*' && type !== ownType) || (subtype !== '*' && subtype !== ownSubtype)) return undefined
+    const named = Object.entries(wanted.params).filter(([name]) => name !== 'q')
+    if (named.some(([name, text]) => text !== '*' && params[name]?.toLowerCase() !== text.toLowerCase()))
+      return undefined
+    return (type === '*' ? 0 : 4) + (subtype === '*' ? 0 : 2) + (named.length ? 1 : 0)
+  })
+}
+
+/**
+ * The coding that the client likes best of those offered (RFC 9110 §12.5.3). `identity` is fine unless it is refused, and
+ * liked least. Adds `Accept-Encoding` to `Vary`.
+ *
+ * @example
+ * acceptsEncodings(ctx, ['br', 'gzip', 'identity'])
+ */
+export const acceptsEncodings = <const T extends string>(ctx: AnyContext, codings: readonly T[]): T | undefined => {
+  const field = ctx.header('accept-encoding') ?? ''
+  const wanted = parseAccept(field)
+  const least = Math.min(1, ...wanted.map(({ q }) => q || 1))
+  const implied = wanted.some(({ value }) => value === 'identity' || value === '*') ? '' : `, identity;q=${least}`
+  return choose(ctx, 'accept-encoding', '', codings, (one, at) => exactly(one.value, codings[at]!), field + implied)
+}
+
+/**
+ * The language that the client likes best of those offered (RFC 9110 §12.5.4): `en` also stands for `en-GB`, and
+ * `en-GB` for `en` if nothing fits better. Adds `Accept-Language` to `Vary`.
+ *
+ * @example
+ * acceptsLanguages(ctx, ['en', 'de', 'pt-BR']) ?? 'en'
+ */
+export const acceptsLanguages = <const T extends string>(ctx: AnyContext, languages: readonly T[]): T | undefined =>
+  choose(ctx, 'accept-language', '*', languages, ({ value }, at) => {
+    const own = languages[at]!.toLowerCase()
+    if (value === own) return 4
+    if (value.split('-', 1)[0] === own) return 2
+    if (own.split('-', 1)[0] === value) return 1
+    return value === '*' ? 0 : undefined
+  })
+
+const exactly = (wanted: string, own: string): number | undefined =>
+  wanted === own.toLowerCase() ? 1 : wanted === '*' ? 0 : undefined
+
+/** The best of what is offered: `closeness` says how exactly a member of the field names an offer. */
+const choose = <T extends string>(
+  ctx: AnyContext,
+  name: string,
+  absent: string,
+  offers: readonly T[],
+  closeness: (wanted: Preference, at: number) => number | undefined,
+  field = ctx.header(name) ?? absent,
+): T | undefined => {
+  onResponse(ctx, ['vary', FIELDS[name]!])
+  const wanted = parseAccept(field)
+  const ranked = offers.flatMap((offer, at) => {
+    let best: { q: number; exact: number; order: number } | undefined
+    for (const [order, one] of wanted.entries()) {
+      const exact = closeness(one, at)
+      if (exact === undefined || (best && (exact < best.exact || (exact === best.exact && one.q < best.q)))) continue
+      best = { q: one.q, exact, order }
+    }
+    return best?.q ? [{ offer, ...best }] : []
+  })
+  ranked.sort((one, other) => other.q - one.q || other.exact - one.exact || one.order - other.order)
+  return ranked[0]?.offer
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  accept: 'Accept',
+  'accept-encoding': 'Accept-Encoding',
+  'accept-language': 'Accept-Language',
+}

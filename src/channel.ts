@@ -1,0 +1,169 @@
+import type { Context } from './context.ts'
+import type { ChannelBackend } from './internal/channel/backend.ts'
+import { answered } from './internal/channel/channel-error.ts'
+import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
+import type { Bounds } from './internal/channel/subscriber.ts'
+import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
+import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
+import { createTopics } from './internal/channel/topics.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import type { Sender } from './internal/sse/event-stream.ts'
+
+export type {
+  ChannelBackend,
+  ChannelListener,
+  Listening,
+  Page,
+  StoredMessage,
+} from './internal/channel/backend.ts'
+export { ChannelError, type ChannelErrorCode } from './internal/channel/channel-error.ts'
+export type { ChannelMessage, Subscription } from './internal/channel/subscription.ts'
+
+/** How a subscriber is bounded. */
+export interface SubscriberOptions {
+  /** Events that may wait for a subscriber. @default 256 */
+  readonly queueLimit?: number
+  /**
+   * What happens when one more comes: `disconnect` ends the subscription with a {@link ChannelError} `overflow`, so that
+   * a client comes back and is given what it missed; `drop-oldest` drops, and marks the next message with `gap`.
+   * @default 'disconnect'
+   */
+  readonly overflow?: 'disconnect' | 'drop-oldest'
+}
+
+/** Options of {@link createChannel}. */
+export interface ChannelOptions extends SubscriberOptions {
+  /** Longest event as JSON, in bytes. @default 1048576 */
+  readonly maxEventBytes?: number
+  /** How long the backend may take to answer, in milliseconds. @default 5000 */
+  readonly timeoutMs?: number
+}
+
+/** Options of a subscription. */
+export interface SubscribeOptions extends SubscriberOptions {
+  /** Ends the subscription. */
+  readonly signal?: AbortSignal
+  /** Id of the message that was seen last: what came later is given first. @default only new events */
+  readonly after?: string | undefined
+}
+
+/** Options of a stream of server-sent events. */
+export interface ChannelStreamOptions<Event> extends SubscriberOptions {
+  /**
+   * Name and data of an event for the client. Clients share its bytes if this is the same function for all of them.
+   * @default the event as JSON, without a name
+   */
+  readonly toEvent?: (event: Event) => { readonly event?: string; readonly data: unknown }
+}
+
+/** Topics with events, of this process or of all. */
+export interface Channel<Event> {
+  /**
+   * Pass an event on to all subscribers of a topic.
+   *
+   * @returns its id, when the backend has it
+   * @throws {TypeError} for a topic that is empty or longer than 256 characters, and for what JSON cannot hold
+   * @throws {ChannelError} `too_large`; `backend` if that did not answer in time: the event may or may not go out
+   */
+  publish(topic: string, event: Event): Promise<string>
+  /**
+   * Listen to a topic. Each event comes once, in the order in which the backend took them.
+   *
+   * @throws {ChannelError} from the iterator: `overflow`, `backend`, `closed`
+   */
+  subscribe(topic: string, options?: SubscribeOptions): Subscription<Event>
+  /**
+   * A sender for `sse`: the topic's events from now on, or after the request's `Last-Event-ID`. Where events are lost,
+   * because the backend keeps only so many, the client first gets an event that is named `gap`.
+   */
+  stream(ctx: Pick<Context<any, any>, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
+  /** End all subscriptions, and let go of the backend's connections. */
+  close(): Promise<void>
+}
+
+const BOUNDS = 'queueLimit:number overflow:string'
+
+/**
+ * Make a channel: `publish` in one process, `subscribe` in any, as far as the backend reaches.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * const orders = createChannel<Order>(memoryChannel())
+ * app.get('/orders/live', (ctx) => ctx.sse(orders.stream(ctx, 'orders')))
+ * app.post('/orders', async (ctx) => ctx.json({ id: await orders.publish('orders', await ctx.json()) }))
+ */
+export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOptions = {}): Channel<Event> => {
+  checkOption(
+    typeof backend?.publish === 'function',
+    'createChannel: backend',
+    'a backend such as memoryChannel()',
+    typeof backend,
+  )
+  checkNames('createChannel', options, `${BOUNDS} maxEventBytes timeoutMs`)
+  const { maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
+  checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
+  checkWhole(timeoutMs, 'createChannel: timeoutMs', 'milliseconds', 1)
+  const ours = boundsOf('createChannel', options)
+  const topics = createTopics(backend, timeoutMs)
+  const plain = createFrames()
+  const shaped = new WeakMap<object, ToFrame>()
+  const framesOf = (toEvent: (event: Event) => { event?: string; data: unknown }): ToFrame => {
+    const made = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => { data: unknown })
+    shaped.set(toEvent, made)
+    return made
+  }
+
+  return {
+    async publish(topic, event) {
+      checkTopic('publish', topic)
+      const text = toText(event, maxEventBytes)
+      return answered(timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
+    },
+    subscribe(topic, given = {}) {
+      checkTopic('subscribe', topic)
+      checkNames('subscribe', given, `${BOUNDS} signal after:string`)
+      const { signal, after, ...bounds } = given
+      const joining = topics.join(topic, boundsOf('subscribe', bounds, ours), after && placeOf(after))
+      joining.catch(() => {})
+      return toSubscription<Event>(topic, joining, signal)
+    },
+    stream(ctx, topic, given = {}) {
+      checkTopic('stream', topic)
+      checkNames('stream', given, `${BOUNDS} toEvent:function`)
+      const { toEvent, ...own } = given
+      const bounds = boundsOf('stream', own, ours)
+      const after = ctx.header('last-event-id')
+      const toFrame = toEvent ? framesOf(toEvent) : plain
+      return toSender(() => topics.join(topic, bounds, after ? placeOf(after) : undefined), toFrame)
+    },
+    async close() {
+      topics.endAll()
+      await backend.close?.()
+    },
+  }
+}
+
+/** What a client says that is not an id is older than everything: it gets what is kept, behind a gap. */
+const placeOf = (id: string): string => (isMessageId(id) ? id : NOTHING)
+
+const FALLBACK: Bounds = { limit: 256, overflow: 'disconnect' }
+
+const boundsOf = (name: string, given: SubscriberOptions, fallback: Bounds = FALLBACK): Bounds => {
+  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = given
+  checkWhole(limit, `${name}: queueLimit`, 'events', 1)
+  checkOption(
+    overflow === 'disconnect' || overflow === 'drop-oldest',
+    `${name}: overflow`,
+    '"disconnect" or "drop-oldest"',
+    overflow,
+  )
+  return { limit, overflow }
+}
+
+const checkTopic = (name: string, topic: string): void =>
+  checkOption(
+    typeof topic === 'string' && topic.length > 0 && topic.length <= 256,
+    `${name}: topic`,
+    'a text of 1 to 256 characters',
+    topic,
+  )

@@ -1,0 +1,105 @@
+import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
+import { withGaps } from '../internal/channel/backend.ts'
+import { compareIds, NOTHING } from '../internal/channel/message-id.ts'
+import { checkNames, checkWhole } from '../internal/options.ts'
+
+/** Options of {@link memoryChannel}. */
+export interface MemoryChannelOptions {
+  /** Events that are kept for each topic, for those who come back. @default 256 */
+  readonly keep?: number
+  /** Topics whose events are kept; the one that was published to the longest ago goes first. @default 1024 */
+  readonly topics?: number
+  /** Characters of JSON that are kept in all. @default 16777216 */
+  readonly maxLength?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** What is kept of a topic. */
+interface Log {
+  readonly epoch: number
+  number: number
+  messages: StoredMessage[]
+  length: number
+}
+
+/**
+ * Keep events in this process, for its own subscribers. Ids begin anew with the process.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * const channel = createChannel<Order>(memoryChannel())
+ */
+export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBackend => {
+  checkNames('memoryChannel', options, 'keep topics maxLength now:function')
+  const { keep = 256, topics = 1024, maxLength = 16_777_216, now = Date.now } = options
+  checkWhole(keep, 'memoryChannel: keep', 'events', 1)
+  checkWhole(topics, 'memoryChannel: topics', 'topics', 1)
+  checkWhole(maxLength, 'memoryChannel: maxLength', 'characters', 1)
+  /** The topic that was published to last is the last one. */
+  const logs = new Map<string, Log>()
+  const listeners = new Map<string, Set<ChannelListener>>()
+  let length = 0
+  let newestEpoch = 0
+
+  const open = (): Log => {
+    newestEpoch = Math.max(now(), newestEpoch + 1)
+    return { epoch: newestEpoch, number: 0, messages: [], length: 0 }
+  }
+  const dropOldest = (log: Log): void => {
+    const gone = log.messages.shift()!
+    log.length -= gone.text.length
+    length -= gone.text.length
+  }
+  /** Make room by what was published to the longest ago. The newest message of all stays. */
+  const shrink = (): void => {
+    for (const [topic, log] of logs) {
+      if (logs.size <= topics && length <= maxLength) return
+      while (log.messages.length > 1 && length > maxLength) dropOldest(log)
+      if (logs.size === 1 || (logs.size <= topics && length <= maxLength)) return
+      length -= log.length
+      logs.delete(topic)
+    }
+  }
+  const lastOf = (topic: string): string => {
+    const log = logs.get(topic)
+    return log ? `${log.epoch}-${log.number}` : NOTHING
+  }
+
+  return {
+    publish(topic, text) {
+      const log = logs.get(topic) ?? open()
+      logs.delete(topic)
+      logs.set(topic, log)
+      log.number++
+      const message = { id: `${log.epoch}-${log.number}`, text }
+      log.messages.push(message)
+      log.length += text.length
+      length += text.length
+      if (log.messages.length > keep) dropOldest(log)
+      shrink()
+      for (const listener of [...(listeners.get(topic) ?? [])]) listener.next(message)
+      return message.id
+    },
+    read(topic, after, limit) {
+      const kept = logs.get(topic)?.messages ?? []
+      const from = kept.findIndex(({ id }) => compareIds(id, after) > 0)
+      const messages = from < 0 ? [] : kept.slice(from, from + limit)
+      return { messages: withGaps(after, messages), last: lastOf(topic) }
+    },
+    listen(topic, listener) {
+      const all = listeners.get(topic) ?? new Set()
+      listeners.set(topic, all.add(listener))
+      const stop = (): void => {
+        all.delete(listener)
+        if (!all.size && listeners.get(topic) === all) listeners.delete(topic)
+      }
+      return { from: lastOf(topic), stop }
+    },
+    close() {
+      logs.clear()
+      listeners.clear()
+      length = 0
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { ConsumerMessages, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
+import { NOTHING } from '../internal/channel/message-id.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+
+/** What is asked of a connection. Its own type would bring the declarations of its package into every program. */
+interface Connection {
+  request(subject: string, payload?: any, options?: any): Promise<unknown> // any: the types of the package
+}
+
+/** Options of {@link natsChannel}. */
+export interface NatsChannelOptions {
+  /** An open connection: `await connect({ servers })` of `@nats-io/transport-node`. It stays yours to close. */
+  readonly connection: Connection
+  /** Name of the JetStream stream, and first part of its subjects. It is made if it is not there. @default 'sluice' */
+  readonly stream?: string
+  /** Events that are kept for each topic. @default 1000 */
+  readonly keep?: number
+  /** After how long an event is dropped, in milliseconds. @default 86400000 */
+  readonly retentionMs?: number
+}
+
+/** The client, the manager and the stream, ready for use. */
+interface Ready {
+  readonly js: JetStreamClient
+  readonly jsm: JetStreamManager
+  /** When the stream was made, in milliseconds since 1970. */
+  readonly epoch: number
+}
+
+/**
+ * Pass events on through NATS JetStream, for all processes together. Needs the package `@nats-io/jetstream`.
+ *
+ * Numbers of a topic have holes here, since all topics share one stream. So a gap is told to who comes back after more
+ * than `keep` events, and not to a process that itself falls so far behind.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * const channel = createChannel<Order>(natsChannel({ connection: await connect({ servers }) }))
+ */
+export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
+  checkNames('natsChannel', options, 'connection stream:string keep retentionMs')
+  const { connection, stream = 'sluice', keep = 1000, retentionMs = 86_400_000 } = options
+  checkOption(
+    typeof connection?.request === 'function',
+    'natsChannel: connection',
+    'an open connection',
+    typeof connection,
+  )
+  checkOption(/^[\w-]{1,64}$/.test(stream), 'natsChannel: stream', 'a name of letters, digits, "-" and "_"', stream)
+  checkWhole(keep, 'natsChannel: keep', 'events', 1)
+  checkWhole(retentionMs, 'natsChannel: retentionMs', 'milliseconds', 1)
+  const subjectOf = (topic: string): string => `${stream}.${tokenOf(topic)}`
+  const open = new Set<ConsumerMessages>()
+  let opened: Promise<Ready> | undefined
+
+  const prepare = async (): Promise<Ready> => {
+    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream').catch((cause) => {
+      throw new Error('natsChannel needs the package @nats-io/jetstream: npm install @nats-io/jetstream', { cause })
+    })
+    const jsm = await jetstreamManager(connection as NatsConnection)
+    const subjects = [`${stream}.>`]
+    const limits = { max_msgs_per_subject: keep, max_age: retentionMs * 1_000_000 }
+    const info = await jsm.streams.info(stream).catch(() => jsm.streams.add({ name: stream, subjects, ...limits }))
+    return { js: jetstream(connection as NatsConnection), jsm, epoch: Date.parse(`${info.created}`) }
+  }
+  const ready = (): Promise<Ready> => {
+    opened ??= prepare().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  const lastOf = async ({ jsm, epoch }: Ready, subject: string): Promise<string> => {
+    const last = await jsm.streams.getMessage(stream, { last_by_subj: subject })
+    return last ? `${epoch}-${last.seq}` : NOTHING
+  }
+  /** The oldest events go first: if the one that was seen is still there, all behind it are. */
+  const hasGap = async ({ jsm, epoch }: Ready, subject: string, after: string): Promise<boolean> => {
+    const [era, number] = after.split('-').map(Number)
+    if (after !== NOTHING && era !== epoch) return true
+    const seen = number ? await jsm.streams.getMessage(stream, { seq: number }) : undefined
+    if (seen?.subject === subject) return false
+    const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
+    return (state.subjects?.[subject] ?? 0) >= keep || (number !== 0 && number! < state.first_seq)
+  }
+
+  return {
+    async publish(topic, text) {
+      const { js, epoch } = await ready()
+      return `${epoch}-${(await js.publish(subjectOf(topic), text)).seq}`
+    },
+    async read(topic, after, limit) {
+      const known = await ready()
+      const { jsm, epoch } = known
+      const subject = subjectOf(topic)
+      const messages: StoredMessage[] = []
+      const [era, number] = after.split('-').map(Number)
+      let seq = era === epoch ? number! + 1 : 1
+      while (messages.length < limit) {
+        // never: servers take it, the types do not name it
+        const found = await jsm.streams.getMessage(stream, { next_by_subj: subject, seq } as never)
+        if (!found) break
+        seq = found.seq + 1
+        messages.push({ id: `${epoch}-${found.seq}`, text: found.string() })
+      }
+      const [first] = messages
+      if (first && (await hasGap(known, subject, after))) messages[0] = { ...first, gap: true }
+      return { messages, last: await lastOf(known, subject) }
+    },
+    async listen(topic, listener) {
+      const known = await ready()
+      const subject = subjectOf(topic)
+      const from = await lastOf(known, subject)
+      const consumer = await known.js.consumers.get(stream, {
+        filter_subjects: subject,
+        opt_start_seq: Number(from.split('-')[1]) + 1,
+      })
+      const messages = await consumer.consume({
+        callback: (message) => listener.next({ id: `${known.epoch}-${message.seq}`, text: message.string() }),
+      })
+      open.add(messages)
+      let stopped = false
+      messages.closed().then((error) => {
+        open.delete(messages)
+        if (!stopped) listener.fail(error instanceof Error ? error : new Error('The consumer was closed'))
+      })
+      const stop = (): void => {
+        stopped = true
+        messages.stop()
+      }
+      return { from, stop }
+    },
+    close() {
+      for (const messages of open) messages.stop()
+    },
+  }
+}
+
+/** A topic as one token of a subject: without dots, blanks and wildcards. */
+const tokenOf = (topic: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(topic)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

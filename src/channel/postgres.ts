@@ -1,0 +1,90 @@
+import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
+import { withGaps } from '../internal/channel/backend.ts'
+import { ChannelError } from '../internal/channel/channel-error.ts'
+import { NOTHING } from '../internal/channel/message-id.ts'
+import { createNotifications, type PostgresPool } from '../internal/channel/postgres-notifications.ts'
+import { statementsOf } from '../internal/channel/postgres-statements.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+
+export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-notifications.ts'
+
+/** Options of {@link postgresChannel}. */
+export interface PostgresChannelOptions {
+  /** A pool of `pg`. One of its connections listens as long as anybody subscribes. */
+  readonly pool: PostgresPool
+  /** Table of the events that are kept, and name of the notifications. It is made if it is not there. @default 'sluice_channel' */
+  readonly table?: string
+  /** Events that are kept for each topic. @default 1000 */
+  readonly keep?: number
+  /** After how long an event is dropped, in milliseconds. @default 86400000 */
+  readonly retentionMs?: number
+  /** How long it tries to reach PostgreSQL again before subscriptions end, in milliseconds. @default 30000 */
+  readonly giveUpMs?: number
+}
+
+/** A notification has fewer than 8000 bytes, id and topic included. */
+const MAX_BYTES = 7999
+
+/**
+ * Pass events on through PostgreSQL (LISTEN and NOTIFY), for all processes together. For small events and moderate rates:
+ * an event has at most about 7,900 bytes, and each publish is a transaction. A table keeps the newest of each topic.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * const channel = createChannel<Order>(postgresChannel({ pool: new Pool({ connectionString }) }))
+ */
+export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend => {
+  checkNames('postgresChannel', options, 'pool table:string keep retentionMs giveUpMs')
+  const { pool, table = 'sluice_channel', keep = 1000, retentionMs = 86_400_000, giveUpMs = 30_000 } = options
+  checkOption(typeof pool?.connect === 'function', 'postgresChannel: pool', 'a pool of pg', typeof pool)
+  checkOption(/^[a-z_][a-z0-9_]{0,40}$/.test(table), 'postgresChannel: table', 'a name of small letters', table)
+  checkWhole(keep, 'postgresChannel: keep', 'events', 1)
+  checkWhole(retentionMs, 'postgresChannel: retentionMs', 'milliseconds', 1)
+  checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
+  const statements = statementsOf(table)
+  let made: Promise<unknown> | undefined
+  const make = async (): Promise<void> => {
+    made ??= pool.query(statements.create)
+    try {
+      await made
+    } catch (error) {
+      made = undefined
+      throw error
+    }
+  }
+  const read = async (topic: string, after: string, limit: number) => {
+    await make()
+    const [epoch = '0', number = '0'] = after.split('-')
+    const { rows } = await pool.query(statements.read, [keyOf(topic), epoch, number, `${limit}`])
+    const messages = rows
+      .filter(({ event }) => event !== null)
+      .map(({ id, event }): StoredMessage => ({ id: `${id}`, text: `${event}` }))
+    return { messages: withGaps(after, messages), last: `${rows[0]?.last ?? NOTHING}` }
+  }
+  const notifications = createNotifications({ pool, listen: `listen ${table}`, giveUpMs, read })
+
+  return {
+    async publish(topic, text) {
+      const head = headOf(topic)
+      const bytes = new TextEncoder().encode(head + text).byteLength + 34
+      if (bytes > MAX_BYTES)
+        throw new ChannelError('too_large', `PostgreSQL passes on at most ${MAX_BYTES} bytes, the event has ${bytes}`)
+      await make()
+      const values = [keyOf(topic), text, head, `${keep}`, `${retentionMs}`]
+      const { rows } = await pool.query(statements.publish, values)
+      return `${rows[0]?.id}`
+    },
+    read,
+    async listen(topic: string, listener: ChannelListener) {
+      await make()
+      return notifications.add(topic, listener)
+    },
+    close: () => notifications.close(),
+  }
+}
+
+/** A topic as text without a NUL, which PostgreSQL cannot hold. */
+const keyOf = (topic: string): string => JSON.stringify(topic)
+
+/** The topic in front of the event in a notification: its length tells where the event begins. */
+const headOf = (topic: string): string => ` ${keyOf(topic).length} ${keyOf(topic)}`

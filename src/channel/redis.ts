@@ -1,0 +1,86 @@
+import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
+import { withGaps } from '../internal/channel/backend.ts'
+import { NOTHING, nextId } from '../internal/channel/message-id.ts'
+import { createStreamReader, type StreamEntry, toMessages } from '../internal/channel/redis-reader.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { type RedisOptions, type RedisSend, redisClient } from '../internal/store/redis.ts'
+
+export type { RedisSend } from '../internal/store/redis.ts'
+
+/** Options of {@link redisChannel}. */
+export interface RedisChannelOptions extends RedisOptions {
+  /** The same of a second connection, which waits for events: nothing else may use it. */
+  readonly reader: RedisSend
+  /** Text in front of every key. In a cluster it needs a hash tag, such as `{live}:`. @default 'sluice:channel:' */
+  readonly prefix?: string
+  /** Events that are kept for each topic. @default 1000 */
+  readonly keep?: number
+  /** After how long without an event a topic is forgotten, in milliseconds. @default 86400000 */
+  readonly retentionMs?: number
+  /** How long the reader tries to reach Redis again before subscriptions end, in milliseconds. @default 30000 */
+  readonly giveUpMs?: number
+}
+
+/**
+ * Adds an event. Numbers have no holes, and a log that was lost begins with a newer epoch: so a subscriber can tell
+ * what it missed.
+ */
+const PUBLISH = `
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local id
+if last then
+  local epoch, number = string.match(last[1], '^(%d+)%-(%d+)$')
+  id = epoch .. '-' .. string.format('%.0f', number + 1)
+else
+  local now = redis.call('TIME')
+  id = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000)) .. '-1'
+end
+redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'e', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return id`
+
+/** Entries from an id on, and the newest id, at one moment. */
+const READ = `
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and last[1] or '0-0' }`
+
+/**
+ * Pass events on through Redis or Valkey (Streams, Redis 5 or newer), for all processes together. Each topic is a stream
+ * that keeps its newest events, so a client that was cut off from one process gets what it missed from another.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * const [client, reading] = [new Redis(url), new Redis(url)]
+ * const backend = redisChannel({
+ *   send: ([name, ...args]) => client.call(name, ...args),
+ *   reader: ([name, ...args]) => reading.call(name, ...args),
+ * })
+ */
+export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
+  checkNames('redisChannel', options, 'send reader prefix keep retentionMs giveUpMs timeoutMs')
+  const { reader, prefix = 'sluice:channel:', keep = 1000, retentionMs = 86_400_000 } = options
+  const { giveUpMs = 30_000, timeoutMs = 1000 } = options
+  const isReader = typeof reader === 'function' && reader !== options.send
+  checkOption(isReader, 'redisChannel: reader', 'a function that sends by a connection of its own', typeof reader)
+  checkWhole(keep, 'redisChannel: keep', 'events', 1)
+  checkWhole(retentionMs, 'redisChannel: retentionMs', 'milliseconds', 1)
+  checkWhole(giveUpMs, 'redisChannel: giveUpMs', 'milliseconds', 0)
+  const { command, run } = redisClient('redisChannel', options)
+  const streams = createStreamReader({ reader, command, prefix, giveUpMs, timeoutMs })
+
+  return {
+    publish: async (topic, text) => `${await run(PUBLISH, prefix + topic, text, `${keep}`, `${retentionMs}`)}`,
+    async read(topic, after, limit) {
+      const reply = await run(READ, prefix + topic, nextId(after), `${limit}`)
+      const [entries, last] = reply as [StreamEntry[], unknown] // as READ returns them
+      const messages: StoredMessage[] = toMessages(entries)
+      return { messages: withGaps(after, messages), last: `${last}` }
+    },
+    async listen(topic, listener) {
+      const [newest] = (await command('XREVRANGE', prefix + topic, '+', '-', 'COUNT', '1')) as StreamEntry[]
+      const from = newest ? `${newest[0]}` : NOTHING
+      return { from, stop: await streams.add(prefix + topic, from, listener) }
+    },
+    close: () => streams.close(),
+  }
+}

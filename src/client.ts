@@ -1,0 +1,97 @@
+import type { Client, Fields, FormInput, Scalar } from './client/types.ts'
+import type { Awaitable } from './context.ts'
+import type { RoutesOf } from './route-types.ts'
+
+export type { CallOptions, Client, Fields, FormInput, Reply, Scalar } from './client/types.ts'
+export { ClientError, type ClientIssue, unwrap } from './client/unwrap.ts'
+
+/** Options of {@link createClient}. */
+export interface ClientOptions {
+  /**
+   * What stands before each path, the `basePath` of the application included: `https://api.example/v1`.
+   * @default '' for the page's own; `http://localhost` if `fetch` is given
+   */
+  readonly baseUrl?: string
+  /** Sends a request: `app.fetch` needs no socket. @default the global `fetch` */
+  readonly fetch?: (request: Request) => Awaitable<Response>
+  /** Fields of every request, or a function that gives them for each. A call's own fields replace them. @default none */
+  readonly headers?: Fields | (() => Awaitable<Fields>)
+  /** Whether a browser sends and takes cookies. @default that of `fetch`: 'same-origin' */
+  readonly credentials?: 'omit' | 'same-origin' | 'include'
+}
+
+/** What a call takes, whatever the route says. */
+interface Init {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Values
+  readonly json?: unknown
+  readonly form?: FormInput
+  readonly headers?: Fields
+  readonly signal?: AbortSignal
+}
+
+type Values = Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
+
+/**
+ * A client that is typed by an application: paths, what they take, and what comes back by status. Only the type of the
+ * application is imported, and nothing is generated.
+ *
+ * Each call takes the path as it was registered. It resolves whatever the status is: see `unwrap`. It rejects with
+ * what `fetch` throws, and with a TypeError for a parameter that is missing, empty, `.` or `..`.
+ *
+ * @example
+ * const api = createClient<typeof app>({ baseUrl: 'https://api.example' })
+ * const response = await api.get('/users/:id', { params: { id: 1 } })
+ * if (response.status === 200) console.log((await response.json()).name)
+ */
+export const createClient = <Application>(options: ClientOptions = {}): Client<RoutesOf<Application>> => {
+  const { fetch: send, headers, credentials } = options
+  const base = options.baseUrl ?? (send ? 'http://localhost' : '')
+  const call = async (method: string, path: string, init: Init = {}): Promise<Response> => {
+    const { params = {}, query = {}, json, form, signal } = init
+    const search = `${fill(new URLSearchParams(), query)}`
+    const fields = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
+    const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
+    for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
+    const body = json === undefined ? form && toBody(form) : JSON.stringify(json)
+    // To the platform a key that is undefined is absent
+    const request = { method, headers: fields, body, signal, credentials } as RequestOptions
+    return (send ?? fetch)(
+      new Request(base.replace(/\/$/, '') + fillPath(path, params) + (search && `?${search}`), request),
+    )
+  }
+  return Object.fromEntries(METHODS.map((name) => [name, call.bind(null, name.toUpperCase())])) as never
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
+
+type RequestOptions = ConstructorParameters<typeof Request>[1]
+
+/** A path with its parameters: `:name` is one segment, `*name` may hold slashes. */
+const fillPath = (path: string, params: Readonly<Record<string, string | number>>): string =>
+  path.replace(/^\/?/, '/').replace(/\/([:*])([\w-]*)/g, (_, kind: string, name: string) => {
+    const encoded = encodeURIComponent(params[name || kind] ?? '')
+    const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
+    // Such segments vanish from a URL, and the request would go to another route
+    if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name || kind}: "${filled}"`)
+    return `/${filled}`
+  })
+
+const fill = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
+  for (const name in values)
+    for (const one of [values[name]].flat())
+      if (one !== undefined) target.append(name, ((one as Date).toJSON?.() ?? one) as string)
+  return target
+}
+
+const toBody = (form: FormInput): FormData | URLSearchParams =>
+  form instanceof FormData
+    ? form
+    : fill(
+        Object.values(form)
+          .flat()
+          .some((value) => value instanceof Blob)
+          ? new FormData()
+          : new URLSearchParams(),
+        form,
+      )

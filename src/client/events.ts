@@ -1,0 +1,165 @@
+import { checkWhole } from '../internal/options.ts'
+import { createEventParser } from '../internal/sse/event-parser.ts'
+import type { Fields, Rest, Tables } from './types.ts'
+import { ClientError } from './unwrap.ts'
+
+/** An event that a server has sent; its name and its data are those that `ctx.sse<Event>` names. */
+export interface ReceivedEvent<out Name extends string = string, out Output = unknown> {
+  /** Name of the event; `message` if the server gave none. */
+  readonly event: Name
+  /** What was sent, as text. */
+  readonly data: string
+  /** The newest id that the server has sent; empty if there is none. */
+  readonly id: string
+  /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. */
+  json(): Output
+}
+
+/** The events that a route sends. */
+export type ReceivedFrom<X> = X extends { readonly reply: infer Replies }
+  ? [Sends<Replies>] extends [never]
+    ? ReceivedEvent
+    : Sends<Replies>
+  : ReceivedEvent
+
+type Sends<X> = X extends { readonly status: 200; json(): Promise<{ readonly events: infer Event }> }
+  ? Received<Event>
+  : never
+
+type Received<Event> = Event extends { readonly data: infer Output }
+  ? ReceivedEvent<Event extends { readonly event: infer Name extends string } ? Name : NameOf<Event>, Output>
+  : never
+
+type NameOf<Event> = Event extends { readonly event?: string } ? string : 'message'
+
+/** Options of {@link events}, beside what the route takes. */
+export interface EventOptions {
+  /** Ends the loop, without an error. */
+  readonly signal?: AbortSignal | undefined
+  /** Id to continue after, from an earlier run. @default none */
+  readonly lastEventId?: string
+  /** Wait before a new connection in milliseconds, until the server says another. @default 3000 */
+  readonly retryMs?: number
+  /** Longest wait, however often it fails, in milliseconds. @default 30000 */
+  readonly maxRetryMs?: number
+  /** Most characters of one event. @default 1048576 */
+  readonly limit?: number
+  /** Waits; it may end early when the signal aborts. @default a timer */
+  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** What the route takes, and {@link EventOptions}. */
+type EventArguments<X> = Rest<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
+
+type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
+
+/** Answers that pass: a proxy whose server is being replaced gives them. */
+const PASSING = [429, 502, 503, 504]
+
+type Call = (path: string, init: object) => Promise<Response>
+
+/**
+ * Server-sent events as a loop that connects again when the connection is lost, and continues behind the last event with
+ * `Last-Event-ID` (WHATWG HTML §9.2). Leave the loop, or abort the signal, to close the connection.
+ *
+ * The wait doubles with each failure in a row. The loop ends when the server answers 204. After the first connection
+ * answers of 429, 502, 503 and 504 are tried again, which a browser's `EventSource` does not.
+ *
+ * @throws {ClientError} for any other status, and for an answer that is no event stream.
+ * @throws {RangeError} for an event that is larger than the limit.
+ * @throws what `fetch` throws, if the first connection fails.
+ * @example
+ * for await (const event of events(api, '/prices')) console.log(event.json())
+ */
+export async function* events<T, const P extends keyof T & string>(
+  api: Tables<{ readonly GET: T }>,
+  path: P,
+  ...[init]: EventArguments<T[P]>
+): AsyncGenerator<ReceivedFrom<T[P]>, void, undefined> {
+  const {
+    lastEventId = '',
+    retryMs = 3000,
+    maxRetryMs = 30_000,
+    limit = 1_048_576,
+    sleep = pause,
+    ...call
+  } = {
+    ...(init as EventOptions & { readonly headers?: Fields }),
+  }
+  checkWhole(retryMs, 'events: retryMs', 'milliseconds')
+  checkWhole(maxRetryMs, 'events: maxRetryMs', 'milliseconds')
+  checkWhole(limit, 'events: limit', 'characters')
+  const { signal } = call
+  const { get } = api as { get: Call }
+  const left = new AbortController()
+  const end = (): void => left.abort()
+  signal?.addEventListener('abort', end)
+  let id = lastEventId
+  let wait = retryMs
+  let failures = 0
+  let connected = false
+
+  const connect = async (): Promise<Response | undefined> => {
+    const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': id || undefined }
+    try {
+      return await get(path, { ...call, headers, signal: left.signal })
+    } catch (error) {
+      if (connected || left.signal.aborted) return undefined
+      throw error
+    }
+  }
+  try {
+    while (!signal?.aborted) {
+      const response = await connect()
+      if (response && !(connected && PASSING.includes(response.status))) {
+        if (response.status === 204) return
+        if (response.status !== 200 || !isEventStream(response))
+          throw new ClientError(response.status, await response.text())
+        connected = true
+        const parser = createEventParser(limit, id)
+        for await (const text of textOf(response)) {
+          for (const event of parser.feed(text)) {
+            failures = 0
+            yield { ...event, json: () => JSON.parse(event.data) } as ReceivedFrom<T[P]>
+          }
+          id = parser.id
+          wait = parser.retry ?? wait
+        }
+      }
+      if (!signal?.aborted) await sleep(Math.min(maxRetryMs, wait * 2 ** failures++), signal)
+    }
+  } finally {
+    signal?.removeEventListener('abort', end)
+    left.abort()
+  }
+}
+
+const isEventStream = ({ headers }: Response): boolean =>
+  /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
+
+/** The text of a body as it comes. A connection that breaks ends it. */
+async function* textOf({ body }: Response): AsyncGenerator<string, void, undefined> {
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }))
+      if (done) return
+      yield decoder.decode(value, { stream: true })
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** Wait, or until the signal aborts. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done)
+  })

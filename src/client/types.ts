@@ -1,0 +1,160 @@
+import type { OutputOf } from '../any-schema.ts'
+import type { Answers, Takes, TypedResponse } from '../context.ts'
+import type { ParamsOf } from '../params.ts'
+import type { AnyRoute } from '../route-types.ts'
+
+/** A value of a query or a form, written as text. `undefined` is left out, and a list is written once for each item. */
+export type Scalar = string | number | boolean | bigint | Date | undefined
+
+/** What a form holds. With a file it is sent as `multipart/form-data`, else as `application/x-www-form-urlencoded`. */
+export type FormInput = FormData | Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
+
+/** Header fields; `undefined` is left out. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+type ParamsPart<P extends string> = string extends P
+  ? { readonly params?: Readonly<Record<string, string | number>> }
+  : {} extends ParamsOf<P>
+    ? {}
+    : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
+
+/** Coerced values have no type of their own: they are given as what a query can hold. */
+type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }
+
+type QueryPart<In> = In extends { readonly query: infer Q }
+  ? {} extends Q
+    ? { readonly query?: QueryInput<Q> }
+    : { readonly query: QueryInput<Q> }
+  : { readonly query?: Readonly<Record<string, Scalar | readonly Scalar[]>> }
+
+type BodyPart<M extends string, In> = In extends { readonly body: infer Body }
+  ? { readonly json: Body; readonly form?: undefined } | { readonly form: FormOf<Body>; readonly json?: undefined }
+  : M extends 'GET' | 'HEAD'
+    ? {}
+    : { readonly json?: unknown; readonly form?: FormInput }
+
+/** A form with the fields of a body; each value may be what a form can hold in its place. */
+type FormOf<Body> = FormData | { readonly [Key in keyof Body]: Body[Key] | Scalar | Blob | readonly (Scalar | Blob)[] }
+
+type HeadersPart<In> = In extends { readonly headers: infer Named }
+  ? { readonly headers: Named & Readonly<Record<string, unknown>> }
+  : { readonly headers?: Fields }
+
+type InitOf<M extends string, P extends string, In> = CallOptions &
+  ParamsPart<P> &
+  QueryPart<In> &
+  HeadersPart<In> &
+  BodyPart<M, In>
+
+/** Data as they come out of JSON: dates are text, functions are gone. */
+export type Parsed<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | null
+    ? T
+    : T extends { toJSON(): infer Json }
+      ? Json
+      : T extends (...args: never) => unknown
+        ? never
+        : { [Key in keyof T]: Parsed<T[Key]> }
+
+/** Statuses of success that have names. */
+type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
+
+/** Statuses that middleware, the router and error handlers answer with. */
+type Failure = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+
+/** A response whose status and JSON are known. */
+export interface Reply<out Output, Status extends number> extends Omit<Response, 'status' | 'ok' | 'json'> {
+  readonly status: Status
+  /** True for statuses from 200 to 299. */
+  readonly ok: number extends Status ? boolean : Status extends Success ? true : false
+  json(): Promise<Output>
+}
+
+/** What a handler gave `json`. An answer without a type, such as a file, is left out. */
+type Sent<Out> =
+  Out extends TypedResponse<infer Output, infer Status>
+    ? unknown extends Output
+      ? number extends Status
+        ? never
+        : Reply<unknown, Status>
+      : Reply<Parsed<Output>, Status>
+    : never
+
+type Described<D> = {
+  [Status in keyof D & number]: Reply<
+    D[Status] extends { readonly schema: infer S } ? Parsed<OutputOf<S>> : Parsed<OutputOf<D[Status]>>,
+    Status
+  >
+}[keyof D & number]
+
+/** Nothing is known: any status with anything. Something is known: any other failure may come in its place. */
+type Else<Known extends { readonly status: number }> = [Known] extends [never]
+  ? Reply<unknown, number>
+  : number extends Known['status']
+    ? Known
+    : Known['status'] extends Success
+      ? Known | Reply<unknown, Failure>
+      : Known | Reply<unknown, Exclude<Failure, Known['status']>>
+
+type ReplyOf<Adds, Out> =
+  Adds extends Answers<infer D> ? (unknown extends D ? Else<Sent<Out>> : Else<Described<D>>) : Else<Sent<Out>>
+
+/** What one route takes from a client and gives back. Worked out for the routes that are called. */
+export interface Exchange<M extends string, P extends string, Adds, Out> {
+  readonly init: InitOf<M, P, Adds extends Takes<infer In> ? In : unknown>
+  readonly reply: ReplyOf<Adds, Out>
+}
+
+/**
+ * The routes of a method by path. Without a conditional type, here and in the key: the compiler would work it out again
+ * for each call.
+ */
+export type TableOf<R extends AnyRoute, M extends string> = {
+  readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
+}
+
+declare const table: unique symbol
+
+/** Types only: the routes that a client can call, by method and path. */
+export interface Tables<out T> {
+  readonly [table]?: T
+}
+
+/** The arguments behind the path: none are needed if nothing is required. */
+export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
+
+/** Calls a route. The table is inferred from `this`, which is cheaper for the compiler than a parameter. */
+export type Call<M extends string> = <T, const P extends keyof T & string>(
+  this: Tables<{ readonly [X in M]: T }>,
+  path: P,
+  ...init: Rest<T[P]>
+) => Promise<T[P] extends { readonly reply: infer X } ? X : never>
+
+/**
+ * A method for each method of HTTP: first the path as it was registered, then what it takes.
+ *
+ * @typeParam R the routes of the application
+ */
+export interface Client<R extends AnyRoute>
+  extends Tables<{
+    readonly GET: TableOf<R, 'GET'>
+    readonly HEAD: TableOf<R, 'GET' | 'HEAD'>
+    readonly POST: TableOf<R, 'POST'>
+    readonly PUT: TableOf<R, 'PUT'>
+    readonly PATCH: TableOf<R, 'PATCH'>
+    readonly DELETE: TableOf<R, 'DELETE'>
+  }> {
+  readonly get: Call<'GET'>
+  readonly head: Call<'HEAD'>
+  readonly post: Call<'POST'>
+  readonly put: Call<'PUT'>
+  readonly patch: Call<'PATCH'>
+  readonly delete: Call<'DELETE'>
+}

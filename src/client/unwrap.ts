@@ -1,0 +1,55 @@
+/** One finding of a validation, as a server of `sluice` sends it. */
+export interface ClientIssue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  readonly code?: string
+}
+
+/** What {@link unwrap} throws for an answer that is not a success. */
+export class ClientError extends Error {
+  override readonly name: string = 'ClientError'
+  /** Status of the answer. */
+  readonly status: number
+  /** Parsed JSON, else text. */
+  readonly body: unknown
+  /** Findings of a validation, if the answer has any. */
+  readonly issues: readonly ClientIssue[]
+
+  constructor(status: number, body: unknown) {
+    const { error, issues } = Object(body) as { readonly error?: unknown; readonly issues?: unknown }
+    super(typeof error === 'string' ? error : `The server answered with ${status}`)
+    this.status = status
+    this.body = body
+    this.issues = Array.isArray(issues) ? issues : []
+  }
+}
+
+/** What the successes among some replies hold. */
+type DataOf<R> = R extends { readonly ok: infer Ok; json(): Promise<infer Output> }
+  ? true extends Ok
+    ? Output
+    : never
+  : never
+
+/**
+ * The data of an answer: parsed JSON, else text, `undefined` without a body.
+ *
+ * @throws {ClientError} for a status that is not from 200 to 299, and for JSON that cannot be parsed.
+ * @example
+ * const user = await unwrap(api.get('/users/:id', { params: { id: 1 } }))
+ */
+export const unwrap = async <R extends Response>(reply: R | PromiseLike<R>): Promise<DataOf<R>> => {
+  const response: Response = await reply
+  const text = await response.text()
+  let body: unknown = text || undefined
+  let { ok } = response
+  if (text && /[/+]json\b/i.test(response.headers.get('content-type') ?? '')) {
+    try {
+      body = JSON.parse(text)
+    } catch {
+      ok = false
+    }
+  }
+  if (!ok) throw new ClientError(response.status, body)
+  return body as DataOf<R>
+}

@@ -1,0 +1,61 @@
+export {
+  closeDatabase,
+  createDatabase,
+  type Database,
+  DatabaseError,
+  type DatabaseOptions,
+  type DialectName,
+  type QueryEvent,
+  setDatabase,
+  transaction,
+  useDatabase,
+} from './database/connect.ts'
+export type {
+  Finder,
+  FindManyOptions,
+  FindOneOptions,
+  Loaded,
+  ModelQuery,
+  NoRelations,
+  Related,
+  Row,
+  Where,
+  WithOptions,
+} from './database/find.ts'
+export {
+  fresh,
+  type LoadFile,
+  type Migrate,
+  type MigrateOptions,
+  MigrationError,
+  type MigrationFailure,
+  type MigrationModule,
+  type MigrationOptions,
+  type MigrationRun,
+  type MigrationStatement,
+  type MigrationStatus,
+  migrate,
+  type RollbackOptions,
+  rollback,
+  type Schema,
+  type SeedModule,
+  status,
+} from './database/migrate.ts'
+export { type ColumnKind, type Columns, Model, type ModelClass, type Values } from './database/model.ts'
+export { belongsTo, hasMany, hasOne, type Relation, type Relations } from './database/relation.ts'
+export { type SeedOptions, type SeedRun, seed } from './database/seed.ts'
+export {
+  allOf,
+  anyOf,
+  type Condition,
+  escapeLike,
+  gt,
+  gte,
+  isIn,
+  isNull,
+  like,
+  lt,
+  lte,
+  not,
+  type Scalar,
+} from './database/where.ts'

@@ -1,0 +1,113 @@
+import { dialectOf } from '../internal/database/dialect.ts'
+import { dropAll } from '../internal/database/migration/drop-all.ts'
+import { readSourceFiles, type SourceFile, toName } from '../internal/database/migration/files.ts'
+import {
+  type MigrateOptions,
+  MigrationError,
+  type MigrationOptions,
+  type MigrationRun,
+  type MigrationStatus,
+  type RollbackOptions,
+} from '../internal/database/migration/migration.ts'
+import { type Known, rehearse } from '../internal/database/migration/rehearse.ts'
+import { withRunner } from '../internal/database/migration/runner.ts'
+import { type MigrationState, readState, toStatus } from '../internal/database/migration/state.ts'
+
+export {
+  type LoadFile,
+  type Migrate,
+  type MigrateOptions,
+  MigrationError,
+  type MigrationFailure,
+  type MigrationModule,
+  type MigrationOptions,
+  type MigrationRun,
+  type MigrationStatement,
+  type MigrationStatus,
+  type RollbackOptions,
+  type Schema,
+  type SeedModule,
+} from '../internal/database/migration/migration.ts'
+
+/**
+ * Run what has not run yet, in the order of the file names, up to `to`. One process at a time; each migration as a
+ * whole or, on SQLite and PostgreSQL, not at all.
+ *
+ * @returns what ran; nothing when the database is up to date.
+ * @throws {MigrationError} naming file and SQL if one fails, and before anything runs if a file that has run was edited
+ * or is gone, or if one that has not run comes before one that has.
+ * @example
+ * const runs = await migrate({ db, folder: 'src/database/migrations' })
+ */
+export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> => {
+  const choose = ({ files, state }: Known): string[] => pendingNames(files, state, options.to)
+  if (options.dryRun) return rehearse(options, 'up', choose)
+  return withRunner(options, (runner) => runner.run('up', choose(runner)))
+}
+
+/**
+ * Undo the latest migrations by their `down`.
+ *
+ * @returns what was undone, the latest first.
+ * @throws {MigrationError} before anything runs if one of them has no `down` or its file is gone.
+ * @example
+ * await rollback({ db, folder: 'src/database/migrations', step: 2 })
+ */
+export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]> => {
+  const { step = 1, dryRun = false } = options
+  if (step !== 'all' && (!Number.isSafeInteger(step) || step < 1)) {
+    throw new RangeError(`step: expected a whole number of at least 1 or 'all', got ${step}`)
+  }
+  const count = step === 'all' ? Number.POSITIVE_INFINITY : step
+  const choose = ({ state }: Known): string[] =>
+    state.executed
+      .map(({ name }) => name)
+      .reverse()
+      .slice(0, count)
+  if (dryRun) return rehearse(options, 'down', choose)
+  return withRunner(options, (runner) => runner.run('down', choose(runner)))
+}
+
+/**
+ * What has run, what has not, and what does not fit, by name. Changes nothing.
+ *
+ * @example
+ * const pending = (await status({ db, folder })).filter(({ state }) => state === 'pending')
+ */
+export const status = async ({ db, folder }: Pick<MigrationOptions, 'db' | 'folder'>): Promise<MigrationStatus[]> =>
+  toStatus(await readSourceFiles(folder), await readState(db, dialectOf(db)))
+
+/**
+ * Drop every table and view of the database (of the current schema, on PostgreSQL), then run all migrations.
+ *
+ * @example
+ * await fresh({ db, folder: 'src/database/migrations' })
+ */
+export const fresh = async (options: MigrationOptions): Promise<MigrationRun[]> => {
+  await dropAll(options)
+  return migrate(options)
+}
+
+const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: string | undefined): string[] => {
+  const all = toStatus(files, state)
+  const gone = all.find((migration) => migration.state === 'missing')
+  if (gone) {
+    throw new MigrationError('missing', `${gone.name} has run, but its file is gone: restore it`)
+  }
+  const edited = all.find((migration) => migration.state === 'edited')
+  if (edited) {
+    const text = `${edited.name} was changed after it had run: restore it and write a new migration for the change`
+    throw new MigrationError('edited', text, { file: edited.file })
+  }
+  const names = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+  const last = all.findLast(({ executedAt }) => executedAt !== undefined)
+  const late = all.find(({ name, executedAt }) => executedAt === undefined && last !== undefined && name < last.name)
+  if (late) {
+    const text = `${late.name} has not run, but comes before ${last?.name}, which has: give it a newer timestamp`
+    throw new MigrationError('order', text, { file: late.file })
+  }
+  if (to === undefined) return names
+  const target = toName(to)
+  if (!all.some(({ name }) => name === target)) throw new MigrationError('unknown', `There is no migration ${target}`)
+  return names.filter((name) => name <= target)
+}

@@ -1,0 +1,54 @@
+import { add, type Markup, markupOf, RawMarkup } from './internal/markup/markup.ts'
+import { type Piece, readTemplate } from './internal/markup/template.ts'
+
+export type { Markup } from './internal/markup/markup.ts'
+
+/** What each template consists of, read once; weak. */
+const templates = new WeakMap<readonly string[], readonly Piece[]>()
+
+/**
+ * Markup from a template. Each value is escaped for the place where it stands.
+ *
+ * - In text: strings and numbers are escaped, markup stays as it is, lists and other iterables are written item by item.
+ *   `undefined`, `null` and booleans write nothing. Promises and asynchronous iterators are awaited when the markup is
+ *   sent, in order.
+ * - In quotes, `title="${value}"`: the text of the value. `null`, `undefined` and `false` are empty. Items of a list are
+ *   separated by spaces.
+ * - As a whole attribute, `hidden=${value}`: quotes are added. `true` is the name alone; `false`, `null` and `undefined`
+ *   leave the attribute out.
+ * - In a URL (`href`, `src`, `action`, `srcset` …): a scheme other than http, https, mailto, tel, sms and ftp makes the
+ *   value `about:invalid`.
+ * - In `style`: letters, digits, spaces and `.,%#+-`, else the value is `invalid`. A record becomes declarations.
+ * - In `<script type="application/json">`: the value as JSON.
+ *
+ * @throws {TypeError} for a value in an event handler, `srcdoc`, `script`, `style`, a comment, or the name of a tag or an
+ * attribute, and for a template that is not complete. `raw` is accepted where the value is the content.
+ * @example
+ * html`<a href="${user.url}">${user.name}</a>`
+ */
+export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Markup => {
+  if (!Array.isArray(strings) || !('raw' in strings))
+    throw new TypeError(
+      'html: expected a template, as in html`<p>`; html(markup) of sluice/respond/html makes a response',
+    )
+  let pieces = templates.get(strings)
+  if (!pieces) {
+    pieces = readTemplate(strings)
+    templates.set(strings, pieces)
+  }
+  return markupOf((given, parts) => {
+    for (const piece of given) {
+      if (typeof piece === 'string') add(parts, piece)
+      else piece(values, parts)
+    }
+  }, pieces)
+}
+
+/**
+ * Markup of a text that you trust: it is written as it is. In an attribute it is text, and its scheme or code is accepted.
+ * Never give it what a user wrote.
+ *
+ * @example
+ * html`<article>${raw(renderedMarkdown)}</article>`
+ */
+export const raw = (markup: string): Markup => new RawMarkup([String(markup)])

@@ -1,0 +1,60 @@
+import type { Answer } from './internal/error/answer.ts'
+import type { FieldList } from './internal/header/fields.ts'
+import { toPairs } from './internal/header/pairs.ts'
+
+/** What an {@link HttpError} may carry besides its status and message. */
+export interface HttpErrorOptions {
+  /** Fields of the answer, lower-case names: `['retry-after', '30']`. */
+  readonly headers?: FieldList
+  /** What led to the error; logged, never sent. */
+  readonly cause?: unknown
+  /** Further members of the answer's body, beside `error`. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Stable name for programs, sent as `code`: `csrf_expired`. */
+  readonly code?: string
+}
+
+/** Reason phrases of the statuses that errors carry most (RFC 9110 §15, RFC 6585 §4). */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** The reason phrase of a status that errors carry. */
+export const reasonOf = (status: number): string => REASONS[status] ?? `Error ${status}`
+
+/**
+ * An error that knows its answer: thrown anywhere, it becomes `{ error: message }` with its status.
+ *
+ * @example
+ * throw new HttpError(409, 'Name is taken', { code: 'name_taken' })
+ */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly headers: FieldList | undefined
+  readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly code: string | undefined
+
+  constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
+    super(message ?? reasonOf(status), options.cause === undefined ? undefined : { cause: options.cause })
+    this.status = status
+    this.headers = options.headers
+    this.data = options.data
+    this.code = options.code
+  }
+
+  get '~answer'(): Answer {
+    const { status, message, code, data, headers } = this
+    return { status, body: { error: message, code, ...data }, headers: toPairs(headers) }
+  }
+}

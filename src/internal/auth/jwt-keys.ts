@@ -1,0 +1,85 @@
+import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
+import { type CryptoKey, createLocalJWKSet, createRemoteJWKSet, importJWK, importSPKI, importX509 } from 'jose'
+import { secretsOf } from '../crypto/hmac.ts'
+import { checkOption, checkWhole } from '../options.ts'
+
+/** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
+export interface JwtKeyOptions {
+  /** Algorithms that are accepted: `HS256` and its kin with `secret`, others with `publicKey` or `jwks`. */
+  readonly algorithms: readonly string[]
+  /** Shared secret of `HS…`, or several while one replaces the other. */
+  readonly secret?: string | readonly string[]
+  /** Key that checks signatures: PEM (SPKI or a certificate), a JWK, or a `CryptoKey`. */
+  readonly publicKey?: string | JWK | CryptoKey
+  /** Key set of an identity provider: its URL, or the set itself. */
+  readonly jwks?: string | URL | JSONWebKeySet
+  /** Shortest time between two requests of the key set, in milliseconds. @default 30000 */
+  readonly jwksCooldownMs?: number
+  /** How long the key set is used before it is asked for again, in milliseconds. @default 600000 */
+  readonly jwksMaxAgeMs?: number
+  /** Longest time that a request of the key set may take, in milliseconds. @default 5000 */
+  readonly jwksTimeoutMs?: number
+}
+
+/** Algorithms of RFC 7518 §3.1 and RFC 8037 by what they are checked with; `none` is not among them. */
+const SHARED = /^HS(?:256|384|512)$/
+const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
+
+/**
+ * Each way to get the key of a token, in the order in which they are tried. Nothing is imported or fetched before the
+ * first token.
+ *
+ * @throws {TypeError} for algorithms that do not go with the keys: a public key is never taken for a secret.
+ */
+export const keysOf = (feature: string, options: JwtKeyOptions): readonly JWTVerifyGetKey[] => {
+  const { algorithms, secret, publicKey, jwks } = options
+  const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
+  checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
+  const given = [secret, publicKey, jwks].filter((one) => one !== undefined).length
+  checkOption(given === 1, `${feature}: secret`, 'exactly one of secret, publicKey and jwks', `${given} of them`)
+  const [family, names] = secret === undefined ? [PAIRED, 'RS256, ES256, EdDSA …'] : [SHARED, 'HS256, HS384, HS512']
+  for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)
+
+  if (secret !== undefined)
+    return secretsOf(secret, feature).map((text) => {
+      checkOption(!text.includes('-----BEGIN'), `${feature}: secret`, 'a secret, which a PEM key is not', 'PEM')
+      const bytes = new TextEncoder().encode(text)
+      return () => bytes
+    })
+  if (publicKey !== undefined) return [importedOnce(feature, publicKey)]
+  return [keySet(feature, jwks!, options)]
+}
+
+/** The key for each algorithm, imported when a token first asks for it; the algorithms are those of the options. */
+const importedOnce = (feature: string, publicKey: string | JWK | CryptoKey): JWTVerifyGetKey => {
+  const isText = typeof publicKey === 'string'
+  const fine = isText ? publicKey.includes('-----BEGIN') : Object(publicKey) === publicKey
+  checkOption(fine, `${feature}: publicKey`, 'PEM, a JWK or a CryptoKey', typeof publicKey)
+  const secretKind = !isText && ('k' in publicKey || ('type' in publicKey && publicKey.type === 'secret'))
+  checkOption(!secretKind, `${feature}: publicKey`, 'a public key, which a shared secret is not', 'a secret')
+  const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
+  return ({ alg = '' }) => {
+    const known = keys.get(alg) ?? imported(publicKey, alg)
+    keys.set(alg, known)
+    return known
+  }
+}
+
+const imported = async (key: string | JWK | CryptoKey, alg: string): Promise<CryptoKey | Uint8Array> => {
+  if (typeof key !== 'string') return 'kty' in key ? importJWK(key as JWK, alg) : (key as CryptoKey)
+  return key.includes('CERTIFICATE') ? importX509(key, alg) : importSPKI(key, alg)
+}
+
+const keySet = (feature: string, jwks: string | URL | JSONWebKeySet, options: JwtKeyOptions): JWTVerifyGetKey => {
+  const { jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
+  for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
+    checkWhole(value, `${feature}: ${name}`, 'milliseconds')
+  if (typeof jwks === 'object' && 'keys' in jwks) return createLocalJWKSet(jwks)
+  const fine = URL.canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
+  checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
+  return createRemoteJWKSet(new URL(jwks), {
+    cooldownDuration: jwksCooldownMs,
+    cacheMaxAge: jwksMaxAgeMs,
+    timeoutDuration: jwksTimeoutMs,
+  })
+}

@@ -1,0 +1,9 @@
+import { isFieldValue } from '../header/field-name.ts'
+import { checkOption } from '../options.ts'
+
+/** A challenge with its realm (RFC 9110 §11.5). @throws {TypeError} for a realm that would break the header. */
+export const realmOf = (feature: string, scheme: string, realm: string): string => {
+  const fine = typeof realm === 'string' && isFieldValue(realm) && !/["\\]/.test(realm)
+  checkOption(fine, `${feature}: realm`, 'a text without quotes and line breaks', realm)
+  return `${scheme} realm="${realm}"`
+}

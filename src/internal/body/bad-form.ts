@@ -1,0 +1,10 @@
+import { refusal } from '../error/answer.ts'
+
+/** A body that is not the form that its type says: 400. A `TypeError`, as Fetch has it. */
+export const malformed = (cause?: unknown): Error =>
+  refusal(400, 'Invalid form', undefined, new TypeError('Invalid form', { cause }))
+
+/** @throws always, what {@link malformed} makes */
+export const badForm = (cause: unknown): never => {
+  throw malformed(cause)
+}

@@ -1,0 +1,26 @@
+import { refusal } from '../error/answer.ts'
+import { parseJson } from './parse-json.ts'
+
+/** A text that may hold the key `__proto__`, perhaps written with escapes. */
+const MAY_HOLD_PROTO = /__proto__|\\u00/i
+
+/**
+ * Parse JSON of a stranger: no deeper than programs can follow, without the key `__proto__`, which merging code takes
+ * for the prototype. A text of white space is `undefined`.
+ *
+ * @throws {Error} 400 where it is nested deeper than `depth`. @throws {JsonError} where it is not JSON.
+ */
+export const parseBodyJson = (text: string, depth: number): unknown => {
+  if (!text.trim()) return undefined
+  const value = parseJson(text)
+  // A shorter text has no room for so many brackets.
+  if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) tame(value, depth)
+  return value
+}
+
+const tame = (value: unknown, depth: number): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (!depth) throw refusal(400, 'JSON is nested too deeply')
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+  for (const item of Object.values(value)) tame(item, depth - 1)
+}

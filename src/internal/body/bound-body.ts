@@ -1,0 +1,57 @@
+import { limitBody, rereadable } from '#runtime/request'
+import { tooLarge } from './too-large.ts'
+
+/** A request whose body is counted. */
+type Counted = Request & { '~counted'?: number }
+
+/**
+ * Let nobody read more bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before
+ * somebody asks. Of several limits the smallest counts.
+ */
+export const boundBody = (given: Request, limit: number): void => {
+  const request: Counted = rereadable(given)
+  const known = request['~counted']
+  if (known !== undefined && known <= limit) return
+  limitBody(request, limit)
+  request['~counted'] = limit
+  if (known !== undefined) return
+  const { clone } = request
+  let source: ReadableStream<Uint8Array> | null = null
+  let counted: ReadableStream<Uint8Array> | null = null
+  const prototype: object = Object.getPrototypeOf(request)
+  Object.defineProperty(request, 'body', {
+    configurable: true,
+    get() {
+      const body: ReadableStream<Uint8Array> | null = Reflect.get(prototype, 'body', request)
+      if (body !== source) counted = body && count(body, () => request['~counted']!)
+      source = body
+      return counted
+    },
+  })
+  // The copy of a platform's request reads what stands behind our stream
+  request.clone = () => {
+    const copy = clone.call(request)
+    boundBody(copy, request['~counted']!)
+    return copy
+  }
+}
+
+const count = (body: ReadableStream<Uint8Array>, most: () => number): ReadableStream<Uint8Array> => {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  let size = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= body.getReader()
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        size += value.byteLength
+        if (size <= most()) return controller.enqueue(value)
+        reader.cancel().catch(() => {})
+        throw tooLarge()
+      },
+      cancel: (reason) => (reader ? reader.cancel(reason) : body.cancel(reason)),
+    },
+    { highWaterMark: 0 },
+  )
+}

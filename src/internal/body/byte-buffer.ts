@@ -1,0 +1,50 @@
+/**
+ * Bytes that are added at the end and taken off the front.
+ *
+ * A single chunk is kept as it is. Of several, every byte is copied at most three times on average, however small they
+ * are, and no chunk is kept: a view of one byte would keep the memory of its whole block. Bytes that were taken stay as
+ * they are, since nothing is ever written over.
+ */
+export class ByteBuffer {
+  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array()
+  #start = 0
+  #end = 0
+
+  /** How many bytes can be taken. */
+  get size(): number {
+    return this.#end - this.#start
+  }
+
+  /** The bytes that can be taken, in place. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(this.#start, this.#end)
+  }
+
+  add(chunk: Uint8Array): void {
+    const size = this.size + chunk.length
+    if (this.#end + chunk.length > this.#bytes.length) {
+      const old = this.bytes
+      this.#bytes = old.length
+        ? new Uint8Array(Math.max(2 * old.length, size, 1024))
+        : (chunk as Uint8Array<ArrayBuffer>)
+      this.#bytes.set(old)
+      this.#start = 0
+      this.#end = old.length
+    }
+    if (this.#bytes !== chunk) this.#bytes.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** Take bytes off the front. */
+  take(count: number): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes.subarray(0, count)
+    this.#start += count
+    return taken
+  }
+
+  /** All bytes. The memory behind them holds nothing else. */
+  whole(): Uint8Array<ArrayBuffer> {
+    const { bytes } = this
+    return bytes.length === this.#bytes.length ? bytes : bytes.slice()
+  }
+}

@@ -1,0 +1,39 @@
+import { answerOf, refusal } from '../error/answer.ts'
+import { unsupported } from '../error/unsupported.ts'
+
+const INVALID = 'Invalid body'
+
+/**
+ * Undo `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) while counting what comes out, so that a small body
+ * cannot fill the memory. From here on `ctx.request` is a request with the plain body.
+ *
+ * @param read whole body of a request, counted while it is read
+ * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
+ */
+export const inflate = async (
+  read: (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>,
+  ctx: { readonly request: Request },
+  coding: string,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (coding !== 'gzip' && coding !== 'deflate') throw unsupportedCoding('gzip, deflate')
+  const { method, url } = ctx.request
+  const headers = new Headers([...ctx.request.headers])
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  // A blob streams in pieces, so the platform never inflates all of it at once.
+  const coded = new Blob([await read(ctx.request, limit)]).stream()
+  const init = { method, headers, body: coded.pipeThrough(new DecompressionStream(coding)), duplex: 'half' }
+  const request = new Request(url, init)
+  try {
+    const bytes = await read(request, limit)
+    // Only the class has a setter: to everybody else the request is read-only.
+    Object.assign(ctx, { request })
+    return bytes
+  } catch (cause) {
+    throw answerOf(cause) ? cause : refusal(400, INVALID, undefined, new Error(INVALID, { cause }))
+  }
+}
+
+/** The answer names what would be understood (RFC 9110 §15.5.16). */
+export const unsupportedCoding = (accepted: string): Error => unsupported('accept-encoding', accepted)

@@ -1,0 +1,42 @@
+/** The name of a parameter, and its value or the quote that opens it. Clients leave the quotes out, .NET among them. */
+const PARAMETER = /^[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)=("|[^\s;,"]+)/
+
+/** A quote that closes a value where backslashes mean nothing, as browsers write them: nothing else of the value comes. */
+const CLOSING = /"[ \t]*(?:;|$)/
+
+/** A quote that closes a value where a backslash escapes a quote (RFC 9110 §5.6.4). */
+const UNESCAPED = /(?<!\\)"/
+
+/**
+ * The parameters of a Content-Disposition or of a Content-Type, in every form that clients of forms send, by lower-case
+ * name without a prototype; of two with one name the first counts.
+ *
+ * Browsers do not escape backslashes, other clients do: the text is read in the browsers' way, and in the other way where
+ * it has no meaning in that.
+ *
+ * @param type what stands before the parameters, lower case
+ * @returns nothing where something else stands there, or the text breaks the grammar.
+ */
+export const parametersOf = (text: string, type: string): Readonly<Record<string, string>> | undefined => {
+  const head = text.split(';', 1)[0]!
+  if (head.trim().toLowerCase() !== type) return undefined
+  const rest = text.slice(head.length)
+  return read(rest, CLOSING) ?? read(rest, UNESCAPED)
+}
+
+const read = (text: string, closing: RegExp): Record<string, string> | undefined => {
+  const params: Record<string, string> = Object.create(null)
+  let rest = text
+  for (let found = PARAMETER.exec(rest); found; found = PARAMETER.exec(rest)) {
+    rest = rest.slice(found[0].length)
+    let value = found[2]!
+    if (value === '"') {
+      const end = rest.search(closing)
+      value = rest.slice(0, end).replaceAll('\\"', '"')
+      rest = rest.slice(end + 1)
+      if (end < 0) return undefined
+    }
+    params[found[1]!.toLowerCase()] ??= value
+  }
+  return /[^ \t;]/.test(rest) ? undefined : params
+}

@@ -1,0 +1,66 @@
+import { malformed } from './bad-form.ts'
+import { decodeUtf8 } from './decode.ts'
+import { parametersOf } from './parameters.ts'
+import { tooLarge } from './too-large.ts'
+
+/** What the header of a part tells. */
+export interface PartHeader {
+  /** Name of the form's field. */
+  readonly name: string
+  /** File name that the client gave; `undefined` on a field that is not a file. */
+  readonly filename: string | undefined
+  /** Content type that the client gave, not checked against the content. */
+  readonly type: string
+}
+
+/**
+ * The bytes between the parts of a form of this Content-Type. The boundary is at most 70 printable characters (RFC 2046
+ * §5.1.1).
+ *
+ * @throws {Error} 400 for another boundary.
+ */
+export const delimiterOf = (type: string): Uint8Array => {
+  const { boundary } = parametersOf(type, 'multipart/form-data') ?? {}
+  if (!boundary || boundary.length > 70 || /[^ -~]/.test(boundary)) throw malformed()
+  return new TextEncoder().encode(`\r\n--${boundary}`)
+}
+
+/**
+ * Read the header of a part: its field, and whether it is a file (RFC 7578 §4.2).
+ *
+ * @throws {Error} 400 without a name, 413 with more header fields than allowed.
+ */
+export const parsePartHeader = (bytes: Uint8Array, maxPairs: number): PartHeader => {
+  // A line that begins with white space goes on with the line before it (RFC 5322 §2.2.3).
+  const lines = decodeUtf8(bytes)
+    .replace(/\r\n[ \t]/g, ' ')
+    .split('\r\n', maxPairs + 1)
+  if (lines.length > maxPairs) throw tooLarge()
+  const valueOf = (field: string): string | undefined =>
+    lines
+      .find((line) => line.toLowerCase().startsWith(field))
+      ?.slice(field.length)
+      .trim()
+  const params = parametersOf(valueOf('content-disposition:') ?? '', 'form-data')
+  if (params?.name === undefined) throw malformed()
+  const filename = fileNameOf(params)
+  return {
+    name: unescape(params.name),
+    filename,
+    type: valueOf('content-type:') ?? (filename === undefined ? 'text/plain' : 'application/octet-stream'),
+  }
+}
+
+/** Of `filename` and `filename*` the second counts, since it tells its charset (RFC 8187 §3.2): `utf-8''na%C3%AFve.txt`. */
+const fileNameOf = ({ filename, 'filename*': extended }: Readonly<Record<string, string>>): string | undefined => {
+  try {
+    const encoded = extended && /^utf-8'[^']*'(.*)/i.exec(extended)?.[1]
+    if (encoded) return decodeURIComponent(encoded)
+  } catch {
+    // Bytes that are not UTF-8: the other name counts.
+  }
+  return filename === undefined ? extended : unescape(filename)
+}
+
+/** Browsers write quotes and line breaks in names as these three (WHATWG HTML §4.10.21.8). */
+const unescape = (text: string): string => text.replace(/%(?:22|0D|0A)/gi, decodeURIComponent)

@@ -1,0 +1,31 @@
+import { ByteSource } from './byte-source.ts'
+import { type FormCounts, partsOf, textOfPart } from './parts.ts'
+
+/** One pair of a form. A file has the name that its client gave. */
+export type FormEntry = readonly [name: string, value: string | File]
+
+/**
+ * Read a `multipart/form-data` body that is here as a whole.
+ *
+ * @throws {Error} 400 for a body that breaks the grammar, 413 beyond a limit.
+ */
+export const readForm = async (bytes: Uint8Array, type: string, limits: FormCounts): Promise<FormEntry[]> => {
+  const source = new ByteSource()
+  source.add(bytes)
+  const entries: FormEntry[] = []
+  for await (const [{ name, filename, type: fileType }, next] of partsOf(source, type, limits)) {
+    if (filename === undefined) entries.push([name, await textOfPart(next)])
+    else {
+      const content = await next()
+      entries.push([name, new File(content ? [content] : [], filename, { type: fileType })])
+    }
+  }
+  return entries
+}
+
+/** The pairs as Fetch's own class. */
+export const toFormData = (entries: readonly FormEntry[]): FormData => {
+  const form = new FormData()
+  for (const [name, value] of entries) form.append(name, value as string)
+  return form
+}

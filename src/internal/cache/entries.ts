@@ -1,0 +1,120 @@
+import { createResponse } from '#runtime/response'
+import type { Awaitable } from '../awaitable.ts'
+import { report } from '../error/report.ts'
+import { evaluate } from '../header/conditional.ts'
+import { parseHttpDate } from '../header/http-date.ts'
+import { notModified } from '../header/not-modified.ts'
+import { directivesOf } from './directives.ts'
+import { type Life, lasting } from './policy.ts'
+
+/** An answer as it is kept; see `sluice/stores/cache-store`. */
+export interface Kept {
+  readonly status: number
+  readonly fields: readonly (readonly [string, string])[]
+  readonly body: Uint8Array
+  readonly time: number
+  readonly life: Life
+  readonly vary: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** The part of a store that is used here. */
+interface Store {
+  get(key: string): Awaitable<Kept | undefined>
+  set(key: string, entry: Kept, ttlSeconds: number): Awaitable<unknown>
+}
+
+type Header = (name: string) => string | null
+
+/** What was found, and the key under which the request's own variant is kept. */
+export interface Found {
+  readonly at: string
+  readonly entry?: Kept | undefined
+  /** The entry that leads to the variants. */
+  readonly signpost?: Kept | undefined
+}
+
+/** Status of an entry that leads to the variants of an address, and is no answer. */
+const SIGNPOST = 0
+
+/** How long a signpost stands at least, in seconds. */
+const DAY = 86_400
+
+/** Fields that belong to one connection or one client, or are made anew for each answer. */
+const NOT_KEPT =
+  /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
+
+const variantOf = (key: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
+  [key, time, ...vary.map((name) => `${name}: ${(header(name) ?? '').trim()}`)].join('\n')
+
+/** Look an address up. A store that fails has nothing. */
+export const findEntry = async (store: Store, key: string, header: Header): Promise<Found> => {
+  try {
+    const first = await store.get(key)
+    if (first?.status !== SIGNPOST) return { at: key, entry: first }
+    const at = variantOf(key, first, header)
+    return { at, entry: await store.get(at), signpost: first }
+  } catch (error) {
+    report(error)
+    return { at: key }
+  }
+}
+
+/** Keep an entry, and a signpost before it if it is one of several variants. */
+export const keepEntry = async (
+  store: Store,
+  key: string,
+  { signpost }: Found,
+  entry: Kept,
+  header: Header,
+): Promise<unknown> => {
+  const ttl = lasting(entry.life) - entry.life.age
+  try {
+    if (!entry.vary.length) return await store.set(key, entry, ttl)
+    const same = signpost?.vary.join() === entry.vary.join() ? signpost : undefined
+    const sign = same ?? { ...entry, status: SIGNPOST, fields: [], body: new Uint8Array(), tags: [] }
+    await store.set(key, sign, Math.max(ttl, DAY))
+    return await store.set(variantOf(key, sign, header), entry, ttl)
+  } catch (error) {
+    return report(error)
+  }
+}
+
+/** The entry of an answer, all but its body. */
+export const describe = (response: Response, life: Life, time: number, tags: readonly string[]): Omit<Kept, 'body'> => {
+  const fields = [...response.headers].filter(([name]) => !NOT_KEPT.test(name))
+  if (!response.headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
+  const vary = (response.headers.get('vary') ?? '').toLowerCase().split(/[\s,]+/)
+  return { status: response.status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
+}
+
+export const fieldOf = ({ fields }: Pick<Kept, 'fields'>, name: string): string | null =>
+  fields.find(([known]) => known === name)?.[1] ?? null
+
+/** How old an entry is, in seconds (RFC 9111 §4.2.3). */
+export const ageOf = ({ time, life }: Kept, now: number): number => life.age + Math.max(0, now - time) / 1000
+
+/**
+ * Whether an entry may answer a request with credentials: with `Authorization` only what is public (RFC 9111 §3.5); with
+ * a cookie only what says itself how long it lives.
+ */
+export const suits = (entry: Kept, header: Header): boolean => {
+  const says = directivesOf(fieldOf(entry, 'cache-control'))
+  if (header('authorization') !== null) return 'public' in says
+  return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
+}
+
+/** Whether an answer says itself that it may be kept. */
+export const saysLife = (header: Header): boolean => {
+  const says = directivesOf(header('cache-control'))
+  return 'public' in says || 's-maxage' in says || 'max-age' in says || header('expires') !== null
+}
+
+/** Answer with an entry: the whole, or 304 (RFC 9111 §4.3.2). */
+export const answerWith = (entry: Kept, header: Header, now: number): Response => {
+  const fields = [...entry.fields, ['age', `${Math.floor(ageOf(entry, now))}`] as const]
+  const validators = { etag: fieldOf(entry, 'etag'), modified: parseHttpDate(fieldOf(entry, 'last-modified')) }
+  return entry.status === 200 && evaluate(header, validators) === 304
+    ? notModified(fields, header('if-none-match'))
+    : createResponse(entry.body, undefined, entry.status, fields)
+}

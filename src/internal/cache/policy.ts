@@ -1,0 +1,98 @@
+import { parseHttpDate } from '../header/http-date.ts'
+import { type Directives, directivesOf, secondsOf } from './directives.ts'
+
+/** What a stored answer says of its life, in seconds. */
+export interface Life {
+  /** How long it is fresh. */
+  readonly fresh: number
+  /** How long it may be sent after that while it is made again. */
+  readonly whileRevalidate: number
+  /** How long it may be sent after that in place of an error. */
+  readonly ifError: number
+  /** How old it was when it came. */
+  readonly age: number
+}
+
+/** What is assumed where an answer says nothing, in seconds. */
+export interface Defaults {
+  readonly maxAge?: number | undefined
+  readonly staleWhileRevalidate?: number | undefined
+  readonly staleIfError?: number | undefined
+}
+
+/** Statuses that a cache understands and may keep (RFC 9111 §3), but for 206 and 304, which are parts. */
+const KEPT = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501])
+
+/** Statuses to which the default life applies: successes, and moves for good. */
+const LASTING = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 308])
+
+/** Read a field of a message. */
+type Header = (name: string) => string | null
+
+/**
+ * How long a shared cache may keep an answer (RFC 9111 §3 and §4.2).
+ *
+ * @returns nothing if it must not keep it, or would never use it.
+ */
+export const lifeOf = (
+  status: number,
+  request: Header,
+  response: Header,
+  defaults: Defaults,
+  now: number,
+): Life | undefined => {
+  const says = directivesOf(response('cache-control'))
+  const open = 'public' in says
+  if (
+    !KEPT.has(status) ||
+    'no-store' in says ||
+    'private' in says ||
+    'no-cache' in says ||
+    (response('set-cookie') !== null && !open) ||
+    (request('authorization') !== null && !open) ||
+    /\*/.test(response('vary') ?? '')
+  )
+    return undefined
+  const date = parseHttpDate(response('date')) ?? now
+  const given = secondsOf(says['s-maxage']) ?? secondsOf(says['max-age']) ?? expiresIn(response('expires'), date)
+  const fresh = given ?? (LASTING.has(status) ? defaults.maxAge : undefined) ?? 0
+  const stale = !mustRevalidate(says)
+  const life = {
+    fresh,
+    whileRevalidate: stale ? (secondsOf(says['stale-while-revalidate']) ?? defaults.staleWhileRevalidate ?? 0) : 0,
+    ifError: stale ? (secondsOf(says['stale-if-error']) ?? defaults.staleIfError ?? 0) : 0,
+    // RFC 9111 §4.2.3: by its own word, or by its date, whichever is more
+    age: Math.max(0, Math.floor((now - date) / 1000), secondsOf(response('age') ?? undefined) ?? 0),
+  }
+  return lasting(life) > life.age ? life : undefined
+}
+
+/** How long an answer is worth keeping, counted from its birth, in seconds. */
+export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number =>
+  fresh > 0 || whileRevalidate || ifError ? fresh + Math.max(whileRevalidate, ifError) : 0
+
+/** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid to send what is stale. */
+const mustRevalidate = (says: Directives): boolean =>
+  'must-revalidate' in says || 'proxy-revalidate' in says || 's-maxage' in says
+
+/** A date that cannot be read, such as `0`, has passed (RFC 9111 §5.3). */
+const expiresIn = (expires: string | null, date: number): number | undefined =>
+  expires === null ? undefined : Math.max(0, Math.floor(((parseHttpDate(expires) ?? 0) - date) / 1000))
+
+/**
+ * What may be done with a stored answer of an age: `fresh` to send it, `revalidate` to send it and make it again,
+ * `error` to keep it for an error, `none` to forget it.
+ *
+ * @param asked directives of the request, empty where they are not obeyed
+ */
+export const useOf = (life: Life, age: number, asked: Directives): 'fresh' | 'revalidate' | 'error' | 'none' => {
+  const most = secondsOf(asked['max-age']) ?? Number.POSITIVE_INFINITY
+  const least = secondsOf(asked['min-fresh']) ?? 0
+  const over = age - life.fresh
+  if (!('no-cache' in asked) && age <= most) {
+    // "No less than" counts for min-fresh (RFC 9111 §5.2.1.3), "greater than" for freshness itself (§4.2)
+    if (over < 0 && over + least <= 0) return 'fresh'
+    if (!least && over < life.whileRevalidate) return 'revalidate'
+  }
+  return over < life.ifError ? 'error' : 'none'
+}

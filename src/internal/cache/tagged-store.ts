@@ -1,0 +1,51 @@
+/** Texts by key, each for some seconds. */
+export interface Texts {
+  get(key: string): Promise<string | undefined>
+  set(key: string, text: string, ttlSeconds: number): Promise<unknown>
+  delete(key: string): Promise<unknown>
+}
+
+/** What of an entry matters here. */
+interface Entry {
+  readonly body: Uint8Array
+  readonly tags: readonly string[]
+}
+
+/** Longest that an entry is kept, in seconds. */
+const LONGEST = 30 * 86_400
+
+/**
+ * Keep entries as texts. Each tag has a version, and an entry knows those of its tags: a purge changes the version, so
+ * that it takes one write however many entries there are.
+ */
+export const taggedStore = <E extends Entry>(texts: Texts) => {
+  const versionsOf = (tags: readonly string[]): Promise<string[]> =>
+    Promise.all(tags.map(async (tag) => (await texts.get(`tag:${tag}`)) ?? ''))
+  return {
+    async get(key: string): Promise<E | undefined> {
+      const text = await texts.get(`entry:${key}`)
+      if (text === undefined) return undefined
+      const { body, versions, ...entry } = JSON.parse(text)
+      const now = await versionsOf(entry.tags)
+      if (now.some((version, at) => version !== versions[at])) return undefined
+      return { ...entry, body: bytesOf(body) }
+    },
+    async set(key: string, entry: E, ttlSeconds: number): Promise<void> {
+      const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
+      const versions = await versionsOf(entry.tags)
+      await texts.set(`entry:${key}`, JSON.stringify({ ...entry, body: textOf(entry.body), versions }), ttl)
+    },
+    delete: (key: string): Promise<unknown> => texts.delete(`entry:${key}`),
+    // The version outlives every entry that knows another one
+    purge: (tag: string): Promise<unknown> => texts.set(`tag:${tag}`, crypto.randomUUID(), LONGEST + 86_400),
+  }
+}
+
+/** Base64 in pieces: a call takes so many arguments and no more. */
+const textOf = (bytes: Uint8Array): string => {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary)
+}
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))

@@ -1,0 +1,40 @@
+/** Why a subscription or a publish has ended. */
+export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
+
+/**
+ * What ends a subscription, or a publish.
+ *
+ * - `overflow`: the subscriber took its events too slowly, and its queue was full.
+ * - `backend`: the backend did not answer in time, or has given up; `cause` says why.
+ * - `closed`: the channel was closed.
+ * - `too_large`: the event has more bytes than the channel or its backend takes.
+ */
+export class ChannelError extends Error {
+  override readonly name = 'ChannelError'
+  readonly code: ChannelErrorCode
+
+  constructor(code: ChannelErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
+
+/** Wait for a backend, but no longer than so many milliseconds. */
+export const answered = async <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const tell = (): void => reject(new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`))
+    timer = setTimeout(tell, timeoutMs)
+  })
+  // A refusal that comes after the deadline must not become an unhandled rejection
+  const reply = (async () => work())()
+  reply.catch(() => {})
+  try {
+    return await Promise.race([reply, late])
+  } catch (error) {
+    if (error instanceof ChannelError) throw error
+    throw new ChannelError('backend', `${what} failed: ${error instanceof Error ? error.message : error}`, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,125 @@
+import type { RedisSend } from '../store/redis.ts'
+import { type ChannelListener, type StoredMessage, withGaps } from './backend.ts'
+
+/** An entry of a stream, as clients give it: its id, and its fields, names and values in turn. */
+export type StreamEntry = readonly [unknown, readonly unknown[]]
+
+export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
+  entries.map(([id, fields]) => ({ id: `${id}`, text: `${fields[1]}` }))
+
+/** One blocking reader for all topics of a process. */
+export interface StreamReader {
+  /** Read a stream from an id on. @returns a function that stops */
+  add(key: string, from: string, listener: ChannelListener): Promise<() => void>
+  close(): void
+}
+
+interface ReaderOptions {
+  readonly reader: RedisSend
+  readonly command: (...args: string[]) => Promise<unknown>
+  readonly prefix: string
+  readonly giveUpMs: number
+  readonly timeoutMs: number
+}
+
+interface Followed {
+  last: string
+  readonly listener: ChannelListener
+}
+
+/** How long Redis holds a read that finds nothing, in milliseconds. */
+const BLOCK_MS = 5000
+
+export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutMs }: ReaderOptions): StreamReader => {
+  const streams = new Map<string, Followed>()
+  let loop: Promise<void> | undefined
+  let wakeKey = ''
+  let wakeId = '0-0'
+
+  /** A read that waits knows no new stream: an entry in a stream of our own ends it. */
+  const wake = async (): Promise<void> => {
+    await command('XADD', wakeKey, 'MAXLEN', '1', '*', 'w', '1')
+    await command('PEXPIRE', wakeKey, '60000')
+  }
+  const readOnce = async (): Promise<void> => {
+    const keys = [wakeKey, ...streams.keys()]
+    const ids = [wakeId, ...[...streams.values()].map(({ last }) => last)]
+    const block = ['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids]
+    for (const [key, entries] of pairsOf(await within(BLOCK_MS + timeoutMs, reader(block)))) {
+      if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
+      const stream = streams.get(`${key}`)
+      if (!stream) continue
+      if (!Array.isArray(entries)) throw new TypeError('The client gave a reply to XREAD that is not understood')
+      for (const message of withGaps(stream.last, toMessages(entries))) {
+        stream.last = message.id
+        stream.listener.next(message)
+      }
+    }
+  }
+  const follow = async (): Promise<void> => {
+    let since = 0
+    let pauseMs = 20
+    while (streams.size) {
+      try {
+        await readOnce()
+        since = 0
+        pauseMs = 20
+      } catch (error) {
+        since ||= performance.now()
+        if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        pauseMs = Math.min(1000, pauseMs * 2)
+      }
+    }
+  }
+  const giveUp = (error: Error): void => {
+    const told = [...streams.values()]
+    streams.clear()
+    for (const { listener } of told) listener.fail(error)
+  }
+  const run = async (): Promise<void> => {
+    await follow()
+    loop = undefined
+    // Somebody came between the last look and the end
+    if (streams.size) loop = run()
+  }
+
+  return {
+    async add(key, from, listener) {
+      wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
+      const followed = { last: from, listener }
+      streams.set(key, followed)
+      if (loop) await wake()
+      else loop = run()
+      return () => {
+        if (streams.get(key) === followed) streams.delete(key)
+      }
+    },
+    close() {
+      const wasReading = loop !== undefined
+      streams.clear()
+      if (wasReading) wake().catch(() => {})
+    },
+  }
+}
+
+/**
+ * What XREAD found by key: a list of pairs in RESP2; a map in RESP3, of which clients make a map, an object, or one list
+ * of keys and values in turn.
+ */
+const pairsOf = (reply: unknown): Iterable<readonly [unknown, readonly StreamEntry[]]> => {
+  if (reply === null || reply === undefined) return []
+  if (!Array.isArray(reply)) return (reply instanceof Map ? reply : Object.entries(reply)) as never // never: as above
+  if (Array.isArray(reply[0])) return reply as never // never: as above
+  return reply.flatMap((key, at) => (at % 2 ? [] : [[key, reply[at + 1]] as const]))
+}
+
+/** A connection that is half open never answers. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer XREAD within ${ms} ms`)), ms)
+  })
+  promise.catch(() => {})
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,154 @@
+import type { Page, StoredMessage } from './backend.ts'
+import { ChannelError } from './channel-error.ts'
+import { compareIds } from './message-id.ts'
+
+/** How a subscriber is bounded. */
+export interface Bounds {
+  readonly limit: number
+  readonly overflow: 'disconnect' | 'drop-oldest'
+}
+
+/** Messages that are read at once by a subscriber that catches up. */
+const PAGE = 256
+
+/**
+ * One consumer of a topic. It holds at most `limit` live messages. While it catches up it holds a page of what the backend
+ * kept, and reads the next page when that one is consumed: a long replay is never in memory as a whole.
+ */
+export class Subscriber {
+  readonly #bounds: Bounds
+  readonly #read: (after: string, limit: number) => Promise<Page>
+  #queue: StoredMessage[] = []
+  /** Where the queue begins: its front is cut away from time to time, not with each message. */
+  #head = 0
+  #last: string
+  #behind: boolean
+  /** The newest id when it began. */
+  readonly #begin: string
+  /** Live messages that came while a page was being read. */
+  #meanwhile: StoredMessage[] | undefined = undefined
+  #gap = false
+  #ended = false
+  #error: Error | undefined = undefined
+  #wake: (() => void) | undefined = undefined
+  /** Called when it ends, for a consumer that is waiting for something else. */
+  onEnd: (() => void) | undefined = undefined
+
+  /** @param after the id that was seen last; @param newest the id after which live messages come */
+  constructor(bounds: Bounds, read: (after: string, limit: number) => Promise<Page>, after: string, newest: string) {
+    this.#bounds = bounds
+    this.#read = read
+    this.#last = after
+    this.#begin = newest
+    this.#behind = after !== newest
+  }
+
+  /** A live message. */
+  push(message: StoredMessage): void {
+    if (this.#ended) return
+    if (this.#behind) {
+      // Without a read under way the next one brings it
+      if (this.#meanwhile && this.#meanwhile.length <= this.#bounds.limit) this.#meanwhile.push(message)
+      return
+    }
+    if (compareIds(message.id, this.#last) <= 0) return
+    if (this.#queue.length - this.#head >= this.#bounds.limit) {
+      if (this.#bounds.overflow === 'disconnect') {
+        this.end(tooSlow(this.#bounds.limit))
+        return
+      }
+      this.#shift()
+      this.#gap = true
+    }
+    this.#last = message.id
+    this.#queue.push(message)
+    this.#notify()
+  }
+
+  /** End it: what is queued is dropped. */
+  end(error?: Error): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#error = error
+    this.#queue = []
+    this.#head = 0
+    this.#meanwhile = undefined
+    this.#notify()
+    this.onEnd?.()
+  }
+
+  /**
+   * The next message if it is here; else `undefined`, and then {@link ready} tells when to ask again.
+   *
+   * @throws what the subscription was ended with
+   */
+  take(): StoredMessage | undefined {
+    if (this.#error) throw this.#error
+    if (this.#head >= this.#queue.length) return undefined
+    const message = this.#shift()
+    if (!this.#gap) return message
+    this.#gap = false
+    return message.gap ? message : { ...message, gap: true }
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Resolves when a message is here, or the end. */
+  async ready(): Promise<void> {
+    while (!this.#ended && this.#head >= this.#queue.length) {
+      if (this.#behind) await this.#catchUp()
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#meanwhile = []
+    let page: Page
+    try {
+      page = await this.#read(this.#last, PAGE)
+    } catch (error) {
+      return this.end(error as Error) // Error: `answered` throws nothing else
+    }
+    if (this.#ended) return
+    const live = this.#meanwhile
+    this.#meanwhile = undefined
+    if (compareIds(this.#last, page.last) > 0) {
+      // The id is of a log that was lost, or nobody has ever given it: what came since it was named is read again
+      this.#last = compareIds(this.#begin, page.last) > 0 ? page.last : this.#begin
+      this.#gap = true
+      return
+    }
+    for (const message of page.messages) this.#accept(message)
+    if (page.messages.length >= PAGE || live.length > this.#bounds.limit) return
+    this.#behind = false
+    for (const message of live) if (compareIds(message.id, this.#last) > 0) this.#accept(message)
+  }
+
+  #accept(message: StoredMessage): void {
+    this.#queue.push(message)
+    this.#last = message.id
+  }
+
+  #shift(): StoredMessage {
+    const message = this.#queue[this.#head]!
+    this.#head++
+    if (this.#head === this.#queue.length || this.#head > 1024) {
+      this.#queue = this.#queue.slice(this.#head)
+      this.#head = 0
+    }
+    return message
+  }
+
+  #notify(): void {
+    this.#wake?.()
+    this.#wake = undefined
+  }
+}
+
+const tooSlow = (limit: number): Error =>
+  new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting for it`)

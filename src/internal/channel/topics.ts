@@ -1,0 +1,110 @@
+import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
+import { answered, ChannelError } from './channel-error.ts'
+import { type Bounds, Subscriber } from './subscriber.ts'
+
+/** A topic that somebody in this process listens to: the backend is asked once, whatever the number of subscribers. */
+interface Topic {
+  readonly subscribers: Set<Subscriber>
+  /** Resolves when live messages come. */
+  readonly listening: Promise<Listening>
+  /** Id of the newest message that came. */
+  last: string
+}
+
+/** The topics of a process, and who listens to them. */
+export interface Topics {
+  /** @param after the id that was seen last; without it only new messages come */
+  join(name: string, bounds: Bounds, after: string | undefined): Promise<Joined>
+  /** End all subscriptions. */
+  endAll(): void
+}
+
+/** One subscriber of a topic. */
+export interface Joined {
+  readonly subscriber: Subscriber
+  /** Messages after this id come. */
+  readonly from: string
+  leave(): void
+}
+
+export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics => {
+  const topics = new Map<string, Topic>()
+
+  const open = (name: string): Topic => {
+    const subscribers = new Set<Subscriber>()
+    const next = (message: StoredMessage): void => {
+      topic.last = message.id
+      for (const subscriber of subscribers) subscriber.push(message)
+    }
+    const fail = (error: Error): void => {
+      if (topics.get(name) === topic) topics.delete(name)
+      const told = new ChannelError(
+        'backend',
+        `The backend has given up ${JSON.stringify(name)}: ${error.message}`,
+        error,
+      )
+      for (const subscriber of subscribers) subscriber.end(told)
+      subscribers.clear()
+    }
+    const begin = async (): Promise<Listening> => {
+      const asked = Promise.resolve(backend.listen(name, { next, fail }))
+      try {
+        const listening = await answered(timeoutMs, `The subscription of ${JSON.stringify(name)}`, () => asked)
+        if (topic.last === '') topic.last = listening.from
+        return listening
+      } catch (error) {
+        if (topics.get(name) === topic) topics.delete(name)
+        asked.then(
+          (late) => late.stop(),
+          () => {},
+        )
+        throw error
+      }
+    }
+    const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), last: '' }
+    topics.set(name, topic)
+    return topic
+  }
+
+  const closeIfUnused = (name: string, topic: Topic): void => {
+    if (topic.subscribers.size || topics.get(name) !== topic) return
+    topics.delete(name)
+    topic.listening.then(
+      (listening) => listening.stop(),
+      () => {},
+    )
+  }
+
+  return {
+    async join(name, bounds, after) {
+      let topic = topics.get(name) ?? open(name)
+      await topic.listening
+      // Meanwhile its last subscriber may have left it, or the backend given it up
+      while (topics.get(name) !== topic) {
+        topic = topics.get(name) ?? open(name)
+        await topic.listening
+      }
+      const { last, subscribers } = topic
+      const read = (from: string, limit: number) =>
+        answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, from, limit))
+      const from = after ?? last
+      const subscriber = new Subscriber(bounds, read, from, last)
+      subscribers.add(subscriber)
+      const joined = topic
+      const leave = (): void => {
+        subscribers.delete(subscriber)
+        subscriber.end()
+        closeIfUnused(name, joined)
+      }
+      return { subscriber, from, leave }
+    },
+    endAll() {
+      const ended = new ChannelError('closed', 'The channel was closed')
+      for (const [name, topic] of topics) {
+        for (const subscriber of topic.subscribers) subscriber.end(ended)
+        topic.subscribers.clear()
+        closeIfUnused(name, topic)
+      }
+    },
+  }
+}

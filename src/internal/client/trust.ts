@@ -1,0 +1,51 @@
+import { checkOption } from '../options.ts'
+import { maskAddress, parseAddress } from './address.ts'
+
+/**
+ * Which hops may speak for the one before them: `false` for none, the number of proxies in front of the application,
+ * their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a unix socket.
+ */
+export type TrustProxy = false | number | readonly string[] | ((address: string, hop: number) => boolean)
+
+/** Whether a hop may speak for the one before it; the address is `undefined` where nobody knows it. */
+export type Trusts = (address: string | undefined, hop: number) => boolean
+
+/**
+ * The rule as a function. An unknown address is trusted by a number of hops alone: it may be anybody's.
+ *
+ * @param feature the function whose option it is
+ * @throws {TypeError} for `true`, which would believe anybody, and for anything that is no rule.
+ */
+export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
+  if (typeof trustProxy === 'function') return (address, hop) => address !== undefined && trustProxy(address, hop)
+  if (Array.isArray(trustProxy)) {
+    const ranges = trustProxy.map((text) => rangeOf(text, feature))
+    return (text) => {
+      const address = parseAddress(text ?? '')
+      return address !== undefined && ranges.some(([base, bits]) => `${maskAddress(address, bits)}` === base)
+    }
+  }
+  const hops = Number(trustProxy === false ? 0 : trustProxy === (true as never) ? Number.NaN : trustProxy)
+  checkOption(
+    Number.isInteger(hops) && hops >= 0,
+    `${feature}: trustProxy`,
+    'a number of hops, a list of addresses and ranges, or a function',
+    trustProxy,
+  )
+  return (_, hop) => hop < hops
+}
+
+/** The first address of a range, spelled, and how many bits are compared. */
+const rangeOf = (text: string, feature: string): [string, number] => {
+  const [base = '', length] = `${text}`.split('/', 2)
+  const address = parseAddress(base)
+  const width = base.includes(':') ? 128 : 32
+  const bits = length === undefined ? width : Number(length || Number.NaN)
+  checkOption(
+    address && Number.isInteger(bits) && bits >= 0 && bits <= width,
+    `${feature}: trustProxy`,
+    'an address or a range such as 10.0.0.0/8',
+    text,
+  )
+  return [`${maskAddress(address!, 128 - width + bits)}`, 128 - width + bits]
+}

@@ -1,0 +1,138 @@
+import { headerOf, searchOf } from '#runtime/request'
+import type { Execution } from '../../runtime/contract.ts'
+import type { Awaitable } from '../awaitable.ts'
+import { Bag } from '../bag.ts'
+import type { Match, Router } from '../route/match.ts'
+import type { Editable } from './finish.ts'
+
+/** What all contexts of an application share. */
+export interface Site {
+  /** Prefix of all routes, without a trailing slash. */
+  readonly basePath: string
+  /** The application's container, if `createApp` made it. */
+  readonly container?: unknown
+  /** Longest body that a reader takes, in bytes. */
+  readonly bodyLimit?: number | undefined
+  readonly onError?: OnError<never> | undefined
+  readonly notFound?: Lost | undefined
+  /** Answers a path that has no route for the method, if the application wants that. */
+  readonly refuseMethod?: Lost | undefined
+  readonly router?: Router<unknown>
+  /** Answers another request from the start, as `cache` does to make an answer again. */
+  fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>
+}
+
+/** Answers what no route matches, or gives nothing. */
+type Lost = (ctx: never, router: never) => Awaitable<Response | undefined> | undefined
+
+/** Answers whatever a handler or middleware threw. */
+export interface OnError<Ctx> {
+  (error: unknown, ctx: Ctx): Awaitable<Response>
+  /**
+   * True if it also answers what is refused without an error: unmatched paths and methods, unless `notFound` does, and
+   * the refusals of middleware, such as 401 and 429. `problemJson` sets it. @default false
+   */
+  readonly everyRefusal?: boolean
+}
+
+/** A class of contexts. */
+export type ContextClass = new (
+  request: Request,
+  method: string,
+  path: string,
+  matched: Match<unknown>,
+  site: Site,
+  env: unknown,
+  execution: Execution | undefined,
+) => BaseContext
+
+const NO_ENV: object = /* @__PURE__ */ Object.freeze({})
+
+/** The context of the pipe door: what costs is made when asked for. Everything else is a function over it. */
+export class BaseContext implements Editable {
+  /** The request as it came; {@link request} may be another view of it. */
+  declare raw: Request
+  declare readonly method: string
+  declare path: string
+  /** What the router found for the path. */
+  declare matched: Match<unknown>
+  declare params: Record<string, string>
+  declare readonly site: Site
+  declare readonly execution: Execution | undefined
+  response: Response | undefined = undefined
+  /** The copy of the newest response, which this request may edit. */
+  adopted: Response | undefined = undefined
+  /** How many parts of the chain have been entered. */
+  depth = 0
+  /** The depth of the outermost middleware that has answered while the rest was still running. */
+  raced = 1e9
+  edits: Editable['edits'] = undefined
+  finish: Editable['finish'] = undefined
+  /** Private, so that no log of a context prints the environment. */
+  readonly #env: unknown
+  #state: Record<string, unknown> | undefined = undefined
+  #url: URL | undefined = undefined
+  #query: URLSearchParams | undefined = undefined
+
+  constructor(
+    request: Request,
+    method: string,
+    path: string,
+    matched: Match<unknown>,
+    site: Site,
+    env: unknown,
+    execution: Execution | undefined,
+  ) {
+    this.raw = request
+    this.method = method
+    this.path = path
+    this.matched = matched
+    this.params = matched.params ?? new Bag()
+    this.site = site
+    this.#env = env
+    this.execution = execution
+  }
+
+  get request(): Request {
+    return this.raw
+  }
+
+  set request(request: Request) {
+    this.raw = request
+  }
+
+  get env(): unknown {
+    return this.#env ?? NO_ENV
+  }
+
+  get basePath(): string {
+    return this.site.basePath
+  }
+
+  get url(): URL {
+    if (!this.#url) {
+      this.#url = new URL(this.raw.url)
+      // Whoever has read the query already goes on with the same object
+      if (this.#query) Object.defineProperty(this.#url, 'searchParams', { value: this.#query })
+    }
+    return this.#url
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= this.#url?.searchParams ?? new URLSearchParams(searchOf(this.raw))
+    return this.#query
+  }
+
+  set query(value: URLSearchParams) {
+    Object.defineProperty(this, 'query', { value, writable: true })
+  }
+
+  get state(): Record<string, unknown> {
+    this.#state ??= new Bag()
+    return this.#state
+  }
+
+  header(name: string): string | null {
+    return headerOf(this.raw, name)
+  }
+}

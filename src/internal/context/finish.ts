@@ -1,0 +1,72 @@
+import { addFields, adopt, withoutBody } from '#runtime/response'
+import { type Awaitable, after, isPromise } from '../awaitable.ts'
+import { report } from '../error/report.ts'
+import type { FieldList } from '../header/fields.ts'
+import { isResponse } from '../is-response.ts'
+
+/** Edits a response, gives another in its place, or is a list of fields to add. */
+export type Edit = FieldList | ((response: Response) => Awaitable<Response | void>)
+
+/** Answers what an edit threw; never throws itself. */
+type Rescue = (error: unknown, ctx: never) => Awaitable<Response>
+
+/** The slots of a context for edits. The error boundary calls `finish` if it is there. */
+export interface Editable {
+  /** The response that edits work on. */
+  response: Response | undefined
+  /** What is still to be run, newest last. */
+  edits: Edit[] | undefined
+  finish: ((ctx: Editable, response: Response, rescue: Rescue) => Awaitable<Response>) | undefined
+}
+
+/** How far the edits of a response have come. */
+interface Progress {
+  /** The copy that edits work on. */
+  own?: Response
+  /** True once an edit was answered by `onError`, which may register further edits: no other one is. */
+  failed?: boolean
+}
+
+/**
+ * Run the edits, the last first, each once. The first edit that fails is answered like any error; a further one is
+ * reported. The others still run.
+ *
+ * Edits work on a copy: what the chain gave may be kept by somebody, and given to another request.
+ */
+export const finish = (
+  ctx: Editable,
+  response: Response,
+  rescue: Rescue,
+  progress: Progress = {},
+): Awaitable<Response> => {
+  let current = response
+  const fail = (error: unknown): Awaitable<Response> => {
+    if (progress.failed) {
+      report(error)
+      return current
+    }
+    progress.failed = true
+    return after(rescue(error, ctx as never), (answer) => {
+      if (answer !== current) withoutBody(current, answer)
+      return answer
+    })
+  }
+  for (let edit = ctx.edits!.pop(); edit; edit = ctx.edits!.pop()) {
+    let edited: Awaitable<Response | void>
+    try {
+      if (current !== progress.own) progress.own = adopt(current)
+      current = progress.own!
+      ctx.response = current
+      edited = typeof edit === 'function' ? edit(current) : addFields(current, edit)
+    } catch (error) {
+      edited = fail(error)
+    }
+    if (isPromise(edited))
+      return edited.then(
+        (given) => finish(ctx, isResponse(given) ? given : current, rescue, progress),
+        (error) => after(fail(error), (answer) => finish(ctx, answer, rescue, progress)),
+      )
+    if (isResponse(edited)) current = edited
+  }
+  return current
+}

@@ -1,0 +1,123 @@
+import { isToken } from '../header/field-name.ts'
+import { checkNames, checkOption } from '../options.ts'
+
+/** Attributes of a cookie that is set. */
+export interface CookieOptions {
+  /** Hosts below this domain get it as well. @default the host alone */
+  readonly domain?: string
+  /** Paths below this one get it. @default '/' */
+  readonly path?: string
+  /** When the browser forgets it. @default at the end of the browser's session */
+  readonly expires?: Date
+  /**
+   * After how many seconds the browser forgets it; wins over `expires`. @default at the end of the browser's session
+   */
+  readonly maxAge?: number
+  /** Scripts cannot read it. @default false */
+  readonly httpOnly?: boolean
+  /**
+   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it. @default
+   * false
+   */
+  readonly secure?: boolean
+  /** Whether requests that other sites cause carry it. @default unspecified, which browsers take for `lax` */
+  readonly sameSite?: 'strict' | 'lax' | 'none'
+  /** One jar for each top-level site that embeds this one (CHIPS). @default false */
+  readonly partitioned?: boolean
+}
+
+/** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
+export const MOST_BYTES = 4096
+
+/** Options of a cookie. */
+const NAMES = 'domain path expires maxAge httpOnly:boolean secure:boolean sameSite partitioned:boolean'
+
+/** A path that starts at the root and cannot end the attribute. */
+const PATH = /^\/[^;\x00-\x1f\x7f-\uffff]*$/
+
+/** Labels of letters, digits and hyphens with dots between; a leading dot means nothing (RFC 6265bis §5.6.3). */
+const DOMAIN = /^\.?[a-z\d-]+(\.[a-z\d-]+)*$/i
+
+/**
+ * Value of the first cookie of that name in a `Cookie` header, percent-decoded where that works, as sent where not.
+ *
+ * Only space and tab surround names and values; any other blank belongs to them.
+ */
+export const readCookie = (header: string | null, name: string): string | undefined => {
+  if (!header?.includes(name)) return undefined
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals > 0 && trim(pair.slice(0, equals)) === name) return decode(trim(pair.slice(equals + 1)))
+  }
+  return undefined
+}
+
+/**
+ * The attributes as they follow the value: `; Path=/; HttpOnly`. All checks of a cookie's name and options are here,
+ * so that code which sets one cookie many times checks them once.
+ *
+ * @param feature the function whose options these are, for messages
+ * @throws {TypeError} for a name or an attribute that browsers would refuse or that would change the meaning of others.
+ */
+export const cookieAttributes = (name: string, options: CookieOptions, feature: string): string => {
+  checkNames(feature, options, NAMES)
+  const { domain, path = '/', expires, maxAge, httpOnly, secure, sameSite, partitioned } = options
+  // RFC 6265bis §4.1.3: prefixes are compared without case
+  const [prefix, host] = /^__(?:secure|(host))-/i.exec(name) ?? []
+  const check = (option: string, fine: unknown, expected: string): void => {
+    if (!fine) checkOption(false, `${feature}: ${option}`, expected, { name, ...options }[option])
+  }
+  check('name', isToken(name), 'a name without spaces and separators')
+  check('domain', !domain || (!host && DOMAIN.test(domain)), 'a host name, none for __Host-')
+  check('path', PATH.test(path) && (!host || path === '/'), 'a path from "/" on, "/" for __Host-')
+  check('maxAge', maxAge === undefined || Number.isSafeInteger(maxAge), 'a whole number of seconds')
+  check('expires', !expires || (expires instanceof Date && expires.getTime() >= 0), 'a date from 1970 on')
+  check('sameSite', !sameSite || /^(strict|lax|none)$/.test(sameSite), '"strict", "lax" or "none"')
+  check('secure', secure || !(prefix || partitioned || sameSite === 'none'), `true for ${name}`)
+  return [
+    `; Path=${path}`,
+    domain && `Domain=${domain}`,
+    maxAge !== undefined && `Max-Age=${maxAge}`,
+    expires && `Expires=${expires.toUTCString()}`,
+    httpOnly && 'HttpOnly',
+    secure && 'Secure',
+    sameSite && `SameSite=${sameSite[0]!.toUpperCase()}${sameSite.slice(1)}`,
+    partitioned && 'Partitioned',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/**
+ * The value of `Set-Cookie`, percent-encoded.
+ *
+ * @param attributes from {@link cookieAttributes}, made for the same name
+ * @throws {RangeError} when browsers would drop it for its size.
+ */
+export const cookieLine = (name: string, value: string, attributes: string): string => {
+  const pair = `${name}=${encodeURIComponent(value)}`
+  if (pair.length > MOST_BYTES) {
+    throw new RangeError(`Cookie ${name} has ${pair.length} bytes, and browsers drop what exceeds ${MOST_BYTES}`)
+  }
+  return pair + attributes
+}
+
+/** A value with its percent escapes resolved; as it is when they are malformed. */
+export const decode = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Without the spaces and tabs around it; `String.prototype.trim` would take U+00A0 and its like as well. */
+export const trim = (text: string): string => {
+  let start = 0
+  let end = text.length
+  while (isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (code: number): boolean => code === 32 || code === 9

@@ -1,0 +1,12 @@
+/**
+ * Compare two texts in a time that depends on their lengths alone, so that a secret cannot be guessed character by
+ * character.
+ *
+ * @example
+ * equal(presented, expected)
+ */
+export const equal = (one: string, other: string): boolean => {
+  let difference = one.length ^ other.length
+  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  return difference === 0
+}

@@ -1,0 +1,58 @@
+import { readEnv } from '#runtime/env'
+import { checkOption } from '../options.ts'
+import { toBase64url } from './base64url.ts'
+import { equal } from './equal.ts'
+
+/** Imported keys by their secret, since an import costs more than a use. Bounded: applications have a handful. */
+const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
+
+const MOST_KEYS = 64
+
+/** Bytes of a secret that cannot be guessed, if they are random (RFC 2104 §3: as many as the digest has). */
+const SAFE = 32
+
+/** Whether a short secret has been warned of: once in a process is enough. */
+let warned = false
+
+/**
+ * The secrets as a list, the one that signs first. A short one is refused in production, and warned of elsewhere, once.
+ *
+ * @param feature the function that was given them, for messages, which never show a secret
+ * @throws {TypeError} if there is no secret, one is empty, or one has fewer than 32 bytes and `NODE_ENV` is
+ * `production`.
+ */
+export const secretsOf = (secret: string | readonly string[], feature: string): readonly string[] => {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  const fine = Array.isArray(secrets) && secrets.length && secrets.every((one) => one && typeof one === 'string')
+  const option = `${feature}: secret`
+  checkOption(fine, option, 'a text that is not empty, or a list of such texts', typeof secret)
+  const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))
+  if (size < SAFE) {
+    checkOption(readEnv('NODE_ENV') !== 'production', option, `${SAFE} bytes or more`, size)
+    if (!warned) console.warn(`${option}: ${size} bytes can be guessed; production asks for ${SAFE}`)
+    warned = true
+  }
+  return secrets
+}
+
+/** HMAC-SHA-256 of a text, as 43 characters of base64url. */
+export const sign = async (secret: string, text: string): Promise<string> => {
+  const key = keys.get(secret) ?? (await importKey(secret))
+  return toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))))
+}
+
+/** Whether one of the secrets made the signature; takes as long for a wrong one as for a right one. */
+export const verify = async (secrets: readonly string[], text: string, signature: string): Promise<boolean> => {
+  for (const secret of secrets) {
+    if (equal(await sign(secret, text), signature)) return true
+  }
+  return false
+}
+
+const importKey = async (secret: string): Promise<CryptoKey> => {
+  const bytes = new TextEncoder().encode(secret)
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(secret, key)
+  return key
+}

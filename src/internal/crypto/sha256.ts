@@ -1,0 +1,17 @@
+import { toHex } from './hex.ts'
+
+/** SHA-256 of texts and bytes, each with its length in front, so that no two lists have one digest; 64 hexadecimal digits. */
+export const sha256Of = async (...parts: readonly (string | Uint8Array)[]): Promise<string> => {
+  const encoder = new TextEncoder()
+  const chunks = parts.flatMap((part) => {
+    const bytes = typeof part === 'string' ? encoder.encode(part) : part
+    return [encoder.encode(`${bytes.byteLength}:`), bytes]
+  })
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
+}

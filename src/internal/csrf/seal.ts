@@ -1,0 +1,40 @@
+import { sign, verify } from '../crypto/hmac.ts'
+
+/** What a cookie vouches for. */
+export interface Held {
+  readonly token: string
+  /** In milliseconds since 1970. */
+  readonly expires: number
+}
+
+/**
+ * A cookie's value: the token, when it expires, and the signature over both, the cookie's name and the session's id.
+ */
+const SEALED = /^([\w-]+)\.(\d{1,16})\.([\w-]{43})$/
+
+/** A cookie's value for a token of one session. */
+export const sealToken = async (
+  secret: string,
+  name: string,
+  bound: string,
+  { token, expires }: Held,
+): Promise<string> => `${token}.${expires}.${await sign(secret, message(name, bound, token, `${expires}`))}`
+
+/** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not asked. */
+export const openToken = async (
+  secrets: readonly string[],
+  name: string,
+  bound: string,
+  sealed: string | undefined,
+): Promise<Held | undefined> => {
+  const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
+  const fine = signature && (await verify(secrets, message(name, bound, token!, expires!), signature))
+  return fine ? { token: token!, expires: Number(expires) } : undefined
+}
+
+/**
+ * The purpose stands first, as in every text that is signed, so a signature of a cookie or a session is worth nothing
+ * here.
+ */
+const message = (name: string, bound: string, token: string, expires: string): string =>
+  ['csrf', name, bound, token, expires].join('\n')

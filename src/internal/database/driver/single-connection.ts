@@ -1,0 +1,121 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  Kysely,
+  MysqlIntrospector,
+  PostgresIntrospector,
+  type QueryResult,
+  SqliteIntrospector,
+} from 'kysely'
+import type { Database } from '../ambient.ts'
+import type { DialectName } from '../url.ts'
+import { TransactionalSqliteAdapter } from './sqlite.ts'
+
+/** Sees each statement on the connection and decides whether it runs. */
+export type Watch = (query: CompiledQuery, run: () => Promise<Result>, inTransaction: boolean) => Promise<Result>
+
+/** The result of a statement. */
+export type Result = QueryResult<unknown>
+
+/** What {@link onConnection} needs. */
+export interface SingleConnectionOptions {
+  /** Gives plugins, compiler and adapter. */
+  readonly db: Database
+  readonly dialect: DialectName
+  /** The connection that runs every statement. */
+  readonly connection: DatabaseConnection
+  readonly watch: Watch
+  /** True if a transaction is open on the connection already, so that further ones are savepoints. */
+  readonly inTransaction: boolean
+}
+
+/** Run the work with a connection of `db` that nobody else uses until the work ends. */
+export const holdConnection = <T>(db: Database, work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (held) => {
+    const connection = await held.getExecutor().provideConnection(async (lent) => lent)
+    return work(connection)
+  })
+
+/** A Kysely instance on one connection, whose statements are watched and whose transactions nest. */
+export const onConnection = ({ db, dialect, connection, watch, inTransaction }: SingleConnectionOptions): Database => {
+  const executor = db.getExecutor()
+  const begin = dialect === 'sqlite' ? 'begin immediate' : 'begin'
+  const driver = new SingleConnectionDriver({ connection, watch, begin, depth: inTransaction ? 1 : 0 })
+  const kyselyDialect: Dialect = {
+    createAdapter: () => (dialect === 'sqlite' ? new TransactionalSqliteAdapter() : executor.adapter),
+    createDriver: () => driver,
+    createIntrospector: (plain) => introspect(dialect, plain),
+    createQueryCompiler: () => ({ compileQuery: (node, queryId) => executor.compileQuery(node, queryId) }),
+  }
+  return new Kysely({ dialect: kyselyDialect, plugins: [...executor.plugins] })
+}
+
+const introspect = (dialect: DialectName, plain: Database): DatabaseIntrospector => {
+  if (dialect === 'sqlite') return new SqliteIntrospector(plain)
+  return dialect === 'postgres' ? new PostgresIntrospector(plain) : new MysqlIntrospector(plain)
+}
+
+interface SingleDriverOptions {
+  readonly connection: DatabaseConnection
+  readonly watch: Watch
+  /** What opens the outermost transaction. */
+  readonly begin: string
+  /** How many transactions are open already. */
+  readonly depth: number
+}
+
+class SingleConnectionDriver implements Driver {
+  readonly #plain: DatabaseConnection
+  readonly #watched: DatabaseConnection
+  readonly #begin: string
+  #depth: number
+
+  constructor({ connection, watch, begin, depth }: SingleDriverOptions) {
+    this.#plain = connection
+    this.#begin = begin
+    this.#depth = depth
+    this.#watched = {
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+        (await watch(query, () => connection.executeQuery(query), this.#depth > 0)) as QueryResult<R>,
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    }
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#watched
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#control(this.#depth === 0 ? this.#begin : `savepoint single_${this.#depth}`)
+    this.#depth += 1
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#depth -= 1
+    await this.#control(this.#depth === 0 ? 'commit' : `release savepoint single_${this.#depth}`)
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#depth -= 1
+    if (this.#depth === 0) return this.#control('rollback')
+    await this.#control(`rollback to savepoint single_${this.#depth}`)
+    await this.#control(`release savepoint single_${this.#depth}`)
+  }
+
+  async #control(sql: string): Promise<void> {
+    await this.#plain.executeQuery(CompiledQuery.raw(sql))
+  }
+}
+
+/** A connection that reaches nothing: every statement succeeds and gives no rows. */
+export const noConnection: DatabaseConnection = {
+  executeQuery: async () => ({ rows: [] }),
+  streamQuery: async function* () {},
+}

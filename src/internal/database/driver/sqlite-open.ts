@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { toDatabaseError } from '../error/database-error.ts'
+import { isMissing, loadDriver } from './load-driver.ts'
+
+/** The part of `DatabaseSync` that is used: `node:sqlite`, Deno and `@photostructure/sqlite` have this shape. */
+interface DatabaseSync {
+  exec(sql: string): unknown
+  prepare(sql: string): StatementSync
+  close(): void
+}
+interface StatementSync {
+  all(...values: unknown[]): unknown[]
+  run(...values: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+  iterate(...values: unknown[]): IterableIterator<unknown>
+  setReadBigInts?(on: boolean): void
+  columns?(): readonly unknown[]
+  /** Bun's name for what `columns()` tells. */
+  readonly columnNames?: readonly string[]
+}
+
+/**
+ * Open a SQLite file with whatever this runtime has: `bun:sqlite`, `node:sqlite`, else `@photostructure/sqlite`.
+ *
+ * Makes the folder of the file, enforces foreign keys, uses a write-ahead log, and waits for another writer.
+ *
+ * @throws {Error} naming the package to install where the runtime has no SQLite of its own.
+ */
+export const openSqlite = async (file: string, busyTimeoutMs: number): Promise<SqliteDatabase> => {
+  const database = await openFile(file).catch((error) => {
+    throw toDatabaseError(error)
+  })
+  try {
+    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+    database.exec('pragma foreign_keys = on')
+    await useWriteAheadLog(database, Date.now() + busyTimeoutMs)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return { close: () => database.close(), prepare: (sql) => toKyselyStatement(database.prepare(sql), sql) }
+}
+
+const openFile = async (file: string): Promise<DatabaseSync> => {
+  if (file !== ':memory:') await mkdir(dirname(file), { recursive: true })
+  if (process.versions.bun) {
+    const { Database } = await importBuiltin<{ Database: new (file: string, options: object) => DatabaseSync }>(
+      'bun:sqlite',
+    )
+    return new Database(file, { create: true, readwrite: true, safeIntegers: true })
+  }
+  const { DatabaseSync } = await importSqlite()
+  return new DatabaseSync(file)
+}
+
+type SqliteModule = { readonly DatabaseSync: new (file: string) => DatabaseSync }
+
+const importSqlite = async (): Promise<SqliteModule> => {
+  try {
+    return await importBuiltin<SqliteModule>('node:sqlite')
+  } catch (error) {
+    if (!isMissing(error, 'node:sqlite')) throw error
+    const title = `SQLite on Node ${process.versions.node} (built in from 22.13 on)`
+    return (await loadDriver('@photostructure/sqlite', title, () => import('@photostructure/sqlite'))) as SqliteModule
+  }
+}
+
+/** A name that bundlers cannot follow: the module exists on one runtime only. */
+const importBuiltin = async <T>(name: string): Promise<T> => (await import(/* @vite-ignore */ name)) as T
+
+/**
+ * Switch to a write-ahead log. The switch locks the whole file and does not always wait for `busy_timeout`, so
+ * processes that open a new file at the same time try again.
+ */
+const useWriteAheadLog = async (database: DatabaseSync, until: number): Promise<void> => {
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+/** True if SQLite says that another connection holds the file. */
+export const isBusy = (error: unknown): boolean => /database is locked|SQLITE_BUSY/i.test(String(error))
+
+/** Matches statements that return rows, for versions of Node 22 whose statements cannot tell. */
+const READS = /^\s*(?:select|with|values|pragma|explain)\b|\breturning\b/i
+
+const toKyselyStatement = (statement: StatementSync, sql: string): SqliteStatement => {
+  statement.setReadBigInts?.(true)
+  const columns = statement.columnNames ?? statement.columns?.()
+  return {
+    reader: columns ? columns.length > 0 : READS.test(sql),
+    all: (values) => statement.all(...values).map(toSafeRow),
+    run: (values) => statement.run(...values),
+    iterate: (values) => safeRows(statement.iterate(...values)),
+  }
+}
+
+function* safeRows(rows: IterableIterator<unknown>): IterableIterator<unknown> {
+  for (const row of rows) yield toSafeRow(row)
+}
+
+/** Integers are read as bigint, so that they keep their digits. Each becomes a number if it is exact, else a string. */
+const toSafeRow = (row: unknown): unknown => {
+  const safe: Record<string, unknown> = {}
+  for (const [name, cell] of Object.entries(Object(row))) {
+    safe[name] = typeof cell === 'bigint' ? toSafeInteger(cell) : cell
+  }
+  return safe
+}
+
+/** The number if it is exact, else its digits. */
+export const toSafeInteger = (value: bigint): number | string => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value.toString()
+}

@@ -1,0 +1,24 @@
+import { propertyOf, textOf } from '../property.ts'
+import { DatabaseError, messageOf, toDatabaseError } from './database-error.ts'
+import { kindOf } from './kind.ts'
+
+/**
+ * Why no connection was made, in the words of who runs the program. Where a name has several addresses, Node's error
+ * has an empty message and hides the reasons inside.
+ */
+export const toReachError = (database: string, error: unknown): unknown => {
+  const isMany = error instanceof AggregateError
+  if (!isMany && kindOf(error) !== 'unreachable') return toDatabaseError(error)
+  const reasons: readonly unknown[] = isMany ? error.errors : [error]
+  const texts = new Set(reasons.map(reasonOf))
+  const message = `${database} cannot be reached: ${[...texts].join('; ')}. Is it running, and is the URL right?`
+  return new DatabaseError('unreachable', message, error)
+}
+
+const reasonOf = (error: unknown): string => {
+  const [code, address, hostname] = [textOf(error, 'code'), textOf(error, 'address'), textOf(error, 'hostname')]
+  if (code === 'ECONNREFUSED' && address)
+    return `nothing listens on ${address.includes(':') ? `[${address}]` : address}:${propertyOf(error, 'port')}`
+  if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && hostname) return `the host name ${hostname} is not known`
+  return messageOf(error)
+}

@@ -1,0 +1,68 @@
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { dialectOf } from '../dialect.ts'
+import { holdConnection } from '../driver/single-connection.ts'
+import type { DialectName } from '../url.ts'
+import { withMigrationLock } from './lock.ts'
+import type { MigrationOptions } from './migration.ts'
+
+/** Drop every table and view of the database (of the current schema, on PostgreSQL). */
+export const dropAll = ({ db, lockTimeoutMs = 60_000 }: MigrationOptions): Promise<void> => {
+  const dialect = dialectOf(db)
+  const { before = [], objects, after = [] } = PLANS[dialect]
+  return holdConnection(db, async (connection) => {
+    await sendAll(connection, before)
+    try {
+      await withMigrationLock(dialect, connection, lockTimeoutMs, async () => {
+        const { rows } = await connection.executeQuery<{ statement: string }>(CompiledQuery.raw(objects))
+        await sendAll(
+          connection,
+          rows.map(({ statement }) => statement),
+        )
+      })
+    } finally {
+      await sendAll(connection, after)
+    }
+  })
+}
+
+const sendAll = async (connection: DatabaseConnection, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await connection.executeQuery(CompiledQuery.raw(statement))
+}
+
+/** A query that returns the statements which empty the database, and what runs before and after them. */
+interface Plan {
+  readonly before?: readonly string[]
+  readonly objects: string
+  readonly after?: readonly string[]
+}
+
+/** The database itself quotes each name. Views are dropped first. Objects of an extension stay. */
+const PLANS: Readonly<Record<DialectName, Plan>> = {
+  sqlite: {
+    before: ['pragma foreign_keys = off'],
+    objects: `select 'drop ' || type || ' "' || replace(name, '"', '""') || '"' as statement from sqlite_master
+      where type in ('view', 'table') and name not like 'sqlite\\_%' escape '\\' order by type desc`,
+    after: ['pragma foreign_keys = on'],
+  },
+  postgres: {
+    objects: `select statement from (
+        select case c.relkind when 'v' then 1 when 'm' then 2 when 'S' then 4 else 3 end as rank, format('drop %s if exists %I.%I cascade',
+          case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' when 'f' then 'foreign table' else 'table' end,
+          n.nspname, c.relname) as statement, c.oid, 'pg_class'::regclass::oid as class
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = current_schema() and c.relkind in ('v', 'm', 'r', 'p', 'f', 'S')
+        union all
+        select 5, format('drop type if exists %I.%I cascade', n.nspname, t.typname), t.oid, 'pg_type'::regclass::oid
+        from pg_type t join pg_namespace n on n.oid = t.typnamespace
+        where n.nspname = current_schema() and t.typtype in ('e', 'd')
+      ) objects
+      where not exists (select 1 from pg_depend d where d.classid = class and d.objid = objects.oid and d.deptype = 'e')
+      order by rank`,
+  },
+  mysql: {
+    before: ['set foreign_key_checks = 0'],
+    objects: `select concat('drop ', if(table_type = 'VIEW', 'view', 'table'), ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement
+      from information_schema.tables where table_schema = database() and table_type in ('VIEW', 'BASE TABLE') order by table_type desc`,
+    after: ['set foreign_key_checks = 1'],
+  },
+}

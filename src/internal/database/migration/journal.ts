@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
+import type { Result, Watch } from '../driver/single-connection.ts'
+import { propertyOf, textOf } from '../property.ts'
+import { STEP_TABLE } from './state.ts'
+
+/**
+ * The steps that a migration has done, for MySQL, which commits each DDL statement by itself. A run that was cut off
+ * goes on behind the last statement that was done.
+ *
+ * A DML statement and its entry are one transaction. A DDL statement is announced first: if the process dies in it, it
+ * is sent again, and that its change is there already is then no error.
+ */
+export interface Journal {
+  /** Begin with the entries that an earlier run of this migration left. */
+  readonly open: (migration: string, direction: 'up' | 'down') => Promise<void>
+  /** Run a statement, or pass over it if it was done. */
+  readonly step: Watch
+  /** Forget the entries: the migration is done as a whole. */
+  readonly close: () => Promise<void>
+}
+
+type Entry = { readonly step: number; readonly hash: string; readonly state: string }
+
+/** Matches statements that change nothing. They have no entry, and run again because their rows are needed. */
+const READS = /^[\s(]*(?:select|show|describe|explain|with|set|use)\b/i
+
+/** Matches statements that a transaction can roll back. */
+const WRITES = /^\s*(?:insert|update|delete|replace)\b/i
+
+/** Table, column, key exists already; table, column, key is gone already; foreign key exists already. */
+const DONE_ALREADY: ReadonlySet<number> = /* @__PURE__ */ new Set([1050, 1060, 1061, 1022, 1051, 1091, 1826])
+
+/** Make the journal of a connection on which no transaction is open. */
+export const createJournal = (connection: DatabaseConnection): Journal => {
+  let key: readonly [string, string] = ['', '']
+  let entries: ReadonlyMap<number, Entry> = new Map()
+  let step = 0
+
+  const send = <R>(text: string, ...values: unknown[]): Promise<QueryResult<R>> =>
+    connection.executeQuery<R>(CompiledQuery.raw(text, values))
+  const note = (hash: string, state: string) =>
+    send(
+      `replace into ${STEP_TABLE} (migration, direction, step, hash, state) values (?, ?, ?, ?, ?)`,
+      ...key,
+      step,
+      hash,
+      state,
+    )
+
+  const announce = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
+    const wasCutOff = isSame(entries.get(step), hash, 'started')
+    await note(hash, 'started')
+    try {
+      const result = await run()
+      await note(hash, 'done')
+      return result
+    } catch (error) {
+      if (wasCutOff && isDoneAlready(error)) {
+        await note(hash, 'done')
+        return { rows: [] }
+      }
+      await send(`delete from ${STEP_TABLE} where migration = ? and direction = ? and step = ?`, ...key, step)
+      throw error
+    }
+  }
+
+  const together = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
+    await send('begin')
+    try {
+      const result = await run()
+      await note(hash, 'done')
+      await send('commit')
+      return result
+    } catch (error) {
+      await send('rollback')
+      throw error
+    }
+  }
+
+  return {
+    open: async (migration, direction) => {
+      key = [migration, direction]
+      step = 0
+      const { rows } = await send<Entry>(
+        `select step, hash, state from ${STEP_TABLE} where migration = ? and direction = ?`,
+        ...key,
+      )
+      entries = new Map(rows.map((entry) => [entry.step, entry]))
+    },
+    step: async (query, run, inTransaction) => {
+      if (READS.test(query.sql)) return run()
+      const hash = hashOf(query)
+      step += 1
+      if (isSame(entries.get(step), hash, 'done')) return { rows: [], numAffectedRows: 0n }
+      if (!WRITES.test(query.sql)) return announce(hash, run)
+      if (!inTransaction) return together(hash, run)
+      const result = await run()
+      await note(hash, 'done')
+      return result
+    },
+    close: async () => {
+      await send(`delete from ${STEP_TABLE} where migration = ? and direction = ?`, ...key)
+    },
+  }
+}
+
+/** MariaDB reports an existing foreign key as "cannot create table", errno 121. */
+const isDoneAlready = (error: unknown): boolean => {
+  const errno = Number(propertyOf(error, 'errno'))
+  return DONE_ALREADY.has(errno) || (errno === 1005 && textOf(error, 'message').includes('errno: 121'))
+}
+
+const isSame = (entry: Entry | undefined, hash: string, state: string): boolean =>
+  entry?.hash === hash && entry.state === state
+
+/** A hash of the statement and its values without times, since `new Date()` differs in the next run. */
+const hashOf = ({ sql, parameters }: CompiledQuery): string => {
+  const values = parameters.map((value) => (value instanceof Date ? 'a time' : value))
+  return createHash('sha256')
+    .update(JSON.stringify([sql, values]))
+    .digest('hex')
+}

@@ -1,0 +1,32 @@
+import { type Exported, loadExport, type SourceFile } from './files.ts'
+import { type LoadFile, MigrationError } from './migration.ts'
+
+/** A migration file with the function that is going to run. */
+export interface Loaded extends SourceFile {
+  readonly run: Exported
+}
+
+/** Load all files before one of them runs, so that a syntax error in the last one changes nothing. */
+export const loadAll = async (
+  files: readonly SourceFile[],
+  names: readonly string[],
+  direction: 'up' | 'down',
+  load: LoadFile,
+): Promise<ReadonlyMap<string, Loaded>> => {
+  const loaded = new Map<string, Loaded>()
+  for (const name of names) {
+    const source = files.find((file) => file.name === name)
+    if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
+    const run = (await loadExport(source, load))(direction)
+    if (run === undefined) throw lacks(source, direction)
+    loaded.set(name, { ...source, run })
+  }
+  return loaded
+}
+
+const lacks = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
+  direction === 'up'
+    ? new MigrationError('invalid', `${name} exports no function up(schema, db)`, { file })
+    : new MigrationError('irreversible', `${name} exports no function down(schema, db): nothing was rolled back`, {
+        file,
+      })

@@ -1,0 +1,87 @@
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { isBusy } from '../driver/sqlite-open.ts'
+import { messageOf } from '../error/database-error.ts'
+import type { DialectName } from '../url.ts'
+import { MigrationError } from './migration.ts'
+
+/** How a database takes and releases a lock. The lock ends with its connection. */
+interface Lock {
+  /** True if this connection now has the lock. Returns soon in any case. */
+  readonly take: (connection: DatabaseConnection) => Promise<boolean>
+  readonly release: (connection: DatabaseConnection) => Promise<void>
+}
+
+/**
+ * Run the work while no other process migrates this database. The connection must be held all the time, since the lock
+ * is its own: a process that is killed loses it.
+ *
+ * @throws {MigrationError} `locked` if another process has the lock for longer than the timeout.
+ */
+export const withMigrationLock = async <T>(
+  dialect: DialectName,
+  connection: DatabaseConnection,
+  timeoutMs: number,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const lock = LOCKS[dialect]
+  const until = Date.now() + timeoutMs
+  while (!(await lock.take(connection))) {
+    if (Date.now() >= until) {
+      throw new MigrationError('locked', `Another process is migrating this database (waited ${timeoutMs} ms)`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return settle(work, () => lock.release(connection))
+}
+
+/** If the work fails, its error is thrown, even if the release fails as well. */
+const settle = async <T>(work: () => Promise<T>, release: () => Promise<void>): Promise<T> => {
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    await release().catch(() => {})
+    throw error
+  }
+  await release()
+  return result
+}
+
+const ask = async (connection: DatabaseConnection, sql: string): Promise<unknown> => {
+  const { rows } = await connection.executeQuery(CompiledQuery.raw(sql))
+  return Object.values(Object(rows[0]))[0]
+}
+
+/** "sluice" in ASCII. Advisory locks of PostgreSQL belong to one database. */
+const POSTGRES_KEY = '126943972287333'
+
+/** Locks of MySQL belong to the whole server, and their names have at most 64 characters. */
+const MYSQL_NAME = `concat('sluice-migrate-', md5(coalesce(database(), '')))`
+
+const LOCKS: Readonly<Record<DialectName, Lock>> = {
+  postgres: {
+    take: async (connection) => (await ask(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
+    release: async (connection) => void (await ask(connection, `select pg_advisory_unlock(${POSTGRES_KEY})`)),
+  },
+  mysql: {
+    take: async (connection) => Number(await ask(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
+    release: async (connection) => void (await ask(connection, `select release_lock(${MYSQL_NAME})`)),
+  },
+  // A write transaction around the whole run is the lock; each migration is a savepoint in it.
+  sqlite: {
+    take: async (connection) => {
+      const patience = Number(await ask(connection, 'pragma busy_timeout'))
+      await ask(connection, 'pragma busy_timeout = 0')
+      try {
+        await ask(connection, 'begin immediate')
+        return true
+      } catch (error) {
+        if (isBusy(error)) return false
+        throw new MigrationError('failed', messageOf(error), { cause: error })
+      } finally {
+        await ask(connection, `pragma busy_timeout = ${patience}`)
+      }
+    },
+    release: async (connection) => void (await ask(connection, 'commit')),
+  },
+}

@@ -1,0 +1,150 @@
+import type { Kysely, SchemaModule } from 'kysely'
+
+/** Kysely's schema builder, the first parameter of a migration. */
+export type Schema = SchemaModule
+
+/**
+ * What a migration file exports.
+ *
+ * @example
+ * export const up: Migrate = (schema) =>
+ *   schema
+ *     .createTable('posts')
+ *     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+ *     .addColumn('title', 'varchar(255)', (column) => column.notNull())
+ *     .addColumn('created_at', 'datetime(3)', (column) => column.notNull())
+ *     .execute()
+ *
+ * export const down: Migrate = (schema) => schema.dropTable('posts').execute()
+ */
+// any: a migration knows tables that the types of today do not describe
+export type Migrate = (schema: Schema, db: Kysely<any>) => Promise<unknown>
+
+/** A migration file as a module. */
+export interface MigrationModule {
+  readonly up: Migrate
+  /** Undoes `up`. Without it the migration cannot be rolled back. */
+  readonly down?: Migrate
+}
+
+/**
+ * A seed file as a module. It runs in a transaction, in which models take part.
+ *
+ * @example
+ * export const seed: SeedModule['seed'] = () => Post.create({ title: 'Hello' })
+ */
+export interface SeedModule {
+  // any: the tables are the user's
+  readonly seed: (db: Kysely<any>) => Promise<unknown>
+}
+
+/** Imports a TypeScript or JavaScript file by its absolute path. */
+export type LoadFile = (file: string) => Promise<unknown>
+
+/** Where the migrations are and how they are loaded. */
+export interface MigrationOptions {
+  /** A database made by `createDatabase`. */
+  // any: the tables are the user's
+  readonly db: Kysely<any>
+  /** Folder of the migration files, such as `src/database/migrations`. One that does not exist has none. */
+  readonly folder: string
+  /** Imports a file. @default (file) => import(pathToFileURL(file)) */
+  readonly load?: LoadFile
+  /** How long to wait for another process that migrates, in milliseconds. @default 60000 */
+  readonly lockTimeoutMs?: number
+}
+
+/** Options of `migrate`. */
+export interface MigrateOptions extends MigrationOptions {
+  /** Name of the last migration to run, with or without its extension. @default all that are pending */
+  readonly to?: string
+  /** Report the SQL and run nothing. @default false */
+  readonly dryRun?: boolean
+}
+
+/** Options of `rollback`. */
+export interface RollbackOptions extends MigrationOptions {
+  /** How many migrations to undo, the latest first, or `'all'`. @default 1 */
+  readonly step?: number | 'all'
+  /** Report the SQL and run nothing. @default false */
+  readonly dryRun?: boolean
+}
+
+/** One migration that ran, or with `dryRun` would run. */
+export interface MigrationRun {
+  /** File name without extension. */
+  readonly name: string
+  /** Absolute path. */
+  readonly file: string
+  readonly direction: 'up' | 'down'
+  /** What was, or would be, sent to the database, in order. */
+  readonly statements: readonly MigrationStatement[]
+  readonly durationMs: number
+}
+
+/** One statement of a migration. */
+export interface MigrationStatement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** What is known of one migration. */
+export interface MigrationStatus {
+  /** File name without extension. */
+  readonly name: string
+  /** Absolute path; not set when the file is missing. */
+  readonly file?: string
+  /**
+   * `executed`; `pending`; `edited`: it ran and its file was changed since; `missing`: it ran and its file is gone;
+   * `interrupted`: it stopped half way (MySQL, whose DDL no transaction covers) and goes on from there in the next run.
+   */
+  readonly state: 'executed' | 'pending' | 'edited' | 'missing' | 'interrupted'
+  /** When it ran. */
+  readonly executedAt?: Date
+}
+
+/** Why a migration or a seed failed. */
+export type MigrationFailure =
+  | 'failed'
+  | 'edited'
+  | 'missing'
+  | 'order'
+  | 'irreversible'
+  | 'unknown'
+  | 'invalid'
+  | 'locked'
+
+/**
+ * Says which file failed, with which statement, and why.
+ *
+ * @example
+ * await migrate({ db, folder }).catch((error) => {
+ *   if (error instanceof MigrationError) console.error(error.message, error.file, error.sql)
+ * })
+ */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+  readonly reason: MigrationFailure
+  /** Absolute path of the file that failed, or that does not fit. */
+  readonly file: string | undefined
+  /** The statement that the database refused. */
+  readonly sql: string | undefined
+  /** The migrations that ran before the failure. They are not undone. */
+  readonly completed: readonly MigrationRun[]
+
+  constructor(reason: MigrationFailure, message: string, details: MigrationErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.reason = reason
+    this.file = details.file
+    this.sql = details.sql
+    this.completed = details.completed ?? []
+  }
+}
+
+/** What a {@link MigrationError} may carry besides reason and message. */
+export interface MigrationErrorDetails {
+  readonly file?: string | undefined
+  readonly sql?: string | undefined
+  readonly completed?: readonly MigrationRun[]
+  readonly cause?: unknown
+}

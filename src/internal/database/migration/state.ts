@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Database } from '../ambient.ts'
+import type { DialectName } from '../url.ts'
+import { byCodeUnit, isEdited, type SourceFile } from './files.ts'
+import type { MigrationStatus } from './migration.ts'
+
+/** Tables that record what has run. The first one is Kysely's. */
+export const MIGRATION_TABLE = 'kysely_migration'
+export const CHECKSUM_TABLE = 'sluice_migration'
+export const STEP_TABLE = 'sluice_migration_step'
+
+/** A migration that the database says has run. */
+export interface ExecutedMigration {
+  readonly name: string
+  readonly executedAt: Date
+  readonly checksum: string | undefined
+}
+
+/** What the database knows of its migrations. Reads only. */
+export interface MigrationState {
+  /** In the order in which they ran. */
+  readonly executed: readonly ExecutedMigration[]
+  /** Migrations that began and did not end. */
+  readonly interrupted: ReadonlySet<string>
+}
+
+/** Read what has run. A database that was never migrated lacks these tables. */
+export const readState = async (db: Database, dialect: DialectName): Promise<MigrationState> => {
+  const rows = await rowsOf(db, dialect, MIGRATION_TABLE, ['name', 'timestamp'])
+  const checksums = new Map<string, string>()
+  for (const { name, checksum } of await rowsOf(db, dialect, CHECKSUM_TABLE, ['name', 'checksum'])) {
+    checksums.set(`${name}`, `${checksum}`)
+  }
+  const steps = await rowsOf(db, dialect, STEP_TABLE, ['migration', 'direction'])
+  const executed = rows
+    .map(({ name, timestamp }) => ({
+      name: `${name}`,
+      executedAt: new Date(`${timestamp}`),
+      checksum: checksums.get(`${name}`),
+    }))
+    .sort((a, b) => a.executedAt.getTime() - b.executedAt.getTime() || byCodeUnit(a.name, b.name))
+  const done = new Set(executed.map(({ name }) => name))
+  const half = steps.filter(({ migration, direction }) => (direction === 'down') === done.has(`${migration}`))
+  return { executed, interrupted: new Set(half.map(({ migration }) => `${migration}`)) }
+}
+
+/** Files and database side by side, by name. */
+export const toStatus = (files: readonly SourceFile[], state: MigrationState): MigrationStatus[] => {
+  const executed = new Map(state.executed.map((migration) => [migration.name, migration]))
+  const known = files.map(({ name, file, checksum }): MigrationStatus => {
+    const run = executed.get(name)
+    const isHalf = state.interrupted.has(name)
+    if (run === undefined) return { name, file, state: isHalf ? 'interrupted' : 'pending' }
+    const is = isHalf ? 'interrupted' : isEdited(run.checksum, checksum) ? 'edited' : 'executed'
+    return { name, file, state: is, executedAt: run.executedAt }
+  })
+  const names = new Set(files.map(({ name }) => name))
+  const missing = state.executed
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, executedAt }): MigrationStatus => ({ name, state: 'missing', executedAt }))
+  return [...known, ...missing].sort((a, b) => byCodeUnit(a.name, b.name))
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const rowsOf = async (db: Database, dialect: DialectName, table: string, columns: string[]): Promise<Row[]> =>
+  (await hasTable(db, dialect, table)) ? await db.selectFrom(table).select(columns).execute() : []
+
+/** True if the plain name finds the table. Tables in other schemas do not count. */
+const hasTable = async (db: Database, dialect: DialectName, table: string): Promise<boolean> => {
+  const question = {
+    sqlite: sql`select 1 from sqlite_master where type = 'table' and name = ${table}`,
+    postgres: sql`select 1 where to_regclass(${table}) is not null`,
+    mysql: sql`select 1 from information_schema.tables where table_schema = database() and table_name = ${table}`,
+  }[dialect]
+  return (await question.execute(db)).rows.length > 0
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../ambient.ts'
+
+/** The part of Kysely's Migrator that is used. Kysely's own types moved between versions. */
+export interface StepMigrator {
+  migrateUp(): Promise<StepResult>
+  migrateDown(): Promise<StepResult>
+}
+
+interface StepResult {
+  readonly error?: unknown
+  readonly results?: readonly { readonly migrationName: string }[]
+}
+
+interface MigratorOptions {
+  readonly db: Database
+  readonly provider: { readonly getMigrations: () => Promise<Record<string, Step>> }
+  readonly nameComparator: (a: string, b: string) => number
+  readonly allowUnorderedMigrations: boolean
+  readonly migrationTableSchema?: string
+}
+
+/** One migration as Kysely takes it. */
+export interface Step {
+  up(db: Database): Promise<void>
+  down(db: Database): Promise<void>
+}
+
+type MigratorClass = new (options: MigratorOptions) => StepMigrator
+
+/**
+ * Where Kysely keeps its Migrator from 0.29 on. A constant hides the name from bundlers, since 0.28 has no such module.
+ */
+const NEW_DOOR = 'kysely/migration'
+
+/** Make Kysely's Migrator, wherever the installed version keeps it. */
+export const createStepMigrator = async (options: MigratorOptions): Promise<StepMigrator> => {
+  const main = (await import('kysely')) as unknown as { readonly Migrator?: MigratorClass }
+  const Migrator = main.Migrator ?? (await importNewDoor()).Migrator
+  return new Migrator(options)
+}
+
+const importNewDoor = async (): Promise<{ readonly Migrator: MigratorClass }> =>
+  (await import(/* @vite-ignore */ NEW_DOOR)) as { readonly Migrator: MigratorClass }

@@ -1,0 +1,134 @@
+import type { DialectName } from '../url.ts'
+import { Refused } from './refused.ts'
+
+/** What a column holds, which decides how a value is written and read. */
+export type ColumnKind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
+
+/** Columns by their name in the model: `{ title: 'string', done: 'boolean' }`. */
+export type Columns = Readonly<Record<string, ColumnKind>>
+
+/**
+ * A value from outside as the database takes it.
+ *
+ * Forms and query strings bring text, so `'12'` is a number and `'true'` a boolean.
+ *
+ * @throws {Refused} 422 if the value is of another kind: what a client sends must not become a server error.
+ */
+export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
+  if (value === null) return null
+  const written = WRITERS[kind](value)
+  if (written === undefined || (typeof written === 'string' && isNoText(kind, written, dialect))) {
+    throw new Refused(422, `${name}: expected ${WORDS[kind]}`, 'invalid_column')
+  }
+  return written
+}
+
+/** A cell as the model shows it: the same on all three databases. */
+export const fromColumn = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown =>
+  cell === null || cell === undefined ? cell : READERS[kind](cell, dialect)
+
+/**
+ * PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read
+ * it. Half a surrogate pair becomes U+FFFD in UTF-8, so different texts would become equal.
+ */
+const isNoText = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
+  kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\p{Surrogate}]/u.test(text)
+
+const toNumber = (value: unknown): number | bigint | undefined => {
+  if (typeof value === 'bigint' || (typeof value === 'string' && WHOLE.test(value))) return exact(value)
+  const number =
+    typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** Digits with a sign; longer ones are beyond 64 bits. */
+const WHOLE = /^-?\d+$/
+
+/** A whole number without loss; undefined beyond the 64 bits that the three databases have. */
+const exact = (digits: string | bigint): number | bigint | undefined => {
+  const number = Number(digits)
+  if (Number.isSafeInteger(number)) return number
+  if (Math.abs(number) > 2 ** 64) return undefined
+  const whole = BigInt(digits)
+  return BigInt.asIntN(64, whole) === whole ? whole : undefined
+}
+
+/** What the three databases can all store. */
+const toDate = (value: unknown): Date | undefined => {
+  const date =
+    value instanceof Date
+      ? value
+      : typeof value === 'number' || (typeof value === 'string' && ISO.test(value))
+        ? parseDate(value)
+        : undefined
+  if (date === undefined || Number.isNaN(date.getTime())) return undefined
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date : undefined
+}
+
+/** What ISO 8601 calls a date or a time, as far as `Date` reads it; V8 would read `'1'` as a day of 2001 too. */
+const ISO = /^[+-]?\d{4,6}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
+
+/** Databases write `2026-11-21 10:00:00`, without a zone, and mean UTC. */
+const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
+
+const parseDate = (value: string | number): Date =>
+  new Date(typeof value === 'string' ? value.replace(ZONELESS, '$1T$2Z') : value)
+
+const toJson = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a column of this kind holds, in words. */
+export const wordsOf = (kind: ColumnKind): string => WORDS[kind]
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+])
+
+const WORDS: Readonly<Record<ColumnKind, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  date: 'a date',
+  json: 'a JSON value',
+  bytes: 'bytes',
+}
+
+const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
+  string: (value) => {
+    if (typeof value === 'string') return value
+    return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+      ? String(value)
+      : undefined
+  },
+  number: toNumber,
+  boolean: (value) => BOOLEANS.get(value),
+  date: toDate,
+  json: toJson,
+  bytes: (value) => (value instanceof Uint8Array ? value : undefined),
+}
+
+const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
+  string: (cell) => (typeof cell === 'number' ? String(cell) : cell),
+  number: (cell) => {
+    const number = Number(cell)
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number
+  },
+  boolean: (cell) => BOOLEANS.get(cell) ?? cell,
+  date: (cell) => (typeof cell === 'string' || typeof cell === 'number' ? parseDate(cell) : cell),
+  // pg has parsed it already; a string there is a JSON string.
+  json: (cell, dialect) => (dialect !== 'postgres' && typeof cell === 'string' ? JSON.parse(cell) : cell),
+  bytes: (cell) => cell,
+}

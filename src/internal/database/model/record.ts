@@ -1,0 +1,24 @@
+import type { TableSource } from './table.ts'
+
+/** What tells the records of models from other values: the method that `Model` gives them. */
+export interface ModelRecord {
+  forceDelete(): Promise<void>
+}
+
+/** A class that extends `Model` and says which table it is. */
+export interface ModelClass<T extends object = object> extends TableSource {
+  new (): T
+  readonly prototype: T
+  /** The time that `createdAt`, `updatedAt` and `deletedAt` are set to. @default () => new Date() */
+  readonly now?: () => Date
+}
+
+/** A row as a record. The class is made first, since its field declarations may set own properties to undefined. */
+export const toRecord = <T extends object>(model: ModelClass<T>, row: Readonly<Record<string, unknown>>): T =>
+  assignRow(new model(), row)
+
+/**
+ * Put the cells of a row into a record. `deletedAt` is optional, so that of a record which is not deleted has no value.
+ */
+export const assignRow = <T extends object>(record: T, row: Readonly<Record<string, unknown>>): T =>
+  Object.assign(record, row, row.deletedAt === null ? { deletedAt: undefined } : {})

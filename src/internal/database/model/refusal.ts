@@ -1,0 +1,60 @@
+import { toDatabaseError } from '../error/database-error.ts'
+import { kindOf, type RefusalKind } from '../error/kind.ts'
+import { textOf } from '../property.ts'
+import { Refused } from './refused.ts'
+import type { Table } from './table.ts'
+
+/**
+ * The query, whose failure is told in the words of the model's user.
+ *
+ * What the database refuses because of the data is an answer to who sent them: 409 where a value must be unique, 422
+ * where it is missing, too long, out of range, or refers to nothing. What is wrong with the database is a
+ * `DatabaseError`.
+ */
+export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
+  query.catch((error) => {
+    throw toHttpError(table, error) ?? toDatabaseError(error)
+  })
+
+/** The answer to who sent the data; undefined if the data were not the reason. */
+const toHttpError = (table: Table, error: unknown): Refused | undefined => {
+  const kind = kindOf(error)
+  if (!isRefusal(kind)) return undefined
+  const [status, general, ofColumn] = ANSWERS[kind]
+  const columns = columnsOf(table, error)
+  const message = columns.length > 0 && ofColumn !== undefined ? `${columns.join(', ')}: ${ofColumn}` : general
+  return new Refused(status, message, kind, error)
+}
+
+const isRefusal = (kind: string | undefined): kind is RefusalKind => kind !== undefined && Object.hasOwn(ANSWERS, kind)
+
+/** Status, what is said when the column is not known, and what is said of a column. */
+const ANSWERS: Readonly<Record<RefusalKind, readonly [number, string, string?]>> = {
+  not_unique: [409, 'Already exists', 'already exists'],
+  missing_value: [422, 'A required value is missing', 'a value is required'],
+  invalid_reference: [422, 'A reference does not exist, or is still in use', 'refers to nothing'],
+  check_failed: [422, 'A value is not allowed'],
+  invalid_value: [422, 'A value does not fit its column', 'does not fit its column'],
+}
+
+/**
+ * The assignable columns that the database names, as the model calls them: PostgreSQL by `column` or by the `detail`
+ * `Key (email)=(a@b.example) already exists.`, the others in their message. Values there are never looked at.
+ */
+const columnsOf = (table: Table, error: unknown): string[] => {
+  const [message, column, detail] = [textOf(error, 'message'), textOf(error, 'column'), textOf(error, 'detail')]
+  const named =
+    (column || /^Key \(([^()]+)\)=/.exec(detail)?.[1]) ?? PLACES.map((place) => place.exec(message)?.[1]).find(Boolean)
+  const plain = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
+  const wanted = new Set((named ?? '').split(',').map(plain))
+  return [...table.assignable].filter((name) => wanted.has(plain(name)))
+}
+
+/** Where the messages of SQLite and MySQL name columns. What a client sent may stand before, so the end counts. */
+const PLACES: readonly RegExp[] = [
+  /constraint failed: ([\w., ]+)$/,
+  /^(?:Column|Field) '(\w+)' /,
+  /for key '(?:\w+\.)?(\w+)'$/,
+  /for column '?([\w`.]+)'? at row \d+$/,
+  /FOREIGN KEY \(([\w`, ]+)\) REFERENCES `\w+` \([\w`, ]+\)[^()]*\)$/,
+]

@@ -1,0 +1,12 @@
+import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
+import type { DialectName } from '../url.ts'
+import { fromRow, type Table } from './table.ts'
+
+/** A plugin that turns the cells of declared columns into what the model shows: dates, booleans, JSON. */
+export const rowReader = (table: Table, dialect: DialectName): KyselyPlugin => ({
+  transformQuery: ({ node }): RootOperationNode => node,
+  transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => ({
+    ...result,
+    rows: result.rows.map((row) => fromRow(table, row, dialect)),
+  }),
+})

@@ -1,0 +1,109 @@
+import type { DialectName } from '../url.ts'
+import { type ColumnKind, type Columns, fromColumn, toColumn } from './columns.ts'
+import { Refused } from './refused.ts'
+
+/** The static side of a model, as far as its table is concerned. */
+export interface TableSource {
+  readonly name: string
+  readonly tableName: string
+  readonly columns?: Columns
+  readonly timestamps?: boolean
+  readonly softDelete?: boolean
+  readonly version?: boolean
+}
+
+/** A model's table, worked out once. */
+export interface Table {
+  readonly model: string
+  readonly name: string
+  /** Every column, in the order in which a record shows them. */
+  readonly kinds: ReadonlyMap<string, ColumnKind>
+  /** The columns that `create` and `update` take from their caller. */
+  readonly assignable: ReadonlySet<string>
+  readonly timestamps: boolean
+  readonly softDelete: boolean
+  readonly version: boolean
+}
+
+/** Columns that the model sets by itself. */
+const OWN: ReadonlySet<string> = /* @__PURE__ */ new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
+
+/** Names that would hide a method of the record, or mean something to the language. */
+const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'update delete restore forceDelete toJSON constructor prototype __proto__'.split(' '),
+)
+
+/**
+ * Names that are the same again after camelCase became snake_case and came back: no underscores, no two capitals in a
+ * row.
+ */
+const NAME = /^[a-z](?:[a-z\d]|[A-Z](?![A-Z]))*$/
+
+const tables: WeakMap<TableSource, Table> = /* @__PURE__ */ new WeakMap()
+
+/**
+ * The table of a model.
+ *
+ * @throws {TypeError} if the model names no table, or a column that cannot be one.
+ */
+export const tableOf = (source: TableSource): Table => {
+  const known = tables.get(source)
+  if (known) return known
+  const table = readTable(source)
+  tables.set(source, table)
+  return table
+}
+
+const readTable = (source: TableSource): Table => {
+  const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
+  if (typeof tableName !== 'string' || tableName === '') {
+    throw new TypeError(`${name}.tableName: expected the name of a table, got ${String(tableName)}`)
+  }
+  const kinds = new Map<string, ColumnKind>([['id', 'number']])
+  for (const [column, kind] of Object.entries(columns)) {
+    if (!NAME.test(column) || TAKEN.has(column))
+      throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
+    if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(kind)}'`)
+    kinds.set(column, kind)
+  }
+  if (version) kinds.set('version', 'number')
+  if (softDelete) kinds.set('deletedAt', 'date')
+  if (timestamps) kinds.set('createdAt', 'date').set('updatedAt', 'date')
+  const assignable = new Set(
+    [...kinds.keys()].filter((column) => !OWN.has(column) && !(version && column === 'version')),
+  )
+  return { model: name, name: tableName, kinds, assignable, timestamps, softDelete, version }
+}
+
+const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set(['string', 'number', 'boolean', 'date', 'json', 'bytes'])
+
+/**
+ * The declared columns among the values, as the database takes them: anything else is passed over (mass assignment).
+ *
+ * @throws {Refused} 422 if the values are not an object: a request's body may be null, a list or a number.
+ */
+export const toCells = (table: Table, values: object, dialect: DialectName): Record<string, unknown> => {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new Refused(422, `${table.model}: expected an object`, 'invalid_column')
+  }
+  const cells: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || !table.assignable.has(name)) continue
+    cells[name] = toColumn(name, table.kinds.get(name) ?? 'string', value, dialect)
+  }
+  return cells
+}
+
+/** A row with its cells as the model shows them; columns that the model does not declare are left as they came. */
+export const fromRow = (
+  table: Table,
+  row: Readonly<Record<string, unknown>>,
+  dialect: DialectName,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const [name, cell] of Object.entries(row)) {
+    const kind = table.kinds.get(name)
+    values[name] = kind === undefined ? cell : fromColumn(kind, cell, dialect)
+  }
+  return values
+}

@@ -1,0 +1,8 @@
+/** A property of whatever was thrown or loaded; undefined if there is none. */
+export const propertyOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
+
+/** The same as text; empty if it is something else. */
+export const textOf = (value: unknown, name: string): string => {
+  const text = propertyOf(value, name)
+  return typeof text === 'string' ? text : ''
+}

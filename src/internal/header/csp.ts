@@ -1,0 +1,42 @@
+import { checkOption } from '../options.ts'
+
+/** Sources by directive, camelCase or kebab-case; `false` and `null` take a default away. */
+export type Directives = Readonly<Record<string, string | readonly string[] | false | null>>
+
+/** The policy that helmet 8 ships. */
+const DEFAULTS =
+  "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests"
+
+/** The directives of CSP Level 3 and of the specifications that extend it. */
+const DIRECTIVE =
+  /^((child|connect|default|(fenced-)?frame|font|img|manifest|media|object|prefetch|(script|style)(?=-src)|worker)-src(-attr|-elem)?|base-uri|form-action|frame-ancestors|report-(to|uri)|(require-)?trusted-types(-for)?|sandbox|upgrade-insecure-requests|block-all-mixed-content)$/
+
+/** What would end a directive or break the field, and keywords that lost their quotes and so name a host. */
+const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic)$|unsafe-|nonce-|sha\d)/
+
+/**
+ * Write a Content-Security-Policy (CSP Level 3 §2.2).
+ *
+ * @throws {TypeError} for a directive that does not exist, and for a source that would change the meaning of the rest.
+ */
+export const policyOf = (given: Directives, useDefaults: boolean): string => {
+  const written = new Map<string, string>()
+  for (const text of useDefaults ? DEFAULTS.split(';') : []) written.set(text.split(' ', 1)[0]!, text)
+  for (const [key, value] of Object.entries(given)) {
+    const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
+    const sources = [value || []].flat().flatMap((source) => source.split(' '))
+    for (const source of sources)
+      checkOption(
+        !BAD_SOURCE.test(source),
+        `${OPTION}: ${key}`,
+        `a source such as "'self'" or "https://a.example"`,
+        source,
+      )
+    // `false` and `null` take a directive away; an empty text or list is a directive without sources
+    written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
+  }
+  return [...written.values()].filter(Boolean).join('; ')
+}
+
+const OPTION = 'helmet: contentSecurityPolicy: directives'

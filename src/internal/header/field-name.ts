@@ -1,0 +1,14 @@
+/** A token (RFC 9110 §5.6.2): the grammar of field names, methods and codings. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * Anything that a field value must not hold (RFC 9110 §5.5): control characters save tab, and characters past one
+ * byte.
+ */
+const NOT_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** Whether the text is a token: at least one character, none of them a delimiter. */
+export const isToken = (text: string): boolean => TOKEN.test(text)
+
+/** Whether the text can be sent as a field value without splitting or breaking the message. */
+export const isFieldValue = (text: string): boolean => !NOT_FIELD_VALUE.test(text)

@@ -1,0 +1,45 @@
+/** Value and parameters of a field member: `text/html;level=1`. */
+export interface Parameterised {
+  /** What stands before the first `;`, lower case. */
+  readonly value: string
+  /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** A token, or two with a slash between: a coding, a media type, a range such as `text/*`. */
+const VALUE = /^[ \t]*([\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?)/
+
+/**
+ * One parameter, perhaps empty (RFC 9110 §5.6.6). An unquoted value may hold more than a token, since clients leave
+ * the quotes out of boundaries; never what would end it elsewhere: space, comma, quote.
+ */
+const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;,"]+)))?/gy
+
+/**
+ * Parse a Content-Type (RFC 9110 §8.3.1). One reading for everybody, so that a check and a parser never disagree.
+ *
+ * @returns nothing when any part of it breaks the grammar: `text/plain; a=b, application/json` is not a media type.
+ * @example
+ * parseMediaType('Text/HTML; charset="utf-8"') // { value: 'text/html', params: { charset: 'utf-8' } }
+ */
+export const parseMediaType = (header: string | null | undefined): Parameterised | undefined => {
+  const parsed = header ? parseParameterised(header) : undefined
+  return parsed?.value.includes('/') ? parsed : undefined
+}
+
+/** Parse a value with its parameters; nothing when any part breaks the grammar. Linear in the length of the text. */
+export const parseParameterised = (text: string): Parameterised | undefined => {
+  const head = VALUE.exec(text)
+  if (!head) return undefined
+  const value = head[1]!.toLowerCase()
+  const params: Record<string, string> = Object.create(null)
+  const tail = text.slice(head[0].length)
+  if (!tail) return { value, params }
+  let read = 0
+  for (const [matched, name, quoted, plain] of tail.matchAll(PARAMETER)) {
+    read += matched.length
+    const key = name?.toLowerCase()
+    if (key && !(key in params)) params[key] = plain ?? quoted!.replace(/\\(.)/g, '$1')
+  }
+  return tail.slice(read).trim() ? undefined : { value, params }
+}

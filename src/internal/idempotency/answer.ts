@@ -1,0 +1,34 @@
+import { createResponse } from '#runtime/response'
+import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
+import { peek } from '../stream/peek.ts'
+
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly fields: readonly (readonly [string, string])[]
+  /** Bytes as base64url; absent if the body was too long, or a stream that did not end at once. */
+  readonly body?: string
+}
+
+/** Fields that belong to one answer, and not to what it says. */
+const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+
+/** What is kept of a response, and the response with its body unread. */
+export const keptAnswer = async (response: Response, most: number): Promise<[KeptAnswer, Response]> => {
+  const { status, statusText, headers } = response
+  const fields = [...headers].filter(([name]) => !OWN.includes(name))
+  if (!response.body) return [{ status, fields, body: '' }, response]
+  const [large, body] = await peek(response.body, most + 1)
+  const again = (content: BodyInit): Response => new Response(content, { status, statusText, headers })
+  if (large) return [{ status, fields }, again(body as BodyInit)]
+  const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
+  return [{ status, fields, body: toBase64url(bytes) }, again(bytes)]
+}
+
+/** The first answer again; nothing if its body was not kept. */
+export const replayed = ({ status, fields, body }: KeptAnswer): Response | undefined => {
+  if (body === undefined) return undefined
+  const bytes = fromBase64url(body) ?? null
+  const headers = [...fields, ['idempotency-replayed', 'true'] as const]
+  return createResponse(bytes?.byteLength ? bytes : null, undefined, { status, headers })
+}

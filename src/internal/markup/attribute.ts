@@ -1,0 +1,77 @@
+import { isPromise } from '../awaitable.ts'
+import { add, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
+
+/** Attributes that are code, or a document of its own. With their tags, as in all patterns of names here. */
+const CODE = / (?:on|srcdoc$)/i
+
+/** Attributes that are a URL, in HTML and SVG, and old ones that browsers may follow. Of a list the first. */
+const URL_NAME =
+  /[ :](?:href|src|(?:form)?action|data|poster|cite|background|manifest|longdesc|codebase|(?:image)?srcset|ping)$/i
+
+/** Attributes that are styles, and what an animation in SVG sets, which can be the target of a link. */
+const STYLE = / style$|^(?:animate.*|set) (?:from|to|by|values)$/i
+
+/** What a URL parser drops at the ends of a URL, or anywhere in it. */
+const DROPPED = /[\0-\x20]+/g
+
+/** A URL with an allowed scheme, or with none: there is no colon before its path, query or fragment. */
+const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
+
+/** Keywords, numbers, units and colours: nothing that ends a declaration, fetches, or calls. */
+const SAFE_STYLE = /^[\w .,%#+-]*$/
+
+/** An attribute that has values in it. */
+export interface Attribute {
+  readonly tag: string
+  readonly name: string
+  /** HTML before, between and behind the values. */
+  readonly statics: readonly string[]
+}
+
+/** Write what stands between the quotes of an attribute. Promises among the values are awaited. */
+export const addValue = (parts: Part[], attribute: Attribute, values: readonly unknown[]): void =>
+  whenHere(parts, values.some(isPromise) ? Promise.all(values) : values, (come, to) =>
+    add(to, valueOf(attribute, come)),
+  )
+
+/**
+ * Write an attribute with its quotes. `true` writes the name alone; `false`, `null` and `undefined` write nothing.
+ * Attributes of `aria-` and `data-` have `true` and `false` as values.
+ */
+export const addAttribute = (parts: Part[], tag: string, name: string, given: unknown): void =>
+  whenHere(parts, given, (come, to) => {
+    const value = typeof come === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${come}` : come
+    if (value === true) add(to, ` ${name}`)
+    else if (!isNothing(value)) add(to, ` ${name}="${valueOf({ tag, name, statics: ['', ''] }, [value])}"`)
+  })
+
+const valueOf = ({ tag, name, statics }: Attribute, values: readonly unknown[]): string => {
+  const full = `${tag} ${name}`
+  const texts = values.map(STYLE.test(full) ? styleOf : textOf)
+  if (!values.every(isRaw)) {
+    if (CODE.test(full)) throw new TypeError(`html: ${name}: expected raw(…)`)
+    // An entity that the author wrote may be a colon
+    const url = statics.map((html, at) => html.replaceAll('&', ':') + (texts[at] ?? '')).join('')
+    if (URL_NAME.test(full) && !SAFE_URL.test(url.replace(DROPPED, ''))) return 'about:invalid'
+  }
+  return statics.map((html, at) => html + escapeText(texts[at] ?? '')).join('')
+}
+
+const isRaw = (value: unknown): boolean => value instanceof RawMarkup
+
+/** The items of a list are separated by spaces, as classes are. */
+const textOf = (value: unknown): string =>
+  isNothing(value) ? '' : Array.isArray(value) ? value.map(textOf).filter(Boolean).join(' ') : String(value)
+
+/** A record becomes declarations: `{ fontSize: '2em' }` is `font-size:2em`. */
+const styleOf = (value: unknown): string =>
+  typeof value === 'object' && value && !isRaw(value)
+    ? Object.entries(value)
+        .filter(([, each]) => textOf(each))
+        .map(([name, each]) => `${styleText(name.replace(/[A-Z]/g, '-$&').toLowerCase())}:${styleText(each)}`)
+        .join(';')
+    : styleText(value)
+
+/** What is not safe becomes a word that makes the browser drop the declaration. */
+const styleText = (value: unknown): string =>
+  isRaw(value) || SAFE_STYLE.test(textOf(value)) ? textOf(value) : 'invalid'

@@ -1,0 +1,133 @@
+import { isPromise } from '../awaitable.ts'
+
+/** What markup consists of. Texts that follow each other are one, so markup that waits for nothing has one part at most. */
+export type Part = string | Markup | Later
+
+/** What comes later, one or several values, and how to write each. */
+interface Later {
+  readonly source: Iterable<Promise<unknown>> | AsyncIterable<unknown>
+  readonly write: Write
+}
+
+/** Adds a value to parts. */
+export type Write = (value: any, parts: Part[]) => void // any: a list of values for an attribute, else one
+
+/**
+ * Markup that is safe to send: what `` html`…` `` of `sluice/html` and JSX make. In other markup it is written as it is.
+ * It may hold promises and asynchronous iterators: iterating over it gives texts, in order.
+ *
+ * @example
+ * String(html`<p>${'<'}</p>`) // '<p>&lt;</p>'
+ */
+export class Markup implements AsyncIterable<string> {
+  readonly #parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts
+  }
+
+  /** @internal Write it into other markup. */
+  addTo(parts: Part[]): void {
+    const text = textOf(this.#parts)
+    if (text === undefined) parts.push(this)
+    else add(parts, text)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    for (const part of this.#parts) {
+      if (typeof part === 'string') yield part
+      else if (part instanceof Markup) yield* part
+      else for await (const value of part.source) yield* markupOf(part.write, value)
+    }
+  }
+
+  /** What is sent as the body of a response: a text, or a stream if there is something to wait for. */
+  toBody(): string | ReadableStream<Uint8Array> {
+    const texts = this[Symbol.asyncIterator]()
+    const encoder = new TextEncoder()
+    return (
+      textOf(this.#parts) ??
+      new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            const { done, value } = await texts.next()
+            if (done) controller.close()
+            else controller.enqueue(encoder.encode(value))
+          },
+          cancel: () => texts.return(0) as Promise<never>,
+        },
+        { highWaterMark: 0 },
+      )
+    )
+  }
+
+  /** The whole as one text. @throws {TypeError} if there is something to wait for: see {@link Markup.text}. */
+  toString(): string {
+    const text = textOf(this.#parts)
+    if (text === undefined) throw new TypeError('html: a promise in it: await markup.text()')
+    return text
+  }
+
+  /** The whole as one text, when all has come. Rejects with the error of the first promise that fails. */
+  async text(): Promise<string> {
+    let whole = ''
+    for await (const text of this) whole += text
+    return whole
+  }
+}
+
+/** Markup that `raw` made: trusted wherever it is written. */
+export class RawMarkup extends Markup {}
+
+const textOf = ([part = '', more]: readonly Part[]): string | undefined =>
+  typeof part === 'string' && more === undefined ? part : undefined
+
+/** The markup that a function writes for a value. */
+export const markupOf = (write: Write, value: unknown): Markup => {
+  const parts: Part[] = []
+  write(value, parts)
+  return new Markup(parts)
+}
+
+/** Add a text to the text before it. */
+export const add = (parts: Part[], text: string): void => {
+  const last = parts.length - 1
+  const before = parts[last]
+  if (typeof before === 'string') parts[last] = before + text
+  else parts.push(text)
+}
+
+/** Write a value at once, or when it comes if it is a promise. */
+export const whenHere = (parts: Part[], value: unknown, write: Write): void => {
+  if (isPromise(value)) {
+    const promise = Promise.resolve(value)
+    // It may fail before its turn has come, and tells its error then
+    promise.catch(() => {})
+    parts.push({ source: [promise], write })
+  } else write(value, parts)
+}
+
+/** Characters that mean something in text or in a quoted value, and those that a parser of HTML would change. */
+const SPECIAL = /[&<>"'\r\0]/g
+
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+
+/** A text as HTML, for text and for quoted values. */
+export const escapeText = (text: string): string =>
+  text.replace(SPECIAL, (character) => `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`)
+
+/** Write a value where text is expected. */
+export const addText: Write = (value, parts) => {
+  if (isNothing(value) || value === true) return
+  if (value instanceof Markup) value.addTo(parts)
+  else if (isPromise(value)) whenHere(parts, value, addText)
+  else if (typeof value === 'function') throw new TypeError('html: expected a value, got a function')
+  else if (typeof value !== 'object') add(parts, escapeText(String(value)))
+  else if (Symbol.asyncIterator in value) parts.push({ source: value, write: addText })
+  else if (Symbol.iterator in value) for (const item of value) addText(item, parts)
+  else add(parts, escapeText(String(value)))
+}
+
+/** What writes nothing. */
+export const isNothing = (value: unknown): value is undefined | null | false =>
+  value === undefined || value === null || value === false

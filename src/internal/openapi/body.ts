@@ -1,0 +1,71 @@
+import { holdsFile } from './file-schema.ts'
+import { type Input, membersOf } from './parameters.ts'
+import { coerces, isOurs, type Schemas } from './schemas.ts'
+import type { JsonSchema, Operation } from './types.ts'
+
+const JSON_TYPE = 'application/json'
+const URLENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+
+/** The body of a request, by the content types in which it can be sent. */
+export const bodyOf = (
+  inputs: readonly Input[],
+  schemas: Schemas,
+  where: string,
+): Operation['requestBody'] | undefined => {
+  const bodies = inputs.filter(({ source }) => source === 'body')
+  if (!bodies.length) return undefined
+  const described = bodies.map(({ schema }) => schemas.describe(schema, `${where}: body`))
+  const schema = described.length > 1 ? { allOf: described } : described[0]!
+  const types = bodies
+    .map((body, index) => typesOf(body.schema, described[index]!, schemas))
+    .reduce((all, own) => all.filter((type) => own.includes(type)))
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+/** JSON always, but for files; forms where every field can be a text. */
+const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): string[] => {
+  const members = membersOf(described, schemas)
+  if (!members) return [JSON_TYPE]
+  const fields = Object.values(members.properties)
+  if (fields.some((field) => holdsFile(schemas.resolve(field)))) return [MULTIPART]
+  const fits = isOurs(schema) ? takesTexts(schema.def, true) : fields.every(({ type }) => type === 'string')
+  return fits ? [JSON_TYPE, URLENCODED, MULTIPART] : [JSON_TYPE]
+}
+
+/** A definition of `z`, as far as it is looked at. */
+interface Def {
+  readonly type: string
+  readonly [part: string]: any // any: each type has parts of its own
+}
+
+/** Can a value of a form fit: a text, or a list of texts where a name repeats. */
+const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
+  if (depth > 32) return false
+  const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)
+  if (coerces(def)) return !top
+  switch (def.type) {
+    case 'object':
+      return top && Object.values<{ def: Def }>(def.shape).every((field) => takesTexts(field.def, false, depth + 1))
+    case 'intersection':
+      return into(def.left) && into(def.right)
+    case 'union':
+      return !top && def.options.some(into)
+    case 'string':
+    case 'stringbool':
+    case 'any':
+    case 'unknown':
+    case 'preprocess':
+      return !top
+    case 'enum':
+      return def.values.some((value: unknown) => typeof value === 'string')
+    case 'literal':
+      return typeof def.value === 'string'
+    case 'array':
+      return !top && into(def.inner)
+    case 'lazy':
+      return into(def.getter())
+    default:
+      return def.inner ? into(def.inner) : false
+  }
+}

@@ -1,0 +1,18 @@
+import { checkNames, checkOption } from '../options.ts'
+
+/** @throws {TypeError} for a bad option of `openapi`, with the name of the function that was given it. */
+export const checkOpenApiOptions = (feature: string, options: object): void => {
+  checkNames(
+    feature,
+    options,
+    'info:object servers:object security:object securitySchemes:object tags:object unrepresentable:string',
+  )
+  const { info, unrepresentable = 'any' } = options as {
+    readonly info?: { readonly title: unknown; readonly version: unknown } | null
+    readonly unrepresentable?: string
+  }
+  const told = typeof info?.title === 'string' && typeof info.version === 'string'
+  checkOption(told, `${feature}: info`, 'a title and a version', info)
+  const known = ['throw', 'any'].includes(unrepresentable)
+  checkOption(known, `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
+}

@@ -1,0 +1,46 @@
+import type { JsonSchema } from '../z/json-schema-types.ts'
+
+/** The part of Standard JSON Schema that is asked for (https://standardschema.dev/json-schema). */
+interface Standard {
+  readonly jsonSchema?: { input(options: { target: string }): JsonSchema }
+}
+
+/** Where definitions go: `place` names one, and `components` holds them by name. */
+interface Definitions {
+  readonly components: { [name: string]: JsonSchema }
+  place(name: string, schema: JsonSchema): JsonSchema
+}
+
+/**
+ * The JSON Schema of another library's schema. Its definitions move to the document, since a reference inside of a
+ * document starts at the document.
+ *
+ * @throws {TypeError} if the library gives none, unless `unrepresentable` is `any`
+ */
+export const foreignSchema = (
+  schema: unknown,
+  { components, place }: Definitions,
+  unrepresentable: 'throw' | 'any',
+): JsonSchema => {
+  const { jsonSchema } = (schema as { '~standard'?: Standard })['~standard'] ?? {}
+  if (!jsonSchema) {
+    if (unrepresentable === 'any') return {}
+    throw new TypeError('expected a schema of z, or one with ~standard.jsonSchema')
+  }
+  const { $schema, $id, $defs, ...own } = jsonSchema.input({ target: 'draft-2020-12' })
+  const holdsItself = JSON.stringify({ own, $defs }).includes('"$ref":"#"')
+  const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': own }) }) as [string, JsonSchema][]
+  // Names are taken first, for definitions refer to each other
+  const moved = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', place(name || 'Schema', value)]))
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rewrite)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, member]) => [key, rewrite(member)])
+    return Object.assign(Object.fromEntries(entries), moved.get((value as { $ref?: string }).$ref ?? ''))
+  }
+  for (const { $ref } of moved.values()) {
+    const name = String($ref).slice(String($ref).lastIndexOf('/') + 1)
+    components[name] = rewrite(components[name]) as JsonSchema
+  }
+  return moved.get('#') ?? (rewrite(own) as JsonSchema)
+}

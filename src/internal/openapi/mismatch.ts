@@ -1,0 +1,65 @@
+import { type Awaitable, after } from '../awaitable.ts'
+import { isJson } from '../body/record.ts'
+import { publicIssues } from '../public-issues.ts'
+import { checkValue } from '../schema/check-value.ts'
+import { toDescribed } from './responses.ts'
+
+/** An answer that is not as it was described. */
+export interface Mismatch {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** What is wrong, one line each: `name: Required`. Values that were sent are not in it. */
+  readonly problems: readonly string[]
+}
+
+/** Who hears of answers that are not as described. */
+export interface MismatchOptions {
+  /** @default prints a line with `console.warn` */
+  readonly onMismatch?: (mismatch: Mismatch) => void
+}
+
+/** Answers are compared where people look, and never in production. */
+export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
+
+/** The request that was answered. */
+interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+/** A function that compares an answer with what was described, and tells what differs. */
+export const warnOf =
+  (responses: Readonly<Record<string, unknown>>, { onMismatch = warn }: MismatchOptions) =>
+  (response: Response, { method, path }: Asked): Awaitable<void> =>
+    after(problemsOf(responses, response), (problems) => {
+      if (problems.length) onMismatch({ method, path, status: response.status, problems })
+    })
+
+const warn = ({ method, path, status, problems }: Mismatch): void =>
+  console.warn(`${method} ${path}: ${status} is not as described: ${problems.join('; ')}`)
+
+const problemsOf = (responses: Readonly<Record<string, unknown>>, response: Response): Awaitable<readonly string[]> => {
+  const { status } = response
+  const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
+  // A refusal may come from a middleware, which says so itself
+  if (described === undefined) return status < 400 && Object.keys(responses).length ? ['nobody described it'] : []
+  const { schema, contentType = 'application/json' } = toDescribed(described)
+  if (!schema || !isJson(contentType)) return []
+  const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
+  if (!isJson(type.trim())) return [`expected JSON, got ${type || 'no content type'}`]
+  return problemsOfJson(schema, response)
+}
+
+const problemsOfJson = async (schema: unknown, response: Response): Promise<readonly string[]> => {
+  try {
+    await checkValue(schema, await response.clone().json())
+    return []
+  } catch (error) {
+    const { issues } = error as { issues?: Parameters<typeof publicIssues>[0] }
+    if (!issues) return [(error as Error).message]
+    return (publicIssues(issues) as { path: unknown[]; message: string }[]).map(({ path: at, message }) =>
+      [at.join('.'), message].filter(Boolean).join(': '),
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { Contract } from '../route/contract.ts'
+import { bodyOf } from './body.ts'
+import { type Input, parametersOf } from './parameters.ts'
+import type { Template } from './path.ts'
+import { responsesOf } from './responses.ts'
+import type { Schemas } from './schemas.ts'
+import type { Security } from './security.ts'
+import type { Operation } from './types.ts'
+
+/** What `describe` was given, as data. */
+export interface Told {
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly operationId?: string
+  readonly deprecated?: boolean
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly request?: Readonly<Partial<Record<Input['source'], unknown>>>
+  readonly responses?: Readonly<Record<string, unknown>>
+}
+
+/** What the operations of a document share. */
+export interface Shared {
+  readonly schemas: Schemas
+  readonly security: Security
+  /** A name that no other operation has. */
+  readonly idOf: (told: string | undefined, method: string, path: string) => string
+  /** True if errors are answered as problem details. */
+  readonly problems: boolean
+}
+
+/** One method of a path, from what its steps say; what `describe` was told last wins. */
+export const operationOf = (
+  method: string,
+  template: Template,
+  contracts: readonly Contract[],
+  shared: Shared,
+): Operation => {
+  const told: Told = Object.assign({}, ...contracts.map(({ operation }) => operation))
+  const { summary, description, tags, request = {}, responses = {} } = told
+  const where = `${method.toUpperCase()} ${template.path}`
+  const isUnsafe = !/^(get|head|options)$/.test(method)
+  const inputs: Input[] = [
+    ...contracts.flatMap(({ source, schema }) => (source ? [{ source, schema }] : [])),
+    ...Object.entries(request).flatMap(([source, schema]) =>
+      schema ? [{ source: source as Input['source'], schema }] : [],
+    ),
+  ]
+  const { schemas } = shared
+  const parameters = parametersOf(template, inputs, contracts, schemas, where)
+  const requestBody = isUnsafe ? bodyOf(inputs, schemas, where) : undefined
+  const security = told.security ?? shared.security.required(contracts)
+  const deprecated = told.deprecated ?? contracts.some((contract) => contract.deprecated)
+  return {
+    operationId: shared.idOf(told.operationId, method, template.path),
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(tags && { tags: [...tags] }),
+    ...(deprecated && { deprecated }),
+    ...(security && { security: [...security] }),
+    ...(parameters.length && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(responses, contracts, isUnsafe, schemas, where, shared.problems),
+  }
+}

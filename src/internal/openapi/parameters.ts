@@ -1,0 +1,79 @@
+import type { Contract } from '../route/contract.ts'
+import type { Template } from './path.ts'
+import type { Schemas } from './schemas.ts'
+import type { JsonSchema, Parameter } from './types.ts'
+
+/** Fields that OpenAPI leaves to other parts of a document (OpenAPI 3.1 §4.8.12.2). */
+const ELSEWHERE = /^(accept|content-type|authorization)$/i
+
+const IN = { params: 'path', query: 'query', headers: 'header' } as const
+
+/** A schema that a part of the request has to fit. */
+export interface Input {
+  readonly source: 'body' | 'query' | 'params' | 'headers'
+  readonly schema: unknown
+}
+
+/** The parameters of a path, one by one: from the pattern, from schemas, and from what middleware reads. */
+export const parametersOf = (
+  { names }: Template,
+  inputs: readonly Input[],
+  contracts: readonly Contract[],
+  schemas: Schemas,
+  where: string,
+): Parameter[] => {
+  const found = new Map<string, Parameter>()
+  const add = (parameter: Parameter): void => {
+    const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
+    const before = found.get(`${parameter.in} ${name}`)
+    const both = before?.required || parameter.required
+    found.set(`${parameter.in} ${name}`, { ...before, ...parameter, ...(both && { required: true }) })
+  }
+  for (const [name, , wildcard] of names) {
+    const rest = wildcard && { description: 'The rest of the path; it may hold slashes' }
+    add({ name, in: 'path', required: true, ...rest, schema: { type: 'string' } })
+  }
+  // A middleware may read what the document has elsewhere, such as `Accept`
+  for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))
+    if (/^(query|header|cookie)$/.test(parameter.in)) add({ ...parameter } as Parameter)
+  for (const { source, schema } of inputs) {
+    if (source === 'body') continue
+    const described = schemas.describe(schema, `${where}: ${source}`)
+    const members = membersOf(described, schemas)
+    if (members) {
+      for (const [name, member] of Object.entries(members.properties)) {
+        const given = source === 'params' ? names.find(([, own]) => own === name)?.[0] : name
+        if (given === undefined || (source === 'headers' && ELSEWHERE.test(name))) continue
+        const required = source === 'params' || members.required.has(name)
+        add({ name: given, in: IN[source], ...toldBy(member), ...(required && { required }), schema: member })
+      }
+    } else if (source === 'query') add({ name: 'query', in: 'query', style: 'form', explode: true, schema: described })
+  }
+  return [...found.values()]
+}
+
+/** What a schema says of itself, said of the parameter as well. */
+const toldBy = ({ description, deprecated }: JsonSchema): object => ({
+  ...(typeof description === 'string' && { description }),
+  ...(deprecated === true && { deprecated }),
+})
+
+interface Members {
+  readonly properties: Record<string, JsonSchema>
+  readonly required: ReadonlySet<string>
+}
+
+/** The members of an object, also of one in several parts. */
+export const membersOf = (schema: JsonSchema, schemas: Schemas): Members | undefined => {
+  const { type, properties, required = [], allOf } = schemas.resolve(schema)
+  if (Array.isArray(allOf)) {
+    const parts = allOf.map((part) => membersOf(part as JsonSchema, schemas))
+    if (parts.some((part) => !part)) return undefined
+    return {
+      properties: Object.assign({}, ...parts.map((part) => part!.properties)),
+      required: new Set(parts.flatMap((part) => [...part!.required])),
+    }
+  }
+  if (type !== 'object' || !properties) return undefined
+  return { properties: properties as Record<string, JsonSchema>, required: new Set(required as string[]) }
+}

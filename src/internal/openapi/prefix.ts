@@ -1,0 +1,5 @@
+/** The part of a path before another one that it ends with: where an application was mounted. */
+export const prefixOf = (path: string, end: string): string | undefined => {
+  const own = path.replace(/(?<!\/)\/+$/, '')
+  return own.endsWith(end) ? own.slice(0, own.length - end.length) : undefined
+}

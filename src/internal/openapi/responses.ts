@@ -1,0 +1,125 @@
+import type { Contract } from '../route/contract.ts'
+import type { Schemas } from './schemas.ts'
+import type { JsonSchema, ResponseObject } from './types.ts'
+
+/** Reason phrases of the answers that people describe (RFC 9110 §15, RFC 6585). */
+const REASONS: Readonly<Record<string, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+const TEXT: JsonSchema = { type: 'string' }
+
+/** What a refusal says (see `refuse`). */
+const REFUSAL: JsonSchema = {
+  type: 'object',
+  properties: { error: TEXT, code: TEXT },
+  required: ['error'],
+}
+
+const ISSUE: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'array', items: { type: ['string', 'number'] } },
+    message: TEXT,
+    code: TEXT,
+    expected: {},
+    received: TEXT,
+  },
+  required: ['path', 'message', 'code'],
+}
+
+/** What a failed validation says. */
+const FAILURE: JsonSchema = {
+  type: 'object',
+  properties: { error: TEXT, issues: { type: 'array', items: ISSUE } },
+  required: ['error', 'issues'],
+}
+
+/** The same of a `problemJson` (RFC 9457). */
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: TEXT,
+    status: { type: 'integer' },
+    detail: TEXT,
+    instance: TEXT,
+    code: TEXT,
+    errors: { type: 'array', items: ISSUE },
+  },
+  required: ['type', 'title', 'status'],
+}
+
+/** An answer in a form that was described. */
+export interface DescribedResponse {
+  readonly description?: string
+  readonly schema?: unknown
+  readonly contentType?: string
+  readonly headers?: object
+}
+
+/** Is it a schema, of whatever library. */
+export const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('~standard' in value || 'safeParse' in value)
+
+/** What was described for a status: the schema alone, or with more. */
+export const toDescribed = (value: unknown): DescribedResponse =>
+  isSchema(value) || typeof value === 'function' ? { schema: value } : (value as DescribedResponse)
+
+/** The answers of a route: those that were described, then those of its middleware. */
+export const responsesOf = (
+  described: Readonly<Record<string, unknown>>,
+  contracts: readonly Contract[],
+  isUnsafe: boolean,
+  schemas: Schemas,
+  where: string,
+  problems: boolean,
+): Record<string, ResponseObject> => {
+  const answers: Record<string, ResponseObject> = {}
+  for (const [status, value] of Object.entries(described)) {
+    const { description = REASONS[status] ?? `Status ${status}`, schema, contentType, headers } = toDescribed(value)
+    const type = contentType ?? 'application/json'
+    const content = schema
+      ? { [type]: { schema: schemas.describe(schema, `${where}: ${status}`) } }
+      : contentType && { [contentType]: {} }
+    answers[status] = { description, ...(headers && { headers }), ...(content && { content }) }
+  }
+  if (!Object.keys(answers).some((status) => /^([123]|default)/.test(status)))
+    answers.default = { description: 'What the handler answers' }
+  const refuse = (status: number, name: string, schema: JsonSchema): void => {
+    const [type, body] = problems
+      ? ['application/problem+json', schemas.place('ProblemDetails', PROBLEM)]
+      : ['application/json', schemas.place(name, schema)]
+    answers[status] ??= { description: REASONS[status] ?? `Status ${status}`, content: { [type]: { schema: body } } }
+  }
+  for (const { source, status = 422, ownAnswer, answers: own = [], unsafe } of contracts) {
+    if ((unsafe || source === 'body') && !isUnsafe) continue
+    if (source && ownAnswer) answers[status] ??= { description: REASONS[status] ?? `Status ${status}` }
+    else if (source) refuse(status, 'ValidationRefusal', FAILURE)
+    for (const one of source === 'body' ? [400, 413, 415] : own) refuse(one, 'Refusal', REFUSAL)
+  }
+  return answers
+}

@@ -1,0 +1,97 @@
+import type { AnyCore, Definition } from '../z/definition.ts'
+import { convert, type SchemaDocument } from '../z/json-schema.ts'
+import type { JsonSchema } from '../z/json-schema-types.ts'
+import { acceptsFiles, FILE } from './file-schema.ts'
+import { foreignSchema } from './foreign-schema.ts'
+import { nameOf } from './names.ts'
+
+const PLACE = '#/components/schemas/'
+
+/** The schemas of one document: what is named stands in `components`, and is referred to. */
+export interface Schemas {
+  readonly components: { [name: string]: JsonSchema }
+  /** The JSON Schema of a schema of any library. `place` stands in the message if it has none. */
+  describe(schema: unknown, place: string): JsonSchema
+  /** Put a schema of the document's own below a name that is free, and refer to it. */
+  place(name: string, schema: JsonSchema): JsonSchema
+  /** What a reference refers to; any other schema as it is. */
+  resolve(schema: JsonSchema): JsonSchema
+}
+
+/** @param unrepresentable what becomes of a schema that JSON Schema cannot say */
+export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
+  const components: { [name: string]: JsonSchema } = {}
+  const owners = new Map<string, unknown>()
+  const take = (wanted: string, owner: unknown): string => {
+    let name = wanted
+    for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${wanted}${count}`
+    owners.set(name, owner)
+    return name
+  }
+  const nameFor = (schema: object): string | undefined => {
+    const name = nameOf(schema)
+    if (!name) return undefined
+    const owner = owners.get(name) ?? schema
+    if (owner !== schema) throw new TypeError(`named: two schemas have the name ${name}`)
+    owners.set(name, schema)
+    return name
+  }
+
+  const document: SchemaDocument = {
+    place: PLACE,
+    names: new Map(),
+    definitions: components,
+    nameOf: (schema, needed) => nameFor(schema) ?? (needed ? take('Schema', schema) : undefined),
+    insteadOf,
+  }
+
+  const place = (name: string, schema: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(schema)
+    const free = take(name, text)
+    components[free] = schema
+    return { $ref: PLACE + free }
+  }
+
+  const named = (schema: object, make: () => JsonSchema): JsonSchema => {
+    const name = nameFor(schema)
+    if (!name) return make()
+    components[name] ??= make()
+    return { $ref: PLACE + name }
+  }
+
+  return {
+    components,
+    place,
+    describe: (schema, where) => {
+      try {
+        return isOurs(schema)
+          ? convert(schema, { target: 'draft-2020-12', io: 'input', unrepresentable, document })
+          : named(schema as object, () => foreignSchema(schema, { components, place }, unrepresentable))
+      } catch (error) {
+        throw new TypeError(`openapi: ${where}: ${(error as Error).message}`, { cause: error })
+      }
+    },
+    resolve: (schema) => {
+      const { $ref } = schema
+      return typeof $ref === 'string' && $ref.startsWith(PLACE) ? components[$ref.slice(PLACE.length)]! : schema
+    },
+  }
+}
+
+/** Is it a schema of `z`, whose definition can be read. */
+export const isOurs = (schema: unknown): schema is AnyCore =>
+  (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
+
+/** What is coerced is described as what it becomes: a client that sends that is right. */
+const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
+  const { def } = schema
+  if (def.type === 'refine' && acceptsFiles(schema)) return FILE
+  if (!coerces(def)) return undefined
+  if (def.type === 'date') return { type: 'string', format: 'date-time' }
+  if (def.type === 'bigint') return { type: 'integer' }
+  return { def: { ...def, coerce: undefined } as never }
+}
+
+/** Does a definition convert its value first. That of `date()` copies it, and still takes no text. */
+export const coerces = ({ type, coerce }: Definition & { readonly coerce?: (value: unknown) => unknown }): boolean =>
+  !!coerce && (type !== 'date' || coerce('2000-01-01') instanceof Date)

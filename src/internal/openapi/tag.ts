@@ -1,0 +1,9 @@
+/** An entity tag of a text: the beginning of its SHA-256 (RFC 9110 §8.8.3). */
+export const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+  return `"${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
+}
+
+/** Does `If-None-Match` name a tag, or any (RFC 9110 §13.1.2: compared weakly). */
+export const names = (field: string | null, tag: string): boolean =>
+  (field ?? '').split(',').some((one) => /^\s*\*\s*$/.test(one) || one.trim().replace(/^W\//, '') === tag)

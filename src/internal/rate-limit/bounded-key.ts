@@ -1,0 +1,27 @@
+import { toBase64url } from '../crypto/base64url.ts'
+
+/** Longest key that is stored as it is, in UTF-16 code units: an IPv6 network, an e-mail address, a hash in hex. */
+const LONGEST_KEY = 128
+
+/** What stands before the SHA-256 of a long key. */
+const MARK = 'sha256:'
+
+/**
+ * A key of at most 128 characters that tells clients apart as well as the key itself does.
+ *
+ * Clients choose keys (an API key, a user name), and every key is kept for a whole window: 20,000 keys of 16 kB are
+ * 300 MB. Long keys become their SHA-256. Keys that look like one become one too, so no client can choose the key
+ * that a
+ * long key has. Short keys, which are nearly all, are returned without a promise.
+ *
+ * @example
+ * await boundedKey('203.0.113.7') // '203.0.113.7'
+ * await boundedKey('x'.repeat(5000)) // 'sha256:…', 50 characters
+ */
+export const boundedKey = (key: string): string | Promise<string> =>
+  key.length <= LONGEST_KEY && !key.startsWith(MARK) ? key : hashed(key)
+
+const hashed = async (key: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return MARK + toBase64url(new Uint8Array(digest))
+}

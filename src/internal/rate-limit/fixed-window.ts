@@ -1,0 +1,17 @@
+/** What the fixed window keeps for a key. */
+interface Window {
+  count: number
+  readonly resetTime: number
+  readonly expires: number
+}
+
+/**
+ * Count in place while the window lasts. A clock that was set back ends the window, since it would last as much
+ * longer.
+ */
+export const fixedWindow = (state: Window | undefined, now: number, windowMs: number): Window => {
+  const left = state ? state.resetTime - now : 0
+  if (!state || left <= 0 || left > windowMs) return { count: 1, resetTime: now + windowMs, expires: now + windowMs }
+  state.count++
+  return state
+}

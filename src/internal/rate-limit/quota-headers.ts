@@ -1,0 +1,51 @@
+import { checkOption } from '../options.ts'
+
+/** The drafts of "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers) in use. */
+export type HeaderDraft = 'draft-6' | 'draft-7' | 'draft-8'
+
+/** What a limiter promises, and in which headers. */
+export interface Quota {
+  readonly max: number
+  readonly windowMs: number
+  readonly name: string
+  readonly standardHeaders?: boolean | HeaderDraft
+  readonly legacyHeaders?: boolean
+}
+
+/**
+ * The edits of a response that announce what is left: requests, seconds until the reset, and the reset in
+ * milliseconds.
+ */
+export type Announce = (left: number, seconds: number, reset: number) => (string[] | ((response: Response) => void))[]
+
+/** Draft 6, or whatever `standardHeaders` says, and `X-RateLimit-*` where wanted, as one field list for each answer. */
+export const quotaHeaders = (quota: Quota): Announce => {
+  const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
+  const draft = standardHeaders && (standardHeaders === true ? 6 : +`${standardHeaders}`.slice(6))
+  // A name that can stand between quotes as it is (RFC 9651 §3.3.3)
+  checkOption(/^[ !#-[\]-~]+$/.test(name), 'rateLimiter: name', 'printable ASCII without quotes', name)
+  checkOption(
+    !draft || /^[678]$/.test(`${draft}`),
+    'rateLimiter: standardHeaders',
+    'a boolean, "draft-6", "draft-7" or "draft-8"',
+    standardHeaders,
+  )
+  const window = `w=${Math.ceil(windowMs / 1000)}`
+
+  return (left, seconds, reset) => {
+    const fields: string[] = draft && draft < 8 ? ['ratelimit-policy', `${max};${window}`] : []
+    const add = (prefix: string, end: number): void => {
+      fields.push(`${prefix}limit`, `${max}`, `${prefix}remaining`, `${left}`, `${prefix}reset`, `${end}`)
+    }
+    if (draft === 6) add('ratelimit-', seconds)
+    if (draft === 7) fields.push('ratelimit', `limit=${max}, remaining=${left}, reset=${seconds}`)
+    if (legacyHeaders) add('x-ratelimit-', Math.ceil(reset / 1000))
+    if (draft !== 8) return [fields]
+    // Lists of quotas: each limiter on the way adds its own
+    const append = ({ headers }: Response): void => {
+      headers.append('ratelimit-policy', `"${name}";q=${max};${window}`)
+      headers.append('ratelimit', `"${name}";r=${left};t=${seconds}`)
+    }
+    return [append, fields]
+  }
+}

@@ -1,0 +1,25 @@
+import { createResponse } from '#runtime/response'
+import { type Awaitable, after } from '../awaitable.ts'
+import type { BaseContext } from '../context/base-context.ts'
+import { refusal } from '../error/answer.ts'
+import type { Router } from './match.ts'
+
+/**
+ * Answer what no route matches: a 405 if the application wants that and the path has another method, else by its
+ * `notFound`, else by the default. Each may give nothing, also late.
+ */
+export const answerLost = (ctx: unknown, router?: Router<unknown>): Awaitable<Response> => {
+  const { site } = ctx as BaseContext
+  const routes = (router ?? site.router) as never
+  return after(
+    site.refuseMethod?.(ctx as never, routes),
+    (refused) => refused ?? after(site.notFound?.(ctx as never, routes), (answer) => answer ?? byDefault(ctx as never)),
+  )
+}
+
+const byDefault = (ctx: BaseContext): Awaitable<Response> => {
+  const { onError } = ctx.site
+  return onError?.everyRefusal
+    ? onError(refusal(404, 'Not Found'), ctx as never)
+    : createResponse('{"error":"Not Found"}', 'application/json', 404)
+}

@@ -1,0 +1,61 @@
+import { limitBody } from '#runtime/request'
+import { withoutBody } from '#runtime/response'
+import { type Awaitable, after, attempt } from '../awaitable.ts'
+import type { BaseContext, Site } from '../context/base-context.ts'
+import { isResponse } from '../is-response.ts'
+import { answerLost } from './lost.ts'
+
+/** What an application brings along when it is mounted: what it was made with. */
+export type OwnAnswers = Pick<Site, 'onError' | 'notFound' | 'refuseMethod' | 'bodyLimit'>
+
+/** The handler of every path below the prefix of an application that answers unmatched paths itself. */
+export const answerLostBelow = (ctx: unknown): Awaitable<Response> => {
+  const { router } = (ctx as BaseContext).site
+  return answerLost(ctx, {
+    methods: router!.methods,
+    find(method, path) {
+      const match = router!.find(method, path)
+      // Who asks whether a path is there does not mean this handler
+      const target = match?.value as { route: { handler: unknown } } | undefined
+      return target?.route.handler === answerLostBelow ? undefined : match
+    },
+  })
+}
+
+/**
+ * A middleware around the routes of a mounted application: inside it, refusals, unmatched paths and errors are answered,
+ * and bodies limited, as that application does it. Outside, everything is as it was.
+ */
+export const answerBy = (own: OwnAnswers) =>
+  function mounted(ctx: unknown, next: () => Awaitable<Response>): Awaitable<Response> {
+    const slots = ctx as BaseContext & { site: Site }
+    const { site: outer, depth } = slots
+    const enter = (site: Site): void => {
+      slots.site = site
+      if (own.bodyLimit !== undefined) limitBody(slots.raw, site.bodyLimit)
+    }
+    const rescue = (error: unknown): Awaitable<Response> => {
+      // A thrown response answers as it is
+      if (!(error instanceof Error) && isResponse(error)) return error
+      if (!own.onError) throw error
+      return after(own.onError(error, ctx as never), (answer) => {
+        if (!isResponse(answer)) throw error
+        // Nobody will read what the chain had answered, unless a middleware outside has answered by now
+        if (slots.adopted && slots.raced >= depth) withoutBody(slots.adopted, answer)
+        return answer
+      })
+    }
+    enter({ ...outer, ...own })
+    return attempt(
+      () =>
+        after(attempt(next, undefined as never, rescue), (answer) => {
+          enter(outer)
+          return answer
+        }),
+      undefined,
+      (error) => {
+        enter(outer)
+        throw error
+      },
+    )
+  }

@@ -1,0 +1,31 @@
+/** Characters that a URL never holds unescaped in its path; a pattern may, and is read as its escaped form. */
+const UNSAFE = /[^!-~]|["<>`{}^]/gu
+
+/** Literal segments and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
+const PATTERN = /^(\/(:[\w-]+|[^:*/][^*/]*)?)*(\/\*[\w-]*)?$/
+
+/** Without the slashes at its end. A loop, since `/\/+$/` takes quadratic time for slashes in the middle. */
+export const withoutSlashes = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+/** Join a prefix and a path with exactly one slash between them. */
+export const joinPaths = (prefix: string, path: string): string => {
+  const head = withoutSlashes(prefix)
+  return path === '/' && head ? head : head + path
+}
+
+/**
+ * Check a pattern and bring it into the one form the router stores: a leading slash, literals escaped as in a URL.
+ *
+ * @throws {TypeError} for a wildcard that is not last, a nameless or doubled parameter, and anything the contract does not have.
+ */
+export const normalizePattern = (path: string): string => {
+  const pattern = `${path}`[0] === '/' ? path : `/${path}`
+  const names = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
+  if (typeof path !== 'string' || !PATTERN.test(pattern) || new Set(names).size < names.length)
+    throw new TypeError(`path: expected a pattern such as "/users/:id" or "/files/*name", got ${JSON.stringify(path)}`)
+  return pattern.replace(UNSAFE, encodeURIComponent)
+}

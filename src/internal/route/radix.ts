@@ -1,0 +1,177 @@
+import { Bag } from '../bag.ts'
+import type { CreateRouter, Match, RouterEntry } from './match.ts'
+
+/** A pattern that ends at a point of the tree. */
+interface Leaf<T> {
+  readonly value: T
+  readonly names: readonly string[]
+  readonly wild: boolean
+}
+
+/** A point in the tree. Static text sits on the edge that leads here; children are found by their first character. */
+interface Branch<T> {
+  text: string
+  readonly next: Record<number, Branch<T>>
+  param: Branch<T> | undefined
+  /** Ends exactly here. */
+  leaf: Leaf<T> | undefined
+  /** `/*name` follows: at least one character after the slash. */
+  rest: Leaf<T> | undefined
+  /** A bare `/*` follows: anything, also nothing. */
+  any: Leaf<T> | undefined
+}
+
+/** The routes that one method can reach: whole static paths in a map, patterns in a tree. */
+interface Table<T> {
+  readonly statics: Map<string, Match<T>>
+  readonly tree: Branch<T>
+}
+
+const SLASH = 47
+
+/** Start and end of each captured value during one lookup; lookups are synchronous, so one list serves all. */
+const spans: number[] = []
+
+/**
+ * A radix tree per method: static segments before `:name` before `*name`, with backtracking.
+ *
+ * A table is built when its method is first asked for. Of equal patterns the first registered wins. Within one path the
+ * exact method wins over `GET` (for `HEAD`, RFC 9110 §9.3.2), and that over `*`.
+ */
+export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {
+  const methods = new Set(entries.map((entry) => entry.method))
+  if (methods.has('GET')) methods.add('HEAD')
+  const tables = new Map<string, Table<T>>()
+  const tableOf = (asked: string): Table<T> => {
+    const key = methods.has(asked) ? asked : '*'
+    const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: branch('') }
+    if (!tables.has(key)) {
+      tables.set(key, table)
+      for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
+        for (const entry of entries) if (entry.method === wanted) insert(table, entry, strict)
+      }
+    }
+    return table
+  }
+  return {
+    methods,
+    find(method, path) {
+      const { statics, tree } = tables.get(method) ?? tableOf(method)
+      const { length } = path
+      const end = !strict && length > 2 && path.charCodeAt(length - 1) === SLASH ? length - 1 : length
+      const match = statics.get(end < length ? path.slice(0, end) : path)
+      if (match) return match
+      const leaf = walk(tree, path, 0, end, 0)
+      return leaf && { value: leaf.value, params: capture(leaf, path) }
+    },
+  }
+}
+
+const insert = <T>({ statics, tree }: Table<T>, { path, value }: RouterEntry<T>, strict?: boolean): void => {
+  const pattern = strict ? path : path.replace(/(?<=.)\/$/, '')
+  const [head, star] = pattern.split('/*') as [string, string?]
+  const wild = star !== undefined
+  const names: string[] = []
+  const leaf: Leaf<T> = { value, names, wild }
+  let at = tree
+  // Literals at even places, names at odd ones.
+  const parts = head.split(/(?<=\/):([^/]+)/)
+  if (parts.length < 2 && !wild) {
+    if (!statics.has(pattern)) statics.set(pattern, { value, params: undefined })
+    return
+  }
+  parts.forEach((part, index) => {
+    if (index % 2) {
+      names.push(part)
+      at = at.param ??= branch('')
+    } else if (part) at = extend(at, part)
+  })
+  if (wild) names.push(star || '*')
+  at[star ? 'rest' : wild ? 'any' : 'leaf'] ??= leaf
+}
+
+const branch = <T>(text: string): Branch<T> => ({
+  text,
+  next: [],
+  param: undefined,
+  leaf: undefined,
+  rest: undefined,
+  any: undefined,
+})
+
+/** Follow static text below a branch, splitting the edges that share only a beginning with it. */
+const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
+  const first = text.charCodeAt(0)
+  let at = from.next[first]
+  if (!at) {
+    at = branch(text)
+    from.next[first] = at
+    return at
+  }
+  let shared = 1
+  while (shared < text.length && at.text[shared] === text[shared]) shared++
+  if (shared < at.text.length) {
+    const below = at
+    at = branch(below.text.slice(0, shared))
+    from.next[first] = at
+    below.text = below.text.slice(shared)
+    at.next[below.text.charCodeAt(0)] = below
+  }
+  return shared < text.length ? extend(at, text.slice(shared)) : at
+}
+
+/** Depth first, most specific first. Every branch is entered at most once a lookup, so the tree bounds the work. */
+const walk = <T>(from: Branch<T>, path: string, start: number, end: number, depth: number): Leaf<T> | undefined => {
+  let at = from
+  let index = start
+  for (;;) {
+    const { param, rest, any, leaf } = at
+    let slash = SLASH
+    if (index < end) {
+      slash = path.charCodeAt(index)
+      const child = at.next[slash]
+      if (child && hasText(child.text, path, index, end)) {
+        const after = index + child.text.length
+        if (!param && !rest && !any) {
+          at = child
+          index = after
+          continue
+        }
+        const found = walk(child, path, after, end, depth)
+        if (found) return found
+      }
+      if (param && slash !== SLASH) {
+        const next = path.indexOf('/', index)
+        const stop = next < 0 || next > end ? end : next
+        spans[depth] = index
+        spans[depth + 1] = stop
+        const found = (stop === end && param.leaf) || walk(param, path, stop, end, depth + 2)
+        if (found) return found
+      }
+    } else if (leaf) return leaf
+    if (slash !== SLASH) return undefined
+    spans[depth] = index + 1
+    spans[depth + 1] = path.length
+    return rest && (path.charCodeAt(index + 1) || SLASH) !== SLASH ? rest : any
+  }
+}
+
+/** Whether a path goes on with a text, whose first character is known to fit. */
+const hasText = (text: string, path: string, index: number, end: number): boolean => {
+  let at = text.length
+  if (index + at > end) return false
+  while (--at) if (text.charCodeAt(at) !== path.charCodeAt(index + at)) return false
+  return true
+}
+
+/** Name the captured spans. `%2F` stays as it is in a wildcard, so that its segments are those that the sender meant. */
+const capture = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
+  const params: Record<string, string> = new Bag()
+  const escaped = path.includes('%')
+  names.forEach((name, index) => {
+    const text = path.slice(spans[index * 2], spans[index * 2 + 1])
+    const last = wild && index === names.length - 1
+    params[name] = escaped ? decodeURIComponent(last ? text.replace(/%(?=2f)/gi, '%25') : text) : text
+  })
+  return params
+}

@@ -1,0 +1,41 @@
+import type { Cleaner } from './sanitize.ts'
+
+/** Deepest nesting that is followed. The body parser refuses the same depth; far below it programs run out of stack. */
+const MAX_DEPTH = 100
+
+/**
+ * Copy a value with every text and every key in its lists and records cleaned. Anything else (numbers, dates, files,
+ * instances of
+ * classes) stays the same object. Keys are cleaned like texts; of keys that become equal the last counts, and
+ * `__proto__`
+ * goes. Cycles are kept; lists and records more than 100 levels deep become `null`.
+ *
+ * @example
+ * cleanValue({ tags: ['<b>x</b>', 1] }, (text) => text.replace('<b>', '')) // { tags: ['x</b>', 1] }
+ */
+export const cleanValue = (
+  value: unknown,
+  clean: Cleaner,
+  depth = 0,
+  copies: Map<object, object> = new Map(),
+): unknown => {
+  if (typeof value === 'string') return clean(value)
+  if (!isContainer(value)) return value
+  const known = copies.get(value)
+  if (known) return known
+  if (depth === MAX_DEPTH) return null
+  const copy = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
+  copies.set(value, copy)
+  for (const [name, item] of Object.entries(value)) {
+    const key = clean(name)
+    if (key !== '__proto__') copy[key] = cleanValue(item, clean, depth + 1, copies)
+  }
+  return copy
+}
+
+/** A list or a plain record: what parsers make. */
+const isContainer = (value: unknown): value is object => {
+  if (Object(value) !== value) return false
+  const prototype = Object.getPrototypeOf(value)
+  return Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype)
+}

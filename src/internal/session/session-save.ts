@@ -1,0 +1,107 @@
+import { signValue } from '../crypto/signed-value.ts'
+import { randomToken } from '../crypto/token.ts'
+import { linkSession } from './session-link.ts'
+import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
+
+/** What is used of a context. */
+interface Holder {
+  readonly state: Record<string, any> // any: the session has the type that the application gives it
+}
+
+/** A session as the store had it. */
+export interface Found {
+  readonly id: string
+  readonly data: SessionData
+}
+
+/** What saving needs to know of the middleware's options. */
+export interface SavePolicy<Ctx> {
+  readonly name: string
+  /** Seconds that browser and store keep it; `undefined` for the browser's session and a day in the store. */
+  readonly maxAge: number | undefined
+  readonly secrets: readonly string[]
+  readonly rolling?: boolean | undefined
+  readonly passOnStoreError?: boolean | undefined
+  readonly onConflict?: ((loaded: SessionData, mine: SessionData, current: SessionData) => SessionData) | undefined
+  /** Sets the cookie to a signed id or a sealed session; removes it for `''`. */
+  readonly send: (ctx: Ctx, value: string) => void
+}
+
+/** Enough for every race that ends; each lost round means that another request has won one. */
+const MOST_ROUNDS = 20
+
+const DAY = 86_400
+
+/** Hand the session to the request, and give back what saves it if there is anything to save. */
+export const trackSession = <Ctx extends Holder>(
+  ctx: Ctx,
+  store: SessionStore | SealedSessionStore,
+  found: Found | undefined,
+  policy: SavePolicy<Ctx>,
+): (() => Promise<void> | void) => {
+  const { name, maxAge, secrets, onConflict, send } = policy
+  const ttl = maxAge ?? DAY
+  const before = JSON.stringify(found?.data ?? {})
+  let id = found?.id
+  let stale: string | undefined
+  let live = policy.rolling
+
+  const content = (): string => JSON.stringify(ctx.state.session ?? {})
+  const current = (): string | undefined => {
+    if (!id && content() !== '{}') id = randomToken(32)
+    return id
+  }
+  linkSession(ctx, {
+    id: current,
+    renew(clear) {
+      stale = found?.id
+      id = undefined
+      if (clear) ctx.state.session = {}
+    },
+    touch() {
+      live = true
+    },
+  })
+  // A copy: a store may give the same object to every request
+  ctx.state.session = JSON.parse(before)
+
+  /** Over what this request found; `false` when a logout, or a login elsewhere, was faster. */
+  const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
+    let mine = data
+    let expected = onConflict && before
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (await known.replace!(id!, mine, ttl, expected)) return true
+      const others = onConflict && (await known.get(id!))
+      if (!others) return false
+      mine = onConflict(JSON.parse(before), data, others)
+      expected = JSON.stringify(others)
+    }
+    throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)
+  }
+
+  const write = async (data: SessionData, changed: boolean): Promise<void> => {
+    if ('seal' in store) return send(ctx, await store.seal(id!, data, ttl, secrets, name))
+    if (!changed && store.touch) await store.touch(id!, ttl)
+    else if (!found || stale || !store.replace) await store.set(id!, data, ttl)
+    else if (!(await replace(store, data))) return
+    if (!found || stale || maxAge) send(ctx, await signValue('session', name, id!, secrets[0]!))
+  }
+
+  const save = async (after: string): Promise<void> => {
+    const gone = stale && 'destroy' in store && (await store.destroy(stale)) === false
+    if (after === '{}' && (!found || stale)) return stale ? send(ctx, '') : undefined
+    // A request that finds the old id gone has lost a race against a logout, and keeps nothing
+    if (gone) return
+    current()
+    try {
+      await write(JSON.parse(after), !!stale || after !== before)
+    } catch (error) {
+      if (!policy.passOnStoreError) throw error
+    }
+  }
+
+  return () => {
+    const after = content()
+    return after !== before || stale || (found && live) ? save(after) : undefined
+  }
+}

@@ -1,0 +1,75 @@
+/** An event as it was received. */
+export interface ParsedEvent {
+  /** Name of the event; `message` if it has none. */
+  readonly event: string
+  readonly data: string
+  /** The newest id that was sent so far, which a later connection repeats; empty if there was none. */
+  readonly id: string
+}
+
+/** What has been read so far, beside the events. */
+export interface EventParser {
+  /**
+   * Read text as it comes, cut anywhere. Bytes become text with `TextDecoder`, which takes a byte order mark away.
+   *
+   * @throws {RangeError} for an event of more characters than the limit.
+   */
+  feed(text: string): ParsedEvent[]
+  /** The newest id that a whole event has confirmed. */
+  readonly id: string
+  /** What the server asked to wait before a new connection, in milliseconds. */
+  readonly retry: number | undefined
+}
+
+/**
+ * Parse an event stream (WHATWG HTML §9.2.6).
+ *
+ * @param limit most characters of one event that is not complete
+ * @param id what an earlier connection has seen last
+ */
+export const createEventParser = (limit: number, id = ''): EventParser => {
+  let rest = ''
+  let afterReturn = false
+  let data: string[] = []
+  let held = 0
+  let event = ''
+  let newest = id
+  const parser = { id, retry: undefined as number | undefined }
+
+  const field = (name: string, value: string): void => {
+    if (name === 'data') {
+      data.push(value)
+      held += value.length + 1
+    } else if (name === 'event') event = value
+    else if (name === 'id') newest = value.includes('\0') ? newest : value
+    else if (name === 'retry' && /^\d+$/.test(value)) parser.retry = Number(value)
+  }
+  const line = (text: string): ParsedEvent | undefined => {
+    if (text) {
+      const colon = text.indexOf(':')
+      if (colon < 0) field(text, '')
+      else field(text.slice(0, colon), text.slice(text[colon + 1] === ' ' ? colon + 2 : colon + 1))
+      return undefined
+    }
+    const parsed = data.length ? { event: event || 'message', data: data.join('\n'), id: newest } : undefined
+    parser.id = newest
+    data = []
+    held = 0
+    event = ''
+    return parsed
+  }
+
+  return Object.assign(parser, {
+    feed(text: string) {
+      if (!text) return []
+      // A line may end with CR, LF or both, and a chunk may end between them
+      const lines = (afterReturn && text[0] === '\n' ? text.slice(1) : text).split(/\r\n|\r|\n/)
+      afterReturn = text.endsWith('\r')
+      lines[0] = rest + lines[0]
+      rest = lines.pop() as string
+      const events = lines.map(line).filter((parsed) => parsed !== undefined)
+      if (rest.length + held > limit) throw new RangeError(`An event has more than ${limit} characters`)
+      return events
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { addFields, adopt, withoutBody } from '#runtime/response'
+
+/** What is read of a request. */
+interface Asked {
+  readonly request: Request
+}
+
+/** Statuses that say something of an asset; any other says that there is none. */
+const isAnswer = (status: number): boolean => status < 400 || status === 412 || status === 416
+
+/**
+ * Let the platform's own server of assets answer: it knows its files, their types, tags and pages.
+ *
+ * @returns nothing if it has no such asset.
+ */
+export const serveAsset = async (
+  { request }: Asked,
+  assets: (request: Request) => Promise<Response>,
+  path: string,
+  cacheControl: string,
+): Promise<Response | undefined> => {
+  const url = new URL(request.url)
+  url.pathname = path
+  const { method, headers } = request
+  const response = await assets(new Request(url, { method, headers, redirect: 'manual' }))
+  if (!isAnswer(response.status)) {
+    withoutBody(response)
+    return undefined
+  }
+  const own = adopt(response)
+  addFields(own, ['cache-control', cacheControl])
+  return own
+}

@@ -1,0 +1,54 @@
+import type { FindFile, FoundFile } from '../../runtime/contract.ts'
+import { parseAccept } from '../header/accept.ts'
+import type { PathNames } from './segments.ts'
+
+/** How a path leads to a file. */
+export interface Lookup {
+  readonly find: FindFile
+  readonly index: string | false
+  readonly extensions: readonly string[]
+}
+
+/** A file and its name, or a directory that was asked for without the slash at its end. */
+export type Looked = { readonly file: FoundFile; readonly names: readonly string[] } | 'directory' | undefined
+
+/** The file of a path: itself, with one of the extensions, or the index of a directory. */
+export const lookUp = async ({ find, index, extensions }: Lookup, { names, slash }: PathNames): Promise<Looked> => {
+  if (slash) {
+    const inside = index ? [...names, index] : undefined
+    const file = inside && (await find(inside))
+    return file && !file.directory ? { file, names: inside! } : undefined
+  }
+  const found = await find(names)
+  if (found && !found.directory) return { file: found, names }
+  for (const extension of names.length ? extensions : []) {
+    const named = [...names.slice(0, -1), `${names.at(-1)}.${extension}`]
+    const file = await find(named)
+    if (file && !file.directory) return { file, names: named }
+  }
+  return found && index && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
+}
+
+/** Codings of files that lie beside the plain one, by their extensions; of equals the first is taken. */
+export const CODINGS: Readonly<Record<string, string>> = { br: 'br', zstd: 'zst', gzip: 'gz' }
+
+/** The compressed copy that the client likes best, if it likes one as much as the plain file (RFC 9110 §12.5.3). */
+export const findCompressed = async (
+  find: FindFile,
+  names: readonly string[],
+  accepted: string | null,
+  codings: readonly string[],
+): Promise<{ readonly file: FoundFile; readonly coding: string } | undefined> => {
+  if (!accepted) return undefined
+  const weights = new Map<string, number>()
+  for (const { value, q } of parseAccept(accepted)) if (!weights.has(value)) weights.set(value, q)
+  const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
+  const liked = codings
+    .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
+    .sort((one, other) => weigh(other) - weigh(one))
+  for (const coding of liked) {
+    const file = await find([...names.slice(0, -1), `${names.at(-1)}.${CODINGS[coding]}`])
+    if (file && !file.directory) return { file, coding }
+  }
+  return undefined
+}

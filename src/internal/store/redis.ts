@@ -1,0 +1,75 @@
+import { checkOption } from '../options.ts'
+
+/**
+ * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis, `(args) =>
+ * client.call(...args)` for ioredis. Any other client fits as well.
+ */
+export type RedisSend = (args: string[]) => Promise<unknown>
+
+/** Options that all Redis stores have. */
+export interface RedisOptions {
+  /**
+   * Sends one command: `(args) => client.sendCommand(args)` (node-redis) or `(args) => client.call(...args)` (ioredis).
+   */
+  readonly send: RedisSend
+  /** Text in front of every key. */
+  readonly prefix?: string
+  /**
+   * How long to wait for a reply, in milliseconds. A client without a connection keeps commands for hours.
+   * @default 1000
+   */
+  readonly timeoutMs?: number
+}
+
+/** Commands and scripts, each with a deadline. */
+export interface RedisClient {
+  readonly command: (...args: string[]) => Promise<unknown>
+  /** Run a script on one key: by its digest, or by its text if Redis does not know the digest. */
+  readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
+}
+
+/**
+ * Make a client of a store.
+ *
+ * @throws {TypeError} if `send` is not a function, or `timeoutMs` or `prefix` cannot be used.
+ */
+export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = '' }: RedisOptions): RedisClient => {
+  checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
+  checkOption(timeoutMs > 0, `${store}: timeoutMs`, 'a positive number of milliseconds', timeoutMs)
+  checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
+  const digests = new Map<string, Promise<string>>()
+
+  const command = (...args: string[]): Promise<unknown> => within(timeoutMs, args[0] ?? '', () => send(args))
+
+  const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
+    const digest = digests.get(text) ?? sha1(text)
+    digests.set(text, digest)
+    try {
+      return await command('EVALSHA', await digest, '1', key, ...args)
+    } catch (error) {
+      if (!String(error).includes('NOSCRIPT')) throw error
+      return command('EVAL', text, '1', key, ...args)
+    }
+  }
+  return { command, run }
+}
+
+const within = async <T>(timeoutMs: number, name: string, work: () => Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer ${name} within ${timeoutMs} ms`)), timeoutMs)
+  })
+  const reply = work()
+  // A reply that fails after the deadline must not become an unhandled rejection.
+  reply.catch(() => {})
+  try {
+    return await Promise.race([reply, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const sha1 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,117 @@
+import { fromBase64 } from '../crypto/base64.ts'
+import { equal } from '../crypto/equal.ts'
+import { toHex } from '../crypto/hex.ts'
+import { sha256Of } from '../crypto/sha256.ts'
+
+/** Who signs webhooks. */
+export type WebhookScheme = 'standard' | 'github' | 'stripe'
+
+/** What a request says of its signature. */
+export interface Claim {
+  /** What stands before the body in the signed text. */
+  readonly prefix: string
+  /** In seconds since 1970. */
+  readonly timestamp: number | undefined
+  /** Each as lower-case hexadecimal digits. */
+  readonly signatures: readonly string[]
+  /** The sender's name of the message, if a signed field tells it. */
+  readonly id?: string
+}
+
+interface Scheme {
+  readonly header: string
+  /** The claim; nothing without a signature. */
+  readonly read: (header: (name: string) => string, name: string) => Claim | undefined
+  /** The name of a message, which must be signed as well. */
+  readonly idOf: (claim: Claim, body: Uint8Array) => string | Promise<string>
+  /** The name as a key of a store. */
+  readonly keyOf: (id: string) => Promise<string>
+}
+
+/** Whole seconds; anything else is no time. */
+const secondsOf = (text: string): number | undefined => (/^\d{1,12}$/.test(text) ? Number(text) : undefined)
+
+const HEX = /^[\da-f]{64}$/i
+
+/** HMAC-SHA-256 each: what is signed, and where the signature stands. */
+export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
+  // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+  standard: {
+    header: 'webhook',
+    read(header, name) {
+      const id = header(`${name}-id`)
+      const time = header(`${name}-timestamp`)
+      const timestamp = secondsOf(time)
+      if (!id || timestamp === undefined) return undefined
+      const signatures = header(`${name}-signature`)
+        .split(' ')
+        .flatMap((one) => {
+          const bytes = one.startsWith('v1,') ? fromBase64(one.slice(3)) : undefined
+          return bytes?.length === 32 ? toHex(bytes) : []
+        })
+      return signatures.length ? { prefix: `${id}.${time}.`, timestamp, signatures, id } : undefined
+    },
+    idOf: ({ id }) => id!,
+    keyOf: (id) => sha256Of('webhook standard', id),
+  },
+  // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
+  github: {
+    header: 'x-hub-signature-256',
+    read(header, name) {
+      const [, hex] = /^sha256=(.*)$/.exec(header(name)) ?? []
+      return hex && HEX.test(hex) ? { prefix: '', timestamp: undefined, signatures: [hex.toLowerCase()] } : undefined
+    },
+    // X-GitHub-Delivery is not signed: whoever repeats a message could give it another name
+    idOf: (_, body) => sha256Of(body),
+    keyOf: (id) => sha256Of('webhook github', id),
+  },
+  // https://docs.stripe.com/webhooks#verify-manually
+  stripe: {
+    header: 'stripe-signature',
+    read(header, name) {
+      const pairs = header(name)
+        .split(',')
+        .map((pair) => pair.trim().split('=', 2) as [string, string?])
+      const time = pairs.find(([key]) => key === 't')?.[1] ?? ''
+      const timestamp = secondsOf(time)
+      const signatures = pairs.flatMap(([key, hex = '']) => (key === 'v1' && HEX.test(hex) ? hex.toLowerCase() : []))
+      return signatures.length && timestamp !== undefined ? { prefix: `${time}.`, timestamp, signatures } : undefined
+    },
+    // Sent again, an event has another time but the same id
+    idOf: (_, body) => eventId(body) ?? sha256Of(body),
+    keyOf: (id) => sha256Of('webhook stripe', id),
+  },
+}
+
+const eventId = (body: Uint8Array): string | undefined => {
+  try {
+    const { id } = JSON.parse(new TextDecoder().decode(body))
+    return typeof id === 'string' && id ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The bytes of a secret; nothing if it is not one of the scheme. */
+export const secretBytes = (scheme: WebhookScheme, secret: string): Uint8Array<ArrayBuffer> | undefined =>
+  scheme === 'standard' ? fromBase64(secret.replace(/^whsec_/, '')) : new TextEncoder().encode(secret)
+
+/** Whether one of the keys made one of the signatures; every pair is compared, in a time that tells nothing. */
+export const signedBy = async (
+  keys: readonly Uint8Array<ArrayBuffer>[],
+  { prefix }: Claim,
+  body: Uint8Array,
+  signatures: readonly string[],
+): Promise<boolean> => {
+  const head = new TextEncoder().encode(prefix)
+  const text = new Uint8Array(head.length + body.length)
+  text.set(head)
+  text.set(body, head.length)
+  let found = false
+  for (const bytes of keys) {
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const made = toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, text)))
+    for (const signature of signatures) if (equal(made, signature)) found = true
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+import type { Awaitable } from '../awaitable.ts'
+import { checkOption } from '../options.ts'
+
+interface Asked {
+  readonly url: URL
+  header(name: string): string | null
+}
+
+/** Pages that may connect. */
+export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)
+
+/** An origin as browsers send it (RFC 6454 §7). */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/
+
+/**
+ * Whether the page that asks may connect. A cross-origin page may open a WebSocket without asking, cookies included, so
+ * the server must look (RFC 6455 §10.2).
+ *
+ * @throws {TypeError} for a rule that cannot be used
+ */
+export const isOwnPage = (rule: OriginRule): ((ctx: Asked) => Awaitable<boolean>) => {
+  const fine =
+    rule === 'same' ||
+    rule === '*' ||
+    typeof rule === 'function' ||
+    (Array.isArray(rule) && rule.every((one) => ORIGIN.test(one)))
+  checkOption(fine, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', rule)
+  return (ctx) => {
+    const origin = ctx.header('origin')
+    if (origin === null || rule === '*') return true
+    if (typeof rule === 'function') return rule(origin)
+    if (rule !== 'same') return rule.includes(origin)
+    // The scheme may differ behind a proxy that ends TLS; the host with its port may not
+    const host = /^https?:\/\/(.+)$/.exec(origin)?.[1]
+    return host !== undefined && host === ctx.url.host
+  }
+}

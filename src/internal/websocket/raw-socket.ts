@@ -1,0 +1,48 @@
+import type { Awaitable } from '../awaitable.ts'
+
+/** A runtime's own connection. */
+export interface RawSocket {
+  /** The subprotocol that was chosen, `''` for none. */
+  readonly protocol: string
+  /** Bytes that the system has not taken yet; 0 where the runtime does not say. */
+  readonly bufferedAmount: number
+  send(data: string | Uint8Array): void
+  close(code: number, reason: string): void
+  /** Cut the connection. */
+  terminate(): void
+  /** Where pings are ours to send. */
+  readonly ping?: () => void
+  /** Where reading can be halted. */
+  readonly pause?: () => void
+  readonly resume?: () => void
+}
+
+/** What a runtime tells of a connection. */
+export interface RawEvents {
+  open(raw: RawSocket): void
+  message(message: string | Uint8Array): void
+  pong(): void
+  /** What was sent has left. */
+  drain(): void
+  closed(code: number, reason: string): void
+  error(error: unknown): void
+}
+
+/** How a runtime upgrades a request. */
+export interface UpgradeOptions {
+  readonly protocol: string | undefined
+  readonly maxPayload: number
+  readonly idleTimeoutMs: number
+}
+
+/** What `#runtime/websocket` gives. */
+export interface WebSocketRuntime {
+  /** Called when a handler is made: servers take upgrades from now on. */
+  takeUpgrades(): void
+  /**
+   * Answer with a response of status 101. Events come once it has left.
+   *
+   * @throws {Error} that is answered, for a request that cannot be upgraded
+   */
+  upgrade(request: Request, execution: unknown, options: UpgradeOptions, events: RawEvents): Awaitable<Response>
+}

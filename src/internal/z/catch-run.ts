@@ -1,0 +1,21 @@
+import { type Issue, ValidationError } from '../validation-error.ts'
+import type { Call, Run, Use } from './definition.ts'
+import { INVALID, settled } from './report.ts'
+import { type Fallback, valueOf } from './wrap-runs.ts'
+
+/** Its issues go no further: they are only told to the function that gives the value. */
+export const makeCatch = (def: Fallback, use: Use, call: Call): Run => {
+  const run = use(def.inner)
+  const ask = valueOf(def, call)
+  return (input) => {
+    const found: Issue[] = []
+    const out = run(input, found)
+    if (out !== INVALID && !found.length) return out
+    return ask({
+      input,
+      get error() {
+        return new ValidationError(settled(found))
+      },
+    })
+  }
+}

@@ -1,0 +1,13 @@
+import { derive } from './core.ts'
+import type { Check, Checked } from './definition.ts'
+import { Schema } from './schema.ts'
+
+/** A schema whose rule is its type and a list of checks. */
+export class CheckedSchema<T> extends Schema<T> {
+  declare readonly def: Checked
+
+  /** Add checks, as `sluice/z/formats` and `sluice/z/mini` make them. */
+  check(...checks: readonly Check[]): this {
+    return derive(this, { ...this.def, checks: [...this.def.checks, ...checks] })
+  }
+}

@@ -1,0 +1,67 @@
+import type { Sized } from '../validation-error.ts'
+import type { Check, Checked, Run } from './definition.ts'
+import { type IssueData, type Message, messageOf } from './issue.ts'
+import { isPlain, plainOf } from './plain.ts'
+import { report, wrongType } from './report.ts'
+
+/** What `makeChecked` reads beside the checks: how a value of the type is told where `typeof` alone does not tell. */
+interface Guarded extends Checked {
+  readonly guard?: (value: unknown) => boolean
+  /** Reports a value of another type. */
+  readonly refuse?: typeof wrongType
+}
+
+/** A run that proves the type, then asks every check; a failed one reports and keeps the value. */
+export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wrongType }: Guarded): Run => {
+  const plain = plainOf({ def: { type, checks } as Checked })
+  const run: Run = (value, issues) => {
+    if (isPlain(plain, value)) return value
+    const fits = guard ? guard(value) : typeof value === type && !Number.isNaN(value)
+    if (!fits) return refuse(issues, value, type, params)
+    let out: unknown = value
+    for (const { change, holds, issue, text } of checks) {
+      if (change) out = change(out)
+      else if (!holds(out)) report(issues, out, { ...issue! }, text!, params)
+    }
+    return out
+  }
+  return coerce ? (value, issues) => run(coerce(value), issues) : run
+}
+
+/** A check that keeps the value when `holds` says so. */
+export const check = <Value>(
+  kind: string,
+  holds: (value: Value) => boolean,
+  issue: object,
+  text: string,
+  message?: Message,
+  value?: unknown,
+): Check => ({
+  kind,
+  value,
+  holds,
+  issue: { ...issue, message: messageOf(message) } as IssueData,
+  text,
+})
+
+/** A lower bound (`min`) or an upper bound (`max`). */
+export const bound = <Value>(
+  kind: 'min' | 'max',
+  type: Sized,
+  value: number,
+  holds: (value: Value) => boolean,
+  text: string,
+  message?: Message,
+  inclusive = true,
+  exact = false,
+): Check =>
+  check(
+    kind,
+    holds,
+    kind === 'min'
+      ? { code: 'too_small', minimum: value, type, inclusive, exact }
+      : { code: 'too_big', maximum: value, type, inclusive, exact },
+    text,
+    message,
+    value,
+  )

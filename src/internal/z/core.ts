@@ -1,0 +1,67 @@
+import { type Issue, ValidationError, withoutStack } from '../validation-error.ts'
+import type { AnyCore, Definition, Make, Run } from './definition.ts'
+import { INVALID } from './report.ts'
+import type { StandardSchema } from './standard.ts'
+
+/** What `safeParse` returns. */
+export type Result<Out, In = Out> =
+  | { success: true; data: Out; error?: never }
+  | { success: false; error: ValidationError<In>; data?: never }
+
+/** What every schema can do: parse. The chain comes with `Schema`; a schema of `sluice/z/mini` has none. */
+export class Core<Out = unknown, In = Out> {
+  /** The type that `parse` returns; only a type, see `z.infer`. */
+  declare readonly _output: Out
+  /** The type that `parse` takes; only a type, see `z.input`. */
+  declare readonly _input: In
+  /** The methods that a door adds to every schema; only a type. */
+  declare readonly '~more': unknown
+  /** What this schema is, as data. */
+  readonly def: Definition
+  /** Makes the run from the definition. */
+  readonly make: Make
+  /** The run, made when first needed: intermediate steps of a chain never are. */
+  run: Run<Out> | undefined
+
+  constructor(def: Definition, make: Make) {
+    this.def = def
+    this.make = make
+    this.run = undefined
+  }
+
+  /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
+  parse(value: unknown): Out {
+    const { success, data, error } = this.safeParse(value)
+    if (success) return data
+    throw new ValidationError(error.issues)
+  }
+
+  /** The output, or the error, without throwing; the error has no stack. */
+  safeParse(value: unknown): Result<Out, In> {
+    const issues: Issue[] = []
+    const data = runOf(this)(value, issues)
+    return issues.length || data === INVALID ? { success: false, error: withoutStack(issues) } : { success: true, data }
+  }
+
+  /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */
+  get '~standard'(): StandardSchema<In, Out> {
+    return {
+      version: 1,
+      vendor: 'sluice',
+      validate: (value) => {
+        const { data, error } = this.safeParse(value)
+        return error ?? { value: data as Out }
+      },
+    }
+  }
+}
+
+/** The run of a schema, made once. */
+export const runOf = <T extends AnyCore>(schema: T): Run<T['_output']> =>
+  (schema.run ??= schema['~ready']?.() ?? schema.make(schema.def, runOf as never, same))
+
+const same = <T>(value: T): T => value
+
+/** The same kind of schema with another definition. A literal with one spread is much faster to make than two. */
+export const derive = <T extends AnyCore>(schema: T, def: object): T =>
+  new (schema.constructor as new (def: object, make: Make) => T)(def, schema.make)

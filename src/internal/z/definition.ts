@@ -1,0 +1,81 @@
+import type { Issue } from '../validation-error.ts'
+import type { IssueData, Params } from './issue.ts'
+
+/**
+ * The rule of a schema: a value in, the output out. What is wrong is added to `issues`.
+ *
+ * With a finding the output still comes back, so that every check can report; only a value on which nothing further
+ * can run is `INVALID`.
+ */
+export type Run<Out = unknown> = (value: unknown, issues: Issue[]) => Out
+
+/** What readers of a schema should know: what JSON Schema has words for, and anything else. */
+export interface Meta {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly [name: string]: unknown
+}
+
+/** What a schema is, as data: enough to describe it, to build another from it, and to make its run. */
+export interface Definition {
+  /** The kind: `string`, `object`, `optional` … */
+  readonly type: string
+  readonly params?: Params | undefined
+  readonly description?: string | undefined
+  readonly meta?: Meta | undefined
+}
+
+/** Any schema, with a chain or without: its types, and what its run is made of. */
+export interface AnyCore {
+  // any: a schema of every type has to fit.
+  readonly _output: any
+  // any: as above.
+  readonly _input: any
+  /** The methods that a door adds to every schema that it returns; only a type. */
+  readonly '~more': unknown
+  readonly def: Definition
+  readonly make: Make
+  run: Run | undefined
+  /** Makes the run where a schema may hold itself. */
+  '~ready'?(): Run
+  /** The class for a schema that is made from this one, in the place of the class that is handed in. */
+  '~as'?(type: never): unknown
+}
+
+/** The run of a child, or one that stands for it: `parseAsync` puts its own here. */
+export type Use = (schema: AnyCore) => Run<never>
+
+/** A user's function, or one that stands for it and remembers what the function gave. */
+export type Call = <Fn>(fn: Fn) => Fn
+
+/**
+ * Make the run of a definition. Pure, and all that reaches children or user code goes through `use` and `call`, so one
+ * rule serves both the synchronous and the asynchronous parse.
+ */
+// any: each kind reads its own definition.
+export type Make = (definition: any, use: Use, call: Call) => Run<any>
+
+/** One check of a string, number, bigint, date, array or set. */
+export interface Check {
+  /** The method that added it: `min`, `email` … */
+  readonly kind: string
+  /** Its limit, pattern or options. */
+  readonly value?: unknown
+  /** Is the value as it should be; never for a check that changes it. */
+  // any: the type was proved before the checks run.
+  readonly holds: (value: any) => boolean
+  /** What goes on instead of the value. */
+  // any: as above.
+  readonly change?: ((value: any) => unknown) | undefined
+  /** What is reported when it fails. */
+  readonly issue?: IssueData | undefined
+  /** The message of that issue, unless the check was given one. */
+  readonly text?: string | undefined
+}
+
+/** A definition with checks, which run in the order in which they were added. */
+export interface Checked extends Definition {
+  readonly checks: readonly Check[]
+  /** What is tried on the value before its type is looked at. */
+  readonly coerce?: ((value: unknown) => unknown) | undefined
+}

@@ -1,0 +1,75 @@
+import type { Issue } from '../validation-error.ts'
+import type { AnyCore, Call, Run, Use } from './definition.ts'
+import type { IssueData, Params, RefinementContext } from './issue.ts'
+import { INVALID, report, sync } from './report.ts'
+
+interface Effect {
+  readonly inner: AnyCore
+  readonly params?: Params
+}
+
+interface Collector extends RefinementContext {
+  added: IssueData[]
+}
+
+type UserFunction = (value: unknown, context?: RefinementContext) => unknown
+
+/** `refine` brings `words`, which make the issue; `superRefine` adds its issues itself. */
+export const makeEffect = (
+  { inner, check, words }: Effect & { check: UserFunction; words?: (value: unknown) => object },
+  use: Use,
+  call: Call,
+): Run => {
+  const run = use(inner)
+  const ask = call(check)
+  return (value, issues) => {
+    const out = run(value, issues)
+    if (out === INVALID) return out
+    if (!words) return collect(ask, out, issues, value)[1] ? INVALID : out
+    if (sync(ask(out))) return out
+    return add(issues, value, [{ code: 'custom', ...words(out) }]) ? INVALID : out
+  }
+}
+
+export const makeTransform = (
+  { inner, change, params }: Effect & { change: UserFunction },
+  use: Use,
+  call: Call,
+): Run => {
+  const run = use(inner)
+  const ask = call(change)
+  return (value, issues) => {
+    const start = issues.length
+    const out = run(value, issues)
+    if (out === INVALID || issues.length > start) return INVALID
+    const [changed, fatal] = collect(ask, out, issues, value, params)
+    return fatal ? INVALID : changed
+  }
+}
+
+export const makePreprocess = ({ inner, change }: Effect & { change: UserFunction }, use: Use, call: Call): Run => {
+  const run = use(inner)
+  const ask = call(change)
+  return (value, issues) => {
+    const [changed, fatal] = collect(ask, value, issues, value)
+    return fatal ? INVALID : run(changed, issues)
+  }
+}
+
+/** Run user code that may add issues; they are held back, so that asynchronous code can be replayed. */
+const collect = (
+  ask: UserFunction,
+  input: unknown,
+  issues: Issue[],
+  value: unknown,
+  params?: Params,
+): readonly [out: unknown, fatal: boolean] => {
+  const context: Collector = { added: [], addIssue: (issue) => void context.added.push(issue) }
+  return [sync(ask(input, context)), add(issues, value, context.added, params)]
+}
+
+/** Report what user code added; true when one of the issues is fatal. */
+const add = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
+  for (const issue of added) report(issues, value, { ...issue, path: [...(issue.path ?? [])] }, 'Invalid input', params)
+  return added.some((issue) => issue.fatal)
+}

@@ -1,0 +1,24 @@
+import type { Make } from './definition.ts'
+import { report, typeName } from './report.ts'
+
+/** `'a' | 'b'`, as messages say it. */
+export const list = (values: readonly unknown[]): string =>
+  values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')
+
+/** One of the values; another type than theirs is told apart from another value. */
+export const makeEnum: Make = ({ values, types = ['string'], params }) => {
+  const known = new Set(values)
+  const options = [...values]
+  return (received, issues) => {
+    if (known.has(received)) return received
+    const type = typeName(received)
+    if (types.includes(type)) {
+      const text = `Invalid enum value. Expected ${list(options)}, received '${received}'`
+      const issue = { code: 'invalid_enum_value', received: received as string, options } as const
+      return report(issues, received, issue, text, params)
+    }
+    const expected = list(values)
+    const text = received === undefined ? 'Required' : `Expected ${expected}, received ${type}`
+    return report(issues, received, { code: 'invalid_type', expected, received: type }, text, params)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Issue } from '../validation-error.ts'
+import type { ErrorMap, ErrorParams, ParseOptions } from './issue.ts'
+import { type Notes, ownText, takeNotes } from './report.ts'
+
+interface Note {
+  readonly data: unknown
+  readonly text: string
+  readonly params: ErrorParams | undefined
+}
+
+const taken: WeakMap<Issue, Note> = /* @__PURE__ */ new WeakMap()
+
+const notes: Notes = {
+  take: (issue, data, text, params) => taken.set(issue, { data, text, params }),
+  copy: (from, to) => {
+    const note = taken.get(from)
+    if (note) taken.set(to, note)
+  },
+  settle: (issues) => settle(issues),
+}
+
+/** Several schemas share texts; one map at a time can replace them all. */
+let globalMap: ErrorMap | undefined
+
+/** From now on issues can be written again by maps. */
+export const useMaps = (): void => takeNotes(notes)
+
+/** Write the messages of every schema from now on; `undefined` returns to the texts that are built in. */
+export const setGlobalMap = (map?: ErrorMap): void => {
+  globalMap = map
+  useMaps()
+}
+
+/** The map that `setGlobalMap` was given. */
+export const getGlobalMap = (): ErrorMap | undefined => globalMap
+
+/** Write the messages by the maps, now that paths are whole: the global one, the schema's, and the caller's. */
+export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
+  for (const issue of issues) {
+    if ('unionErrors' in issue) for (const error of issue.unionErrors) settle(error.issues, options)
+    const note = taken.get(issue)
+    if (!note) continue
+    const { data, params } = note
+    issue.message = note.text
+    for (const map of [globalMap, params && mapOf(params), options?.errorMap]) {
+      if (map) issue.message = map(issue, { data, defaultError: issue.message }).message
+    }
+  }
+  return issues
+}
+
+/** What the parameters of a schema say about an issue: `errorMap`, else the texts for a missing and a wrong value. */
+const mapOf =
+  (params: ErrorParams): ErrorMap =>
+  (issue, context) =>
+    params.errorMap?.(issue, context) ?? {
+      message: ownText(params, issue.code, context.data) ?? context.defaultError,
+    }

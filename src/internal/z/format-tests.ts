@@ -1,0 +1,89 @@
+/** Options of `time`. */
+export interface TimeOptions {
+  /** Digits of the fraction, which is then required; with 0 there is none. @default any, or no fraction */
+  readonly precision?: number | null | undefined
+}
+
+/** Options of `datetime`. */
+export interface DateTimeOptions extends TimeOptions {
+  /** Accept `+02:00` beside `Z`. @default false */
+  readonly offset?: boolean | undefined
+  /** Accept no zone at all. @default false */
+  readonly local?: boolean | undefined
+}
+
+/** A day that the calendar has: one that it has not would come back as another. */
+export const isDate = (value: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+}
+
+const timeSource = ({ precision }: TimeOptions): string => {
+  const fraction = precision ? `\\.\\d{${precision}}` : precision === 0 ? '' : '(?:\\.\\d+)?'
+  return `(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d${fraction})${precision ? '' : '?'}`
+}
+
+/** Hours and minutes, seconds and their fraction. */
+export const isTime = (options: TimeOptions): ((value: string) => boolean) => {
+  const pattern = new RegExp(`^${timeSource(options)}$`)
+  return (value) => pattern.test(value)
+}
+
+/** A day, `T`, a time and a zone. */
+export const isDateTime = (options: DateTimeOptions): ((value: string) => boolean) => {
+  const zone = `Z${options.local ? '?' : ''}${options.offset ? '|[+-]\\d\\d:?\\d\\d' : ''}`
+  const pattern = new RegExp(`^T${timeSource(options)}(?:${zone})$`)
+  return (value) => isDate(value.slice(0, 10)) && pattern.test(value.slice(10))
+}
+
+/** Only the last number may have a fraction, whatever its unit. */
+export const isDuration = (): ((value: string) => boolean) => {
+  const part = (unit: string): string => `(?:[-+]?\\d+(?:[.,]\\d+${unit}$|${unit}))?`
+  const day = [...'YMWD'].map(part).join('')
+  const pattern = new RegExp(`^[-+]?P(?!$)${day}(?:T(?=[\\d+-])${part('H')}${part('M')}${part('S')})?$`)
+  return (value) => pattern.test(value)
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+
+/** Bytes in decimal, without zeros before them. */
+const isIpv4 = (value: string): boolean => IPV4.test(value) && !/(?:^|\.)0\d/.test(value)
+
+/** IPv4 in the last two groups, after `::`; zeros before its bytes are common there. */
+const MAPPED = /^(?:::(?:ffff(?::0{1,4})?:)?|(?:[\da-fA-F]{1,4}:){1,4}:)(?=\d)/
+
+const SCOPED = /^fe80:(?::[\da-fA-F]{0,4}){0,4}%[\da-zA-Z]+$/
+
+/** Eight groups, or fewer around one `::`. */
+const isIpv6 = (value: string): boolean => {
+  const halves = value.split('::', 3)
+  const groups = halves.flatMap((half) => (half ? half.split(':', 9) : []))
+  if (groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) {
+    return halves.length === 2 ? groups.length < 8 : halves.length === 1 && groups.length === 8
+  }
+  return SCOPED.test(value) || (MAPPED.test(value) && IPV4.test(value.replace(MAPPED, '')))
+}
+
+/** An address of the version, or of either. */
+export const isIp = (value: string, version?: 'v4' | 'v6'): boolean =>
+  (version !== 'v6' && isIpv4(value)) || (version !== 'v4' && isIpv6(value))
+
+/** An address, and how many bits of it are the network. */
+export const isCidr = (value: string, version?: 'v4' | 'v6'): boolean => {
+  const [address = '', bits = '', more] = value.split('/', 3)
+  const most = isIpv4(address) ? 32 : 128
+  return more === undefined && isIp(address, version) && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most
+}
+
+/** Three parts, the first of which is JSON that names an algorithm and, if it names a type, `JWT`. */
+export const isJwt = (value: string, alg?: string): boolean => {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return false
+  try {
+    const header: unknown = JSON.parse(atob(value.split('.', 1)[0]!.replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof header !== 'object' || header === null) return false
+    const { typ = 'JWT', alg: own } = header as { typ?: unknown; alg?: unknown }
+    return typ === 'JWT' && !!own && (!alg || own === alg)
+  } catch {
+    return false
+  }
+}

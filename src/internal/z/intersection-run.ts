@@ -1,0 +1,49 @@
+import type { AnyCore, Definition, Run, Use } from './definition.ts'
+import { INVALID, report, typeName } from './report.ts'
+
+export const makeIntersection = (
+  { left, right, params }: Definition & { left: AnyCore; right: AnyCore },
+  use: Use,
+): Run => {
+  const first: Run = use(left)
+  const second: Run = use(right)
+  return (value, issues) => {
+    const a = first(value, issues)
+    const b = second(value, issues)
+    if (a === INVALID || b === INVALID) return INVALID
+    const merged = merge(a, b)
+    return merged === INVALID
+      ? report(
+          issues,
+          value,
+          { code: 'invalid_intersection_types' },
+          'Intersection results could not be merged',
+          params,
+        )
+      : merged
+  }
+}
+
+/** One value of two: equal ones, objects key by key, arrays item by item, dates of the same time. */
+const merge = (a: unknown, b: unknown): unknown => {
+  if (a === b) return a
+  const type = typeName(a)
+  if (type !== typeName(b)) return INVALID
+  if (type === 'date') return Number(a) === Number(b) ? a : INVALID
+  if (type === 'object') return mergeKeys(a as Keyed, b as Keyed, {})
+  return type === 'array' && (a as unknown[]).length === (b as unknown[]).length
+    ? mergeKeys(a as Keyed, b as Keyed, [])
+    : INVALID
+}
+
+type Keyed = { [key: string]: unknown }
+
+const mergeKeys = (a: Keyed, b: Keyed, out: object): unknown => {
+  for (const [key, value] of Object.entries({ ...a, ...b })) {
+    if (key === '__proto__') continue
+    const merged = Object.hasOwn(a, key) && Object.hasOwn(b, key) ? merge(a[key], value) : value
+    if (merged === INVALID) return INVALID
+    ;(out as Keyed)[key] = merged
+  }
+  return out
+}

@@ -1,0 +1,99 @@
+import { Core, derive } from './core.ts'
+import type { AnyCore, Definition, Make, Run } from './definition.ts'
+import { makeTransform } from './effect.ts'
+import { nested } from './nested.ts'
+import { makePipe } from './wrap-runs.ts'
+
+interface Parts extends Definition {
+  readonly inner?: AnyCore
+  readonly target?: AnyCore
+  readonly getter?: () => AnyCore
+  readonly shape?: { readonly [key: string]: AnyCore }
+  readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
+  /** What a codec takes, and its way back. */
+  readonly source?: AnyCore
+  readonly encode?: (value: never) => unknown
+  readonly [part: string]: unknown
+}
+
+/** The parts of a definition that are schemas, or lists of them. */
+const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', 'catchall'] as const
+
+/** What was inverted; `undefined` while that is being done, for schemas that hold themselves. */
+const known: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
+
+/**
+ * The schema that runs the other way: outputs in, inputs out. A schema without codecs is its own inverse.
+ *
+ * @throws {TypeError} for `transform` and `preprocess`, which have no way back.
+ */
+export const inverse = (schema: AnyCore): AnyCore => {
+  const ready = known.get(schema)
+  if (ready) return ready
+  if (known.has(schema)) return later(() => inverse(schema))
+  known.set(schema, undefined)
+  try {
+    const made = invert(schema)
+    known.set(schema, made)
+    return made
+  } finally {
+    if (!known.get(schema)) known.delete(schema)
+  }
+}
+
+const invert = (schema: AnyCore): AnyCore => {
+  const def = schema.def as Parts
+  const { type, inner, target, source, encode, getter } = def
+  if (encode) {
+    const encoded = new Core(
+      { type: 'transform', inner: inverse(target!), change: encode } as Definition,
+      makeTransform,
+    )
+    return pipeOf(encoded, inverse(source!))
+  }
+  if (/^(?:transform|preprocess|stringbool|function)$/.test(type)) {
+    throw new TypeError(`encode: schema: expected codecs and what has a way back, got ${type}()`)
+  }
+  if (type === 'pipe') return pipeOf(inverse(target!), inverse(inner!))
+  if (/^(?:default|catch|readonly)$/.test(type)) return inverse(inner!)
+  if (getter) return later(() => inverse(getter()))
+  const changes = changed(def)
+  if (!changes) return schema
+  // The question is about the output, which goes in here: it comes first.
+  if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
+  return derive(schema, { ...def, ...changes })
+}
+
+/** What becomes different in a definition; nothing where no part of it holds a codec. */
+const changed = (def: Parts): { [part: string]: unknown } | undefined => {
+  const changes: { [part: string]: unknown } = {}
+  for (const part of CHILDREN) {
+    const value = def[part]
+    const after = Array.isArray(value) ? value.map(inverse) : value && inverse(value as AnyCore)
+    const before = [value].flat()
+    if ([after].flat().some((one, index) => one !== before[index])) changes[part] = after
+  }
+  const fields = Object.entries(def.shape ?? {}).map(([key, field]) => [key, inverse(field)] as const)
+  if (fields.some(([key, field]) => field !== def.shape![key])) changes.shape = Object.fromEntries(fields)
+  if (def.optionsMap && changes.options)
+    changes.optionsMap = new Map([...def.optionsMap].map(([value, option]) => [value, inverse(option)]))
+  return Object.keys(changes).length ? changes : undefined
+}
+
+/** A schema of what another one gives; what only a codec knows is not looked at. */
+const outputOf = (schema: AnyCore): AnyCore => {
+  const { type, target, inner } = schema.def as Parts
+  if (target) return outputOf(target)
+  if (type === 'refine') return derive(schema, { ...schema.def, inner: outputOf(inner!) })
+  return inverse(schema) === schema ? schema : new Core({ type: 'any' }, () => (value: unknown) => value)
+}
+
+const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>
+  new Core({ type: 'pipe', inner, target } as Definition, makePipe)
+
+const later = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLater)
+
+const makeLater: Make = (def: Definition & { getter: () => AnyCore }, use) => {
+  const run: Run = (value, issues) => use(def.getter())(value, issues)
+  return (value, issues) => nested(def, run, value, issues)
+}

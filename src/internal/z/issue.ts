@@ -1,0 +1,62 @@
+import type { Issue, PathKey } from '../validation-error.ts'
+
+export type { Flattened, Formatted, Issue, PathKey } from '../validation-error.ts'
+
+/** What an {@link ErrorMap} is told beside the issue. */
+export interface ErrorMapContext {
+  /** The value that the schema was given. */
+  readonly data: unknown
+  /** The message that stands without this map. */
+  readonly defaultError: string
+}
+
+/**
+ * Writes the message of an issue that names none of its own.
+ *
+ * @example
+ * const german: ErrorMap = ({ code }, { defaultError }) =>
+ *   ({ message: code === 'invalid_type' ? 'Falscher Typ' : defaultError })
+ */
+export type ErrorMap = (issue: Issue, context: ErrorMapContext) => { message: string }
+
+/** Messages of a schema, given when it is made. */
+export interface Params {
+  /** Message when the value is missing. @default 'Required' */
+  readonly required_error?: string | undefined
+  /** Message when the value has another type. @default 'Expected …, received …' */
+  readonly invalid_type_error?: string | undefined
+  /** Message for both of them. */
+  readonly message?: string | undefined
+  /** What the schema is for; `schema.description`. */
+  readonly description?: string | undefined
+}
+
+/** Messages of a schema of `sluice/z`. */
+export interface ErrorParams extends Params {
+  /** Writes every message of this schema; not together with the other messages. */
+  readonly errorMap?: ErrorMap | undefined
+}
+
+/** The message of a check: the text, or an object that holds it. */
+export type Message = string | { readonly message?: string | undefined }
+
+/** The text of a {@link Message}. */
+export const messageOf = (message: Message | undefined): string | undefined =>
+  typeof message === 'object' ? message.message : message
+
+/** Options of one parse. */
+export interface ParseOptions {
+  /** Writes the messages of this parse; it is asked last. */
+  readonly errorMap?: ErrorMap | undefined
+}
+
+type Distribute<T> = T extends Issue ? Omit<T, 'path' | 'message'> : never
+
+/** An issue before it has its place and its message. `path` goes below the place where it is reported. */
+export type IssueData = Distribute<Issue> & { path?: PathKey[]; message?: string | undefined }
+
+/** What `superRefine`, `transform` and `preprocess` hand to the function. */
+export interface RefinementContext {
+  /** Report an issue; with `fatal: true` nothing that follows on this value runs. */
+  readonly addIssue: (issue: IssueData) => void
+}

@@ -1,0 +1,59 @@
+/** A text as a pattern that matches it. */
+export const literally = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/**
+ * A pattern as JSON Schema takes it: without flags, and valid with `u`, with which validators read it. The list is empty
+ * where that cannot be said; such a check is left out, as functions are.
+ */
+export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
+  if (flags.includes('m') || flags.includes('v')) return []
+  const start = flags.includes('y') ? '^(?:' : ''
+  const rewritten = start + rewrite(source, flags) + (start && ')')
+  return isUnicode(rewritten) ? [rewritten] : []
+}
+
+const isUnicode = (source: string): boolean => {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Groups with a name, escapes of any length, ranges of letters, brackets, letters, and the dot. */
+const TOKEN =
+  /\(\?<[A-Za-z_$][\w$]*>|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|k<[^>]*>|[\s\S])|[a-z]-[a-z]|[A-Z]-[A-Z]|[[\]a-zA-Z.]/g
+
+/** Characters whose escape means something with `u`. */
+const MEANT = /^[\^$\\.*+?()[\]{}|/dDsSwWbBfnrtvcxukpP\d]$/
+
+/** Letters in both cases for the flag `i`, any character for the dot with the flag `s`, and no needless escapes. */
+const rewrite = (source: string, flags: string): string => {
+  const both = flags.includes('i')
+  let inClass = false
+  return source.replace(TOKEN, (token) => {
+    if (token.startsWith('\\')) return escaped(token, both, inClass)
+    if (token === '[' && !inClass) inClass = true
+    else if (token === ']') inClass = false
+    else if (token === '.' && !inClass && flags.includes('s')) return '[\\s\\S]'
+    else if (both && /^[a-zA-Z](?:-[a-zA-Z])?$/.test(token) && (inClass || token.length === 1)) {
+      const other = token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase()
+      return inClass ? token + other : `[${token}${other}]`
+    }
+    return token
+  })
+}
+
+const escaped = (token: string, both: boolean, inClass: boolean): string => {
+  const code = /^\\(?:u\{([^}]*)\}|u(.{4})|x(.{2}))$/.exec(token)
+  if (code && both) {
+    const letter = String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? code[3]!, 16))
+    if (/^[a-zA-Z]$/.test(letter)) {
+      const pair = letter.toLowerCase() + letter.toUpperCase()
+      return inClass ? pair : `[${pair}]`
+    }
+  }
+  const [, char = ''] = token
+  return token.length > 2 || MEANT.test(char) || (char === '-' && inClass) ? token : char
+}

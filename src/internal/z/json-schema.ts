@@ -1,0 +1,271 @@
+import type { AnyCore, Check, Definition } from './definition.ts'
+import { describeChecks, wordsPattern } from './json-schema-checks.ts'
+import type { JsonSchema, Target } from './json-schema-types.ts'
+import { MOST_NESTED } from './nested.ts'
+
+export interface Context {
+  readonly target: Target
+  readonly io: 'input' | 'output'
+  readonly unrepresentable: 'throw' | 'any'
+  /** The document that holds the definitions of many schemas. @default each schema has its own */
+  readonly document?: SchemaDocument
+}
+
+/** What the conversions of one document share. */
+export interface SchemaDocument {
+  /** Where definitions stand: `#/components/schemas/`. */
+  readonly place: string
+  readonly names: Map<unknown, string>
+  readonly definitions: { [name: string]: JsonSchema }
+  /** The name that a user gave, or a free one for a schema that holds itself. */
+  nameOf(schema: AnyCore, needed?: boolean): string | undefined
+  /** JSON Schema for what the conversion cannot know, or another schema to describe in its place. */
+  insteadOf(schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined
+}
+
+interface State extends Context {
+  /** The names of schemas that hold themselves. Lazy ones go by their function, for it may make a new schema each time. */
+  readonly names: Map<unknown, string>
+  /** What is being described, outermost first; who is met again here holds itself. */
+  readonly open: Set<unknown>
+  readonly definitions: { [name: string]: JsonSchema }
+  /** The keys on the way to what is being described. */
+  readonly path: readonly string[]
+  /** Inside of an intersection, each side allows what the other one asks for. */
+  readonly shared: boolean
+}
+
+interface Parts extends Definition {
+  readonly [part: string]: unknown
+  readonly inner: AnyCore
+  readonly checks: readonly Check[]
+  readonly getter?: unknown
+}
+
+/** Describe a schema; schemas that hold themselves come as definitions beside it. */
+export const convert = (schema: AnyCore, context: Context): JsonSchema => {
+  const { names = new Map(), definitions = {} } = context.document ?? {}
+  const state: State = { ...context, names, open: new Set(), definitions, path: [], shared: false }
+  const described = describe(schema, state)
+  return state.names.size && !context.document ? { ...described, [placeOf(state)]: state.definitions } : described
+}
+
+const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')
+
+const describe = (schema: AnyCore, state: State): JsonSchema => {
+  const other = state.document?.insteadOf(schema)
+  if (other && !('def' in other)) return other
+  const def = (other ?? schema).def as Parts
+  const key = def.getter ?? schema
+  if (state.open.has(key) || state.names.has(key)) return reference(key, state)
+  if (state.path.length > MOST_NESTED) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
+  const given = state.document?.nameOf(schema)
+  if (given) state.names.set(key, given)
+  state.open.add(key)
+  const own = byType(def, state)
+  state.open.delete(key)
+  const { description = def.params?.description } = def
+  const told = { ...own, ...def.meta, ...(description !== undefined && { description }) }
+  const name = state.names.get(key)
+  if (name === undefined) return told
+  state.definitions[name] = told
+  return reference(key, state)
+}
+
+/** A schema that holds itself has a name from the second time on that it is met. */
+const reference = (key: unknown, state: State): JsonSchema => {
+  const { names, document } = state
+  const name = names.get(key) ?? document?.nameOf(key as AnyCore, true) ?? `schema${names.size + 1}`
+  names.set(key, name)
+  return { $ref: `${document?.place ?? `#/${placeOf(state)}/`}${name}` }
+}
+
+/** Where in the schema it is: ` at "user.born"`. */
+const placed = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')
+
+const byType = (def: Parts, state: State): JsonSchema => {
+  const { type, inner, checks } = def
+  const into = (child: AnyCore): JsonSchema => describe(child, state)
+  switch (type) {
+    case 'string':
+      return def.coerce && state.io === 'input' ? {} : { type, ...describeChecks(checks, state.target) }
+    case 'number': {
+      if (def.coerce && state.io === 'input') return {}
+      const described = describeChecks(checks, state.target)
+      return { type: checks.some(({ kind }) => kind === 'int') ? 'integer' : type, ...described }
+    }
+    case 'boolean':
+      return def.coerce && state.io === 'input' ? {} : { type }
+    case 'stringbool':
+      return state.io === 'input' ? words(def) : { type: 'boolean' }
+    case 'any':
+    case 'unknown':
+      return {}
+    case 'never':
+      return { not: {} }
+    case 'null':
+      return nothing(state)
+    case 'literal':
+      return constant(def.value, state)
+    case 'enum':
+      return { enum: [...(def.values as unknown[])] }
+    case 'array':
+      return { type, items: describe(inner, under(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
+    case 'tuple':
+      return tuple(def, state)
+    case 'record':
+      return record(def, state)
+    case 'object':
+      return object(def, state)
+    case 'union':
+      return { anyOf: present(def.options as AnyCore[]).map(into) }
+    case 'discriminatedUnion':
+      return { oneOf: (def.options as AnyCore[]).map(into) }
+    case 'intersection':
+      return { allOf: [def.left, def.right].map((side) => describe(side as AnyCore, { ...state, shared: true })) }
+    case 'nullable':
+      return state.target === 'openapi-3.0' ? openNullable(into(inner)) : { anyOf: [into(inner), { type: 'null' }] }
+    case 'default': {
+      const value = isJson(def.value) ? { default: def.value } : {}
+      return { ...into(inner), ...value }
+    }
+    case 'catch':
+      return state.io === 'input' ? {} : into(inner)
+    case 'pipe':
+      return into(state.io === 'input' ? inner : (def.target as AnyCore))
+    case 'transform':
+      return state.io === 'input' ? into(inner) : {}
+    case 'preprocess':
+      return state.io === 'input' ? {} : into(inner)
+    case 'lazy':
+      return into((def.getter as () => AnyCore)())
+    case 'readonly':
+      return { ...into(inner), ...(state.io === 'output' && { readOnly: true }) }
+    case 'optional':
+    case 'refine':
+    case 'brand':
+      return into(inner)
+    default:
+      return unsaid(type, state)
+  }
+}
+
+const under = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
+
+/** Options of a union without those that only accept `undefined`, which JSON does not have. */
+const present = (options: readonly AnyCore[]): readonly AnyCore[] => {
+  const others = options.filter(({ def }) => !/^(undefined|void)$/.test(def.type))
+  return others.length ? others : options
+}
+
+const words = (def: Parts): JsonSchema => {
+  const known = [...(def.words as Map<string, boolean>).keys()]
+  return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
+}
+
+/** Does a value come back from JSON as it is. */
+const isJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (Array.isArray(value)) return value.every(isJson)
+  const isRecord = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+  return isRecord && Object.values(value as object).every(isJson)
+}
+
+const unsaid = (type: string, state: State): JsonSchema => {
+  if (state.unrepresentable === 'any') return {}
+  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
+}
+
+const nothing = ({ target }: State): JsonSchema =>
+  target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
+
+/** OpenAPI 3.0 says `nullable` beside a `type`; what has none, or names its values, gets an alternative. */
+const openNullable = (inner: JsonSchema): JsonSchema =>
+  'type' in inner && !('enum' in inner)
+    ? { ...inner, nullable: true }
+    : { anyOf: [inner, { type: 'string', nullable: true, enum: [null] }] }
+
+const constant = (value: unknown, state: State): JsonSchema => {
+  if (value === null) return nothing(state)
+  const type = typeof value
+  if (!isJson(value)) return unsaid(`literal(${type})`, state)
+  return state.target === 'openapi-3.0' ? { type, enum: [value] } : { const: value }
+}
+
+const tuple = (def: Parts, state: State): JsonSchema => {
+  const items = (def.items as AnyCore[]).map((item, index) => describe(item, under(state, `${index}`)))
+  const rest = def.rest ? describe(def.rest as AnyCore, under(state, '[]')) : undefined
+  const size = { minItems: items.length, ...(!rest && { maxItems: items.length }) }
+  if (state.target === 'openapi-3.0') {
+    const all = rest ? [...items, rest] : items
+    return { type: 'array', items: all.length ? { anyOf: all } : {}, ...size }
+  }
+  return state.target === 'draft-7'
+    ? {
+        type: 'array',
+        ...(items.length && { items }),
+        ...(rest && { [items.length ? 'additionalItems' : 'items']: rest }),
+        ...size,
+      }
+    : { type: 'array', ...(items.length && { prefixItems: items }), ...(rest && { items: rest }), ...size }
+}
+
+const record = (def: Parts, state: State): JsonSchema => {
+  const additionalProperties = describe(def.inner, under(state, '*'))
+  if (state.target === 'openapi-3.0') return { type: 'object', additionalProperties }
+  return { type: 'object', propertyNames: describe(def.key as AnyCore, state), additionalProperties }
+}
+
+const object = (def: Parts, state: State): JsonSchema => {
+  const entries = Object.entries(def.shape as { [key: string]: AnyCore })
+  const properties = Object.fromEntries(
+    entries.map(([key, field]) => [key, describe(field, { ...under(state, key), shared: false })]),
+  )
+  const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
+  const rest = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
+  const closed = def.unknownKeys === 'strict' || (state.io === 'output' && def.unknownKeys === 'strip' && !state.shared)
+  return {
+    type: 'object',
+    properties,
+    ...(required.length && { required }),
+    ...(rest ? { additionalProperties: rest } : closed && { additionalProperties: false }),
+  }
+}
+
+/** Does a schema accept (or may it give) nothing at all. */
+const mayMiss = ({ def }: AnyCore, io: Context['io'], coerced: boolean, open: readonly unknown[] = []): boolean => {
+  const { inner, options, target, left, right, getter } = def as Parts
+  const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
+  switch (def.type) {
+    case 'lazy':
+      return !open.includes(getter) && into((getter as () => AnyCore)())
+    case 'optional':
+    case 'undefined':
+    case 'void':
+    case 'any':
+    case 'unknown':
+      return true
+    case 'default':
+    case 'catch':
+      return io === 'input' || (def.type === 'catch' && into(inner))
+    case 'union':
+      return (options as AnyCore[]).some(into)
+    case 'intersection':
+      return into(left) && into(right)
+    case 'pipe':
+      return into(io === 'input' ? inner : target)
+    case 'preprocess':
+      return io === 'input' || into(inner)
+    case 'transform':
+      return io === 'output' || into(inner)
+    case 'refine':
+    case 'brand':
+    case 'readonly':
+    case 'nullable':
+      return into(inner)
+    default:
+      // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
+      return io === 'input' && !!(def as Parts).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+  }
+}

@@ -1,0 +1,38 @@
+import type { Issue, Sized } from '../validation-error.ts'
+import { bound } from './checks.ts'
+import { derive } from './core.ts'
+import type { AnyCore, Check, Checked } from './definition.ts'
+import type { Message, Params } from './issue.ts'
+import { report } from './report.ts'
+
+/** An exact length is asked first, then the lower bound. */
+const ORDER = ['length', 'min', 'max']
+
+/** The schema with bounds in the place of those of the same kind. */
+export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
+  const others = (schema.def as Checked).checks.filter((check) => check.kind !== kind)
+  const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
+  return derive(schema, { ...schema.def, checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
+}
+
+/** Ask every check of a list; a failed one reports. */
+export const askChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
+  for (const { holds, issue, text } of checks) if (!holds(value)) report(issues, value, { ...issue! }, text!, params)
+}
+
+/** `Array must contain at least 2 element(s)`. */
+export const arrayText = (side: string, length: number): string => `Array must contain ${side} ${length} element(s)`
+
+/** A bound of what `sizeOf` counts. */
+export const sizeCheck = <Value>(
+  kind: 'min' | 'max',
+  type: Sized,
+  limit: number,
+  sizeOf: (value: Value) => number,
+  text: string,
+  message?: Message,
+  exact = false,
+): Check => {
+  const holds = (value: Value): boolean => (kind === 'min' ? sizeOf(value) >= limit : sizeOf(value) <= limit)
+  return bound(kind, type, limit, holds, text, message, true, exact)
+}

@@ -1,0 +1,90 @@
+import type { Issue } from '../validation-error.ts'
+import type { Run } from './definition.ts'
+import { copyIssue, MOST_ISSUES, report } from './report.ts'
+
+/** Nesting that is followed; a stack of 1 MB has room for it, and documents that people write stay far below. */
+export const MOST_NESTED = 500
+
+/** After so many visits what recursive schemas found is remembered, so that alternatives cannot double the work. */
+export const MANY_VISITS = 250
+
+/** In such a long parse, more issues than these inside of a union are left out of its issue. */
+const MOST_INSIDE = 50
+
+/** What a recursive schema made of a value, and how long the paths of its issues were then. */
+interface Known {
+  readonly out: unknown
+  readonly issues: readonly Issue[]
+  readonly lengths: readonly number[]
+}
+
+/** The parse that is on the stack. It belongs to the stack and not to a schema, since schemas hold each other. */
+const recursion = { depth: 0, visits: 0, copies: 0 }
+
+/** Each value and the recursive schemas that have seen it; `undefined` while such a schema is at work on it. */
+const seen: Map<unknown, Map<object, Known | undefined>> = /* @__PURE__ */ new Map()
+
+/**
+ * Run a schema that holds itself: not on a value that it is looking at already, and not deeper than the stack.
+ * `schema` is its definition.
+ */
+export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]): unknown => {
+  const keyed = typeof value === 'object' && value !== null
+  const mine = (keyed && seen.get(value)) || new Map<object, Known | undefined>()
+  const known = mine.get(schema)
+  if (known) return repeat(known, value, issues)
+  if (recursion.depth >= MOST_NESTED || mine.has(schema)) return endless(issues, value)
+  const start = issues.length
+  let done: Known | undefined
+  if (keyed) seen.set(value, mine.set(schema, undefined))
+  recursion.depth++
+  try {
+    const out = run(value, issues)
+    if (++recursion.visits > MANY_VISITS) {
+      const found = issues.slice(start)
+      shorten(found)
+      done = { out, issues: found, lengths: found.map(({ path }) => path.length) }
+    }
+    return out
+  } catch (error) {
+    if (isOverflow(error)) return endless(issues, value)
+    throw error
+  } finally {
+    if (done) mine.set(schema, done)
+    else mine.delete(schema)
+    if (!mine.size) seen.delete(value)
+    if (!--recursion.depth) {
+      Object.assign(recursion, { visits: 0, copies: 0 })
+      seen.clear()
+    }
+  }
+}
+
+/** Many wrappers around each level can fill the stack before {@link MOST_NESTED} levels. */
+const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
+
+/** Report once more what was found. What is too much to say again is said in one issue. */
+const repeat = ({ out, issues: found, lengths }: Known, value: unknown, issues: Issue[]): unknown => {
+  if (!found.length) return out
+  recursion.copies += count(found)
+  if (recursion.copies > MOST_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
+  for (const [index, issue] of found.entries()) issues.push(copyIssue(issue, issue.path.length - lengths[index]!))
+  return out
+}
+
+/** Leave out what alternatives of unions say, where that is much: it would double with each level. */
+export const shorten = (issues: readonly Issue[]): void => {
+  for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MOST_INSIDE) issue.unionErrors = []
+}
+
+/** Issues, and those inside of unions. */
+const count = (issues: readonly Issue[]): number => {
+  let sum = issues.length
+  for (const issue of issues)
+    if ('unionErrors' in issue) for (const error of issue.unionErrors) sum += count(error.issues)
+  return sum
+}
+
+/** Report that a value holds itself, or too many others inside of each other. */
+export const endless = (issues: Issue[], value: unknown): never =>
+  report(issues, value, { code: 'custom' }, 'Nested too deeply, or in a circle')

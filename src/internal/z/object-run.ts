@@ -1,0 +1,83 @@
+import type { Issue, PathKey } from '../validation-error.ts'
+import type { AnyCore, Run, Use } from './definition.ts'
+import type { ObjectDefinition } from './object-types.ts'
+import { isPlain, type Plain, plainOf } from './plain.ts'
+import { INVALID, typeName, under, wrongType } from './report.ts'
+
+export type Keyed = { [key: PathKey]: unknown }
+
+/** Is it an object, but not an array, date, map, set or promise. Most are plain, which their `constructor` shows. */
+export const isObject = (value: unknown): value is Keyed =>
+  (value as object | undefined)?.constructor === Object || typeName(value) === 'object'
+
+/** Looks at the keys that the shape does not have; false when one of their values is invalid. */
+export type Rest = (input: Keyed, output: Keyed, issues: Issue[]) => boolean
+
+/** Further definition of objects that look at keys which the shape does not have. */
+export interface WithRest extends ObjectDefinition {
+  readonly makeRest?: ((def: ObjectDefinition, use: Use) => Rest) | undefined
+}
+
+interface Field {
+  readonly key: string
+  readonly run: Run
+  readonly plain: Plain
+}
+
+/** Every key of the shape is asked, also when it is missing. */
+export const makeObject = (def: WithRest, use: Use): Run => {
+  const { shape, params } = def
+  const fields: readonly Field[] = Object.keys(shape).map((key) => {
+    const field: AnyCore = shape[key]!
+    return { key, run: use(field), plain: plainOf(field) }
+  })
+  const count = fields.length
+  const Output = plainObject()
+  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
+  const risky = fields.some(({ key }) => key in Object.prototype)
+  const rest = def.makeRest?.(def, use)
+
+  return (input, issues) => {
+    if (!isObject(input)) return wrongType(issues, input, 'object', params)
+    const output = new Output()
+    let valid = true
+    let index = 0
+    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each.
+    if (!risky) {
+      for (const key in input) {
+        const field = fields[index]
+        if (!field) break
+        if (key !== field.key) continue
+        const value = input[key]
+        if (isPlain(field.plain, value)) output[key] = value
+        else if (!put(key, field.run, value, input, output, issues)) valid = false
+        index++
+      }
+    }
+    for (; index < count; index++) {
+      const { key, run } = fields[index]!
+      const value = risky && key in Object.prototype && !Object.hasOwn(input, key) ? undefined : input[key]
+      if (!put(key, run, value, input, output, issues)) valid = false
+    }
+    if (rest) valid = rest(input, output, issues) && valid
+    return valid ? output : INVALID
+  }
+}
+
+/** Ask the schema of one key; false when there is nothing to go on with. */
+export const put = (key: string, run: Run, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
+  const known = issues.length
+  const out = run(value, issues)
+  if (issues.length > known) under(issues, known, key)
+  if (out === INVALID) return false
+  if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
+  return true
+}
+
+/** A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need. */
+const plainObject = (): (new () => Keyed) => {
+  // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
+  const Plain = function () {} as unknown as { new (): Keyed; prototype: object }
+  Plain.prototype = Object.prototype
+  return Plain
+}

@@ -1,0 +1,65 @@
+import type { AnyCore, Definition } from './definition.ts'
+import type { Optional, Wrapper } from './schema.ts'
+import type { Shape } from './types.ts'
+
+/** What happens to keys that the shape does not have. */
+export type UnknownKeys = 'strip' | 'strict' | 'passthrough'
+
+export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
+  readonly shape: T
+  readonly unknownKeys: UnknownKeys
+  readonly catchall?: AnyCore | undefined
+  /** Message for keys that `strict` refuses. */
+  readonly strictMessage?: string | undefined
+}
+
+/** One object type instead of an intersection. */
+type Flat<T> = { [Key in keyof T]: T[Key] }
+
+type Side = '_output' | '_input'
+
+type OptionalKeys<T extends Shape, S extends Side> = {
+  [Key in keyof T]: undefined extends T[Key][S] ? Key : never
+}[keyof T]
+
+/** Keys whose value may be `undefined` get a question mark. */
+export type ValuesOf<T extends Shape, S extends Side, Maybe extends keyof T = OptionalKeys<T, S>> = Flat<
+  { -readonly [Key in Exclude<keyof T, Maybe>]: T[Key][S] } & { -readonly [Key in Maybe]?: T[Key][S] }
+>
+
+type RestOf<
+  Unknown extends UnknownKeys,
+  Catchall extends AnyCore | undefined,
+  S extends Side,
+> = Catchall extends AnyCore
+  ? { [key: string]: Catchall[S] }
+  : Unknown extends 'passthrough'
+    ? { [key: string]: unknown }
+    : unknown
+
+export type OutputOfShape<
+  T extends Shape,
+  Unknown extends UnknownKeys,
+  Catchall extends AnyCore | undefined,
+> = ValuesOf<T, '_output'> & RestOf<Unknown, Catchall, '_output'>
+
+export type InputOfShape<T extends Shape, Unknown extends UnknownKeys, Catchall extends AnyCore | undefined> = ValuesOf<
+  T,
+  '_input'
+> &
+  RestOf<Unknown, Catchall, '_input'>
+
+/** Which keys are meant: `{ name: true }`. */
+export type Mask<T> = { readonly [Key in keyof T]?: true }
+
+export type Extended<T, More> = Flat<Omit<T, keyof More> & More>
+
+export type Partially<T extends Shape, Keys = keyof T> = {
+  [Key in keyof T]: Key extends Keys ? Optional<T[Key]> : T[Key]
+}
+
+type Present<T extends AnyCore> = T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In> ? Present<Inner> : T
+
+export type Requiredly<T extends Shape, Keys = keyof T> = {
+  [Key in keyof T]: Key extends Keys ? Present<T[Key]> : T[Key]
+}

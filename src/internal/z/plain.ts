@@ -1,0 +1,26 @@
+import type { AnyCore, Check, Checked } from './definition.ts'
+
+/** What a value must be so that a schema gives it back as it is. */
+export interface Plain {
+  /** `string`, `number` or `boolean`; for any other kind only the run knows. */
+  readonly kind: string | undefined
+  /** The checks of such a value; one that changes it never holds. */
+  readonly holds: readonly Check['holds'][]
+}
+
+/** Computed once by a parent, so that it can accept most values without calling the child. */
+export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
+  const { type, checks = [], coerce } = def as Checked
+  return { kind: coerce ? undefined : type, holds: checks.map((check) => check.holds) }
+}
+
+/** Is it such a value; for any other the run decides. `typeof` beside a literal is one instruction, else a call. */
+export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {
+  if (kind === 'string') {
+    if (typeof value !== 'string') return false
+  } else if (kind === 'number') {
+    if (typeof value !== 'number' || Number.isNaN(value)) return false
+  } else if (kind !== 'boolean' || typeof value !== 'boolean') return false
+  for (let index = 0; index < holds.length; index++) if (!holds[index]!(value)) return false
+  return true
+}

@@ -1,0 +1,96 @@
+import { type Issue, type PathKey, withoutStack } from '../validation-error.ts'
+import type { IssueData, Params } from './issue.ts'
+
+/** What a run returns when there is no value to go on with; typed `never`, so that it fits every output. */
+export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
+
+/** Remembers what an error map will need to write a message again: the value, the built-in text, the schema's texts. */
+export interface Notes {
+  readonly take: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
+  readonly copy: (from: Issue, to: Issue) => void
+  readonly settle: (issues: Issue[]) => void
+}
+
+/** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
+let notes: Notes | undefined
+
+/** Have notes taken of every issue from now on. */
+export const takeNotes = (by: Notes): void => {
+  notes = by
+}
+
+/** Write the messages by the error maps, if there are any. */
+export const settled = (issues: Issue[]): Issue[] => {
+  notes?.settle(issues)
+  return issues
+}
+
+/** Add an issue, and return `INVALID` for runs that end with it. */
+export const report = (issues: Issue[], data: unknown, found: IssueData, text: string, params?: Params): never => {
+  const issue = found as Issue
+  issue.path ??= []
+  if (issue.message === undefined) {
+    issue.message = (params && ownText(params, issue.code, data)) ?? text
+    notes?.take(issue, data, text, params)
+  }
+  issues.push(issue)
+  return INVALID
+}
+
+/** What the parameters of a schema say about an issue. */
+export const ownText = (params: Params, code: string, data: unknown): string | undefined =>
+  code === 'invalid_enum_value'
+    ? params.message
+    : data === undefined
+      ? (params.message ?? params.required_error)
+      : code === 'invalid_type'
+        ? (params.message ?? params.invalid_type_error)
+        : undefined
+
+/** The count of issues at which arrays, sets, maps and records stop: a small body must not become a huge answer. */
+export const MOST_ISSUES = 1000
+
+/** Put `key` before the paths of all issues from the index `start` on, in alternatives of a union too. */
+export const under = (issues: readonly Issue[], start: number, key: PathKey): void => {
+  for (let index = start; index < issues.length; index++) {
+    const issue = issues[index]!
+    issue.path.unshift(key)
+    if ('unionErrors' in issue) for (const error of issue.unionErrors) under(error.issues, 0, key)
+  }
+}
+
+/** Report that a value has the wrong type. */
+export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
+  const received = typeName(value)
+  const text = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
+  // All keys from the start: an object that grows is slower to make.
+  return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
+}
+
+/** A value's type: the answer of `typeof`, with `nan`, `null`, `array`, `promise`, `map`, `set` and `date` told apart. */
+export const typeName = (value: unknown): string => {
+  const tag = {}.toString.call(value).slice(8, -1).toLowerCase()
+  return Number.isNaN(value) ? 'nan' : /^(null|array|promise|map|set|date)$/.test(tag) ? tag : typeof value
+}
+
+/** What a synchronous parse says whose user code returned a promise. */
+export const PROMISE = 'A promise in a synchronous parse: use parseAsync(schema, value)'
+
+/** What user code returned. @throws if it is a promise, or anything with `then`: only `parseAsync` waits. */
+export const sync = <T>(result: T): T => {
+  if (isThenable(result)) throw new Error(PROMISE)
+  return result
+}
+
+/** Is it a promise, of whatever library. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as { then?: unknown } | undefined)?.then === 'function'
+
+/** A copy of an issue, without the first `skip` keys of its path. */
+export const copyIssue = (issue: Issue, skip: number): Issue => {
+  const copy: Issue = { ...issue, path: issue.path.slice(skip) }
+  if ('unionErrors' in copy)
+    copy.unionErrors = copy.unionErrors.map((error) => withoutStack(error.issues.map((one) => copyIssue(one, skip))))
+  notes?.copy(issue, copy)
+  return copy
+}

@@ -1,0 +1,167 @@
+import type { Issue } from '../validation-error.ts'
+import type { AnyCore, Call, Run, Use } from './definition.ts'
+import type { RefinementContext } from './issue.ts'
+import { endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
+import { copyIssue, INVALID, isThenable } from './report.ts'
+
+/** What a schema made of a value. */
+export interface Outcome {
+  // any: whatever the schema gives.
+  readonly out: any
+  readonly issues: Issue[]
+}
+
+/** The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever. */
+interface Trail {
+  readonly schema: AnyCore
+  readonly value: unknown
+  readonly depth: number
+  readonly above: Trail | undefined
+  readonly parse: Parse
+}
+
+/** One parse: how often recursive schemas were asked and, when that is often, what they found. */
+interface Parse {
+  visits: number
+  readonly found: Map<unknown, Map<AnyCore, Outcome>>
+}
+
+/** Stands for an answer that is not there yet; thrown out of a rule that cannot go on without it. */
+const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
+
+/** Kinds that ask their children about other values each: all are started in one go. Others ask one after the other. */
+const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
+
+/**
+ * Run a schema's own rule, with stand-ins for its children and for user code that remember what was answered, by the
+ * order of the questions.
+ *
+ * A rule is repeated until no answer is missing; what is slow or has effects happens once. So the asynchronous parse has
+ * no rules of its own.
+ */
+export const runAsync = (schema: AnyCore, given: unknown, above?: Trail): Outcome | Promise<Outcome> => {
+  const { type } = schema.def
+  const value = type === 'promise' && !isThenable(given) ? Promise.resolve(given) : given
+  const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
+  const depth = (above?.depth ?? 0) + Number(again)
+  const parse = above?.parse ?? { visits: 0, found: new Map() }
+  const trail = again || type === 'object' ? { schema, value, depth, above, parse } : above
+  if (!again) return ask(schema, value, trail)
+  if (depth > MOST_NESTED || isOn(above, schema, value)) {
+    const issues: Issue[] = []
+    return { out: endless(issues, value), issues }
+  }
+  const known = parse.found.get(value)?.get(schema)
+  if (known) return known
+  // A new turn for each recursive schema, so that deep input does not fill the stack.
+  return Promise.resolve()
+    .then(() => ask(schema, value, trail))
+    .then((outcome) => {
+      if (++parse.visits <= MANY_VISITS || typeof value !== 'object') return outcome
+      shorten(outcome.issues)
+      parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, outcome))
+      return outcome
+    })
+}
+
+const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome | Promise<Outcome> => {
+  const { ask, restart, isWaiting, wait } = createAnswers()
+  const parallel = PARALLEL.test(schema.def.type)
+
+  const use: Use = (child) => (input, issues) => {
+    const outcome = ask(() => runAsync(child, input, trail))
+    if (outcome !== WAIT) {
+      for (const issue of outcome.issues) issues.push(copyIssue(issue, 0))
+      return outcome.out as never
+    }
+    if (!parallel) throw WAIT
+    return INVALID
+  }
+
+  const run: Run = schema.make(schema.def, use, remember(ask))
+
+  const attempt = (): Outcome | undefined => {
+    restart()
+    const issues: Issue[] = []
+    try {
+      const out = run(value, issues)
+      return isWaiting() ? undefined : { out, issues }
+    } catch (error) {
+      if (error === WAIT) return undefined
+      // What is still running must not reject unheard.
+      wait().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const repeat = async (): Promise<Outcome> => {
+    for (;;) {
+      await wait()
+      const outcome = attempt()
+      if (outcome) return outcome
+    }
+  }
+
+  return attempt() ?? repeat()
+}
+
+type Ask = <T>(question: () => T | Promise<T>) => T | typeof WAIT
+
+/** Answers in the order of the questions; each question is put once. */
+const createAnswers = (): {
+  ask: Ask
+  restart: () => void
+  isWaiting: () => boolean
+  wait: () => Promise<unknown>
+} => {
+  const answers: unknown[] = []
+  const pending = new Set<Promise<void>>()
+  let asked = 0
+
+  const put = (index: number, question: () => unknown): void => {
+    const given = question()
+    answers[index] = given
+    if (!isThenable(given)) return
+    answers[index] = WAIT
+    const settled: Promise<void> = Promise.resolve(given).then((late) => {
+      answers[index] = late
+      pending.delete(settled)
+    })
+    pending.add(settled)
+  }
+
+  return {
+    ask: (question) => {
+      const index = asked++
+      if (index === answers.length) put(index, question)
+      return answers[index] as never
+    },
+    restart: () => {
+      asked = 0
+    },
+    isWaiting: () => pending.size > 0,
+    wait: () => Promise.all(pending),
+  }
+}
+
+/** User code that is called once; later its answer comes back, with the issues that it added. */
+const remember =
+  (ask: Ask): Call =>
+  (fn) =>
+    ((input: unknown, context?: RefinementContext & { added: unknown }) => {
+      const answer = ask(() => {
+        const keep = (out: unknown): { out: unknown; added: unknown } => ({ out, added: context?.added })
+        const given = (fn as (...args: unknown[]) => unknown)(input, context)
+        return isThenable(given) ? Promise.resolve(given).then(keep) : keep(given)
+      })
+      if (answer === WAIT) throw WAIT
+      if (context) context.added = answer.added
+      return answer.out
+    }) as never
+
+const isOn = (trail: Trail | undefined, schema: AnyCore, ...value: [] | [unknown]): boolean => {
+  for (let at = trail; at; at = at.above) {
+    if (at.schema === schema && (!value.length || (at.value === value[0] && typeof value[0] === 'object'))) return true
+  }
+  return false
+}

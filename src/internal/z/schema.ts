@@ -1,0 +1,173 @@
+import { makeCatch } from './catch-run.ts'
+import { Core, derive } from './core.ts'
+import type { AnyCore, Definition, Make } from './definition.ts'
+import { makeEffect, makePreprocess, makeTransform } from './effect.ts'
+import { makeIntersection } from './intersection-run.ts'
+import type { RefinementContext } from './issue.ts'
+import type { Brand, CatchContext, MessageFor, NoUndefined, Readonly } from './types.ts'
+import { makeUnion } from './union-run.ts'
+import { makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
+
+/** Any schema with a chain, whatever it takes and gives. */
+// any: a schema of every type has to fit.
+export type AnySchema = Schema<any, any>
+
+/**
+ * A value that says what another value must be. Never changes: each method returns a new schema.
+ *
+ * @example
+ * string().min(1).optional().parse(undefined) // undefined
+ */
+export class Schema<Out = unknown, In = Out> extends Core<Out, In> {
+  /** What `describe`, or the parameters, said about it. */
+  get description(): string | undefined {
+    return this.def.description ?? this.def.params?.description
+  }
+
+  /** Accept `undefined` too. */
+  optional(): Optional<this> {
+    return wrap(this, 'optional', makeOptional)
+  }
+
+  /** Accept `null` too. */
+  nullable(): Nullable<this> {
+    return wrap(this, 'nullable', makeNullable)
+  }
+
+  /** Accept `null` and `undefined` too. */
+  nullish(): Optional<Nullable<this>> {
+    return this.nullable().optional() as never
+  }
+
+  /** Parse `value`, or what the function returns, in the place of `undefined`. */
+  default(value: NoUndefined<In> | (() => NoUndefined<In>)): Default<this> {
+    return wrap(this, 'default', makeDefault, { value })
+  }
+
+  /** Return `value`, or what the function returns, in the place of anything that does not fit. */
+  catch(value: Out | ((context: CatchContext) => Out)): Wrapped<this, 'catch', this['_output'], unknown> {
+    return wrap(this, 'catch', makeCatch, { value })
+  }
+
+  /** Tell the type apart from others of the same form; nothing happens when it runs. */
+  brand<Name extends string | number | symbol>(
+    _name?: Name,
+  ): Wrapped<this, 'brand', this['_output'] & Brand<Name>, this['_input'] & Brand<Name>> {
+    return wrap(this, 'brand', makeSame)
+  }
+
+  /** Freeze the output. */
+  readonly(): Wrapped<this, 'readonly', Readonly<this['_output']>, Readonly<this['_input']>> {
+    return wrap(this, 'readonly', makeReadonly, BARE)
+  }
+
+  /** Ask a function whether a value of the right type is acceptable. Runs after failed checks, not after a wrong type. */
+  refine<Refined extends Out>(check: (value: Out) => value is Refined, message?: MessageFor<Out>): Effect<this, Refined>
+  refine(check: (value: Out) => unknown | Promise<unknown>, message?: MessageFor<Out>): Effect<this>
+  refine(check: (value: Out) => unknown, message?: MessageFor<Out>): Effect<this> {
+    const words = typeof message === 'function' ? message : () => (typeof message === 'object' ? message : { message })
+    return wrap(this, 'refine', makeEffect, { check, words, ...BARE })
+  }
+
+  /** Let a function report any number of issues, each with its code and path. */
+  superRefine<Refined extends Out>(
+    check: (value: Out, context: RefinementContext) => value is Refined,
+  ): Effect<this, Refined>
+  superRefine(check: (value: Out, context: RefinementContext) => void | Promise<void>): Effect<this>
+  superRefine(check: (value: Out, context: RefinementContext) => unknown): Effect<this> {
+    return wrap(this, 'refine', makeEffect, { check, ...BARE })
+  }
+
+  /** Return what the function makes of the output. Runs only when nothing was reported. */
+  transform<New>(change: (value: Out, context: RefinementContext) => New | Promise<New>): Effect<this, New> {
+    return wrap(this, 'transform', makeTransform, { change })
+  }
+
+  /** Give the output to another schema, when nothing was reported. */
+  pipe<Target extends AnyCore>(target: Target): Schema<Target['_output'], In> & this['~more'] {
+    return wrap(this, 'pipe', makePipe, { target, ...BARE })
+  }
+
+  /** Say what the schema is for. */
+  describe(description: string): this {
+    return derive(this, { ...this.def, description })
+  }
+
+  /** Accept what either schema accepts; the first that fits gives the output. */
+  or<Other extends AnyCore>(other: Other): Schema<Out | Other['_output'], In | Other['_input']> & this['~more'] {
+    return create(this, Schema, { type: 'union', options: [this, other], params: this.def.params }, makeUnion)
+  }
+
+  /** Accept what both schemas accept; their outputs are merged, deeply. */
+  and<Other extends AnyCore>(other: Other): Schema<Out & Other['_output'], In & Other['_input']> & this['~more'] {
+    const { params } = this.def
+    return create(this, Schema, { type: 'intersection', left: this, right: other, params }, makeIntersection)
+  }
+}
+
+/** A schema around another one. */
+export class Wrapper<Inner extends AnyCore, Kind extends string, Out, In> extends Schema<Out, In> {
+  declare readonly def: Definition & { readonly type: Kind; readonly inner: Inner }
+
+  /** The schema inside. */
+  unwrap(): Inner {
+    return this.def.inner
+  }
+}
+
+/** One interface for all schemas that hold another one, with the methods that the door of the inner one adds. */
+export type Wrapped<Inner extends AnyCore, Kind extends string, Out, In> = Wrapper<Inner, Kind, Out, In> &
+  Inner['~more']
+
+export type Optional<Inner extends AnyCore> = Wrapped<
+  Inner,
+  'optional',
+  Inner['_output'] | undefined,
+  Inner['_input'] | undefined
+>
+
+export type Nullable<Inner extends AnyCore> = Wrapped<
+  Inner,
+  'nullable',
+  Inner['_output'] | null,
+  Inner['_input'] | null
+>
+
+export type Default<Inner extends AnyCore> = Wrapped<
+  Inner,
+  'default',
+  NoUndefined<Inner['_output']>,
+  Inner['_input'] | undefined
+>
+
+/** What `refine`, `superRefine`, `transform` and `preprocess` return. */
+export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_input']> = Wrapped<
+  Inner,
+  'effect',
+  Out,
+  In
+>
+
+/** For wrappers that do not speak with the words of what they hold. */
+const BARE = { params: undefined, description: undefined }
+
+/** A schema beside `from`, of the class that the door of `from` has for this type. */
+export const create = (from: AnyCore, type: unknown, def: object, make: Make): never =>
+  new ((from['~as']?.(type as never) ?? type) as typeof Core)(def as Definition, make) as never
+
+/** A schema around `inner`, with its messages. */
+export const wrap = (inner: AnyCore, type: string, make: Make, more?: object): never => {
+  const { params, description } = inner.def
+  return create(inner, Wrapper, { type, inner, params, description, ...more }, make)
+}
+
+/**
+ * Change a value before a schema sees it.
+ *
+ * @example
+ * preprocess((value) => String(value), string()).parse(5) // '5'
+ */
+export const preprocess = <Inner extends AnyCore>(
+  change: (value: unknown, context: RefinementContext) => unknown,
+  schema: Inner,
+): Effect<Inner, Inner['_output'], unknown> => wrap(schema, 'preprocess', makePreprocess, { change, ...BARE })

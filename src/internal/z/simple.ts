@@ -1,0 +1,21 @@
+import type { Definition, Make, Run } from './definition.ts'
+import type { Params } from './issue.ts'
+import { wrongType } from './report.ts'
+import { Schema } from './schema.ts'
+
+/**
+ * A schema that only looks at the value. `expected` is what its issue says; without a `guard` it is the answer that
+ * `typeof` must give.
+ */
+export const simple = <Out>(
+  expected: string,
+  params?: Params,
+  guard?: (value: unknown) => boolean,
+  coerce?: (value: unknown) => unknown,
+): Schema<Out> => new Schema<Out>({ type: expected, guard, coerce, params } as Definition, makeSimple)
+
+const makeSimple: Make = ({ type, guard, coerce, params }) => {
+  const run: Run = (value, issues) =>
+    (guard ? guard(value) : typeof value === type) ? value : wrongType(issues, value, type, params)
+  return coerce ? (value, issues) => run(coerce(value), issues) : run
+}

@@ -1,0 +1,79 @@
+import type { ValidationError } from '../validation-error.ts'
+import type { AnyCore } from './definition.ts'
+import type { PathKey } from './issue.ts'
+
+/** What a schema returns. */
+export type Infer<T extends { readonly _output: unknown }> = T['_output']
+
+/** What a schema takes. */
+export type InputOf<T extends { readonly _input: unknown }> = T['_input']
+
+export type NoUndefined<T> = T extends undefined ? never : T
+
+declare const BRAND: unique symbol
+
+/** The mark that `brand` puts on a type. */
+export interface Brand<Name extends string | number | symbol> {
+  readonly [BRAND]: { readonly [Key in Name]: true }
+}
+
+/** A message of `refine`: the text, its issue, or a function that makes the issue. */
+export type MessageFor<Out> = string | CustomIssue | ((value: Out) => CustomIssue)
+
+/** The parts of the issue that a failed `refine` reports. */
+export interface CustomIssue {
+  readonly message?: string | undefined
+  /** Keys below the value to which the issue belongs. */
+  readonly path?: PathKey[]
+  /** Whatever the reader of the issue should know. */
+  readonly params?: { [key: string]: unknown }
+  /** Nothing that follows on this value runs. */
+  readonly fatal?: boolean
+}
+
+/** What the function of `catch` is told. */
+export interface CatchContext {
+  readonly error: ValidationError
+  readonly input: unknown
+}
+
+/** Keys and their schemas. */
+export interface Shape {
+  readonly [key: string]: AnyCore
+}
+
+type BuiltIn =
+  | ((...args: never[]) => unknown)
+  | (new (
+      ...args: never[]
+    ) => unknown)
+  | { readonly [Symbol.toStringTag]: string }
+  | Date
+  | Error
+  | Generator
+  | Promise<unknown>
+  | RegExp
+
+/** What `readonly` makes of a type. */
+export type Readonly<T> = unknown extends T
+  ? T
+  : T extends Map<infer Key, infer Value>
+    ? ReadonlyMap<Key, Value>
+    : T extends Set<infer Item>
+      ? ReadonlySet<Item>
+      : T extends [infer Head, ...infer Tail]
+        ? readonly [Head, ...Tail]
+        : T extends (infer Item)[]
+          ? readonly Item[]
+          : T extends BuiltIn
+            ? T
+            : { readonly [Key in keyof T]: T[Key] }
+
+/** What `record` gives: keys that are a known list may be missing. */
+export type RecordOf<Key, Value> = [string] extends [Key]
+  ? { [key: string]: Value }
+  : [number] extends [Key]
+    ? { [key: number]: Value }
+    : [symbol] extends [Key]
+      ? { [key: symbol]: Value }
+      : { [Name in Key & PropertyKey]?: Value }

@@ -1,0 +1,39 @@
+import { type Issue, withoutStack } from '../validation-error.ts'
+import type { AnyCore, Run, Use } from './definition.ts'
+import type { Params } from './issue.ts'
+import { isPlain, plainOf } from './plain.ts'
+import { INVALID, report } from './report.ts'
+
+/** The first option without issues wins; then the first that kept its value, with its issues; else all are told. */
+export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use: Use): Run => {
+  const runs: readonly Run[] = options.map(use)
+  const plains = options.map(plainOf)
+  const bare = plains.map(({ kind, holds }) => /^(string|number|boolean)$/.test(`${kind}`) && !holds.length)
+
+  return (value, issues) => {
+    const tried: Issue[][] = []
+    let kept: { out: unknown; found: Issue[] } | undefined
+    for (let index = 0; index < runs.length; index++) {
+      if (isPlain(plains[index]!, value)) return value
+      // Nothing but the type was wrong: its issues are made when no other option has accepted the value.
+      if (bare[index]) continue
+      const found: Issue[] = []
+      const out = runs[index]!(value, found)
+      if (out !== INVALID) {
+        if (!found.length) return out
+        kept ??= { out, found }
+      }
+      tried[index] = found
+    }
+    if (kept) {
+      for (const issue of kept.found) issues.push(issue)
+      return kept.out
+    }
+    const unionErrors = runs.map((run, index) => {
+      const found = tried[index] ?? []
+      if (!tried[index]) run(value, found)
+      return withoutStack(found)
+    })
+    return report(issues, value, { code: 'invalid_union', unionErrors }, 'Invalid input', params)
+  }
+}

@@ -1,0 +1,51 @@
+import type { AnyCore, Call, Run, Use } from './definition.ts'
+import { INVALID } from './report.ts'
+
+interface Wrapping {
+  readonly inner: AnyCore
+}
+
+export const makeSame = ({ inner }: Wrapping, use: Use): Run => use(inner)
+
+export const makeOptional = ({ inner }: Wrapping, use: Use): Run => {
+  const run = use(inner)
+  return (value, issues) => (value === undefined ? value : run(value, issues))
+}
+
+export const makeNullable = ({ inner }: Wrapping, use: Use): Run => {
+  const run = use(inner)
+  return (value, issues) => (value === null ? value : run(value, issues))
+}
+
+export interface Fallback extends Wrapping {
+  readonly value: unknown
+}
+
+/** The value of `default` or `catch`: what it was given, or what the function that it was given returns. */
+export const valueOf = ({ value }: Fallback, call: Call): ((context?: object) => unknown) =>
+  typeof value === 'function' ? call(value as () => unknown) : () => value
+
+export const makeDefault = (def: Fallback, use: Use, call: Call): Run => {
+  const run = use(def.inner)
+  const ask = valueOf(def, call)
+  return (value, issues) => run(value === undefined ? ask() : value, issues)
+}
+
+export const makePipe = ({ inner, target }: Wrapping & { target: AnyCore }, use: Use): Run => {
+  const first = use(inner)
+  const second = use(target)
+  return (value, issues) => {
+    const start = issues.length
+    const out = first(value, issues)
+    return out === INVALID || issues.length > start ? out : second(out, issues)
+  }
+}
+
+export const makeReadonly = ({ inner }: Wrapping, use: Use): Run => {
+  const run = use(inner)
+  return (value, issues) => {
+    const start = issues.length
+    const out = run(value, issues)
+    return issues.length > start ? out : Object.freeze(out)
+  }
+}

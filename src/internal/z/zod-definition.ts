@@ -1,0 +1,40 @@
+import type { Definition } from './definition.ts'
+
+/** Kinds whose name in zod 3 is not their own with a capital letter. */
+const NAMES: { readonly [type: string]: string } = {
+  bigint: 'BigInt',
+  nan: 'NaN',
+  pipe: 'Pipeline',
+  brand: 'Branded',
+  refine: 'Effects',
+  transform: 'Effects',
+  preprocess: 'Effects',
+}
+
+/** The name that zod 3 gives to a kind: `ZodString`. */
+export const zodName = (def: Definition & { readonly enum?: unknown }): string => {
+  const own = def.enum ? 'NativeEnum' : (NAMES[def.type] ?? `${def.type[0]!.toUpperCase()}${def.type.slice(1)}`)
+  return `Zod${own}`
+}
+
+interface Parts extends Definition {
+  readonly inner?: unknown
+  readonly shape?: unknown
+  readonly target?: unknown
+  readonly [part: string]: unknown
+}
+
+/** A definition under the names that zod 3 has for its parts. */
+export const zodDefinition = (given: Definition): object => {
+  const def = given as Parts
+  return {
+    ...def,
+    typeName: zodName(def),
+    innerType: def.inner,
+    type: def.inner,
+    schema: def.inner,
+    in: def.inner,
+    out: def.target,
+    ...(def.shape !== undefined && { shape: () => def.shape }),
+  }
+}

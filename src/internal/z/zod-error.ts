@@ -1,0 +1,53 @@
+import { type Issue, ValidationError } from '../validation-error.ts'
+
+/**
+ * The error of `sluice/z`: a {@link ValidationError} with the further members that zod 3 gives to its own.
+ *
+ * @example
+ * new ZodError([{ code: 'custom', path: ['age'], message: 'Too young' }]).formErrors.fieldErrors // { age: ['Too young'] }
+ */
+export class ZodError<T = unknown> extends ValidationError<T> {
+  /** Errors of the small chain are instances too, though they lack the further members. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(ValidationError, value)
+  }
+
+  /** Make an error of issues. */
+  static create<T = unknown>(issues: Issue[]): ZodError<T> {
+    return new ZodError<T>(issues)
+  }
+
+  /** @throws if the value is not an error of a schema. */
+  static assert(value: unknown): asserts value is ZodError {
+    if (!(value instanceof ValidationError)) throw new Error(`Not a ZodError: ${value}`)
+  }
+
+  /** The issues. */
+  get errors(): Issue[] {
+    return this.issues
+  }
+
+  /** Are there no issues. */
+  get isEmpty(): boolean {
+    return this.issues.length === 0
+  }
+
+  /** What `flatten()` returns. */
+  get formErrors(): ReturnType<typeof this.flatten> {
+    return this.flatten() as never
+  }
+
+  override toString(): string {
+    return this.message
+  }
+
+  /** Add an issue. */
+  addIssue(issue: Issue): void {
+    this.issues.push(issue)
+  }
+
+  /** Add issues. */
+  addIssues(issues: readonly Issue[] = []): void {
+    this.issues.push(...issues)
+  }
+}

@@ -1,0 +1,98 @@
+import { addAttribute } from './internal/markup/attribute.ts'
+import { addCode, CODE_ELEMENT, DROPS_LINE_BREAK } from './internal/markup/code.ts'
+import { add, addText, type Markup, markupOf, type Part } from './internal/markup/markup.ts'
+
+/** Elements without content (HTML, "Void elements"). */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
+
+/** What no name of a tag or an attribute holds. */
+const NO_NAME = /[\0-\x20"'<>/=]|^$/
+
+/** The properties of an element or a component. */
+export type Properties = Readonly<Record<string, unknown>>
+
+/** A function that makes markup of properties; it may be asynchronous. */
+export type Component<P = any> = (properties: P) => unknown // any: each component has properties of its own
+
+/**
+ * Markup of an element or a component. The compiler writes the calls: set `"jsx": "react-jsx"` and
+ * `"jsxImportSource": "sluice"`.
+ *
+ * Values are escaped as `` html`…` `` of `sluice/html` does. `<html>` gets its doctype.
+ *
+ * @throws {TypeError} for names that HTML forbids, event handlers, and content of `script` and `style`, unless `raw` made
+ * it.
+ * @example
+ * jsx('p', { class: 'note', children: 'a < b' }) // <p class="note">a &lt; b</p>
+ */
+export const jsx = (type: string | Component, properties: Properties): Markup =>
+  typeof type === 'function'
+    ? markupOf(addText, type(properties))
+    : markupOf((given, parts) => addElement(parts, type, given), properties)
+
+export { jsx as jsxs }
+
+/** Markup without an element around it: `<>…</>`. */
+export const Fragment = ({ children }: { readonly children?: unknown }): unknown => children
+
+const addElement = (parts: Part[], tag: string, { children, ...attributes }: Properties): void => {
+  checkName(tag)
+  add(parts, `${/^html$/i.test(tag) ? '<!doctype html>' : ''}<${tag}`)
+  for (const [name, value] of Object.entries(attributes)) {
+    checkName(name)
+    addAttribute(parts, tag, name === 'className' ? 'class' : name === 'htmlFor' ? 'for' : name, value)
+  }
+  add(parts, '>')
+  if (VOID.test(tag)) return
+  if (CODE_ELEMENT.test(tag)) addCode(parts, tag, children)
+  else {
+    if (DROPS_LINE_BREAK.test(tag)) add(parts, '\n')
+    addText(children, parts)
+  }
+  add(parts, `</${tag}>`)
+}
+
+const checkName = (name: string): void => {
+  if (NO_NAME.test(name)) throw new TypeError(`jsx: bad name ${JSON.stringify(name)}`)
+}
+
+type VoidTag =
+  | 'area'
+  | 'base'
+  | 'br'
+  | 'col'
+  | 'embed'
+  | 'hr'
+  | 'img'
+  | 'input'
+  | 'link'
+  | 'meta'
+  | 'source'
+  | 'track'
+  | 'wbr'
+
+/** Attributes of any element, as HTML spells them. */
+export interface Attributes {
+  readonly [name: string]: unknown
+  readonly children?: unknown
+  readonly class?: unknown
+  readonly style?: Readonly<Record<string, unknown>> | string | undefined
+}
+
+/** What the compiler looks up. */
+export declare namespace JSX {
+  /** What an expression in JSX is. */
+  type Element = Markup
+  /** What stands behind `<`. */
+  type ElementType = string | Component
+  /** Elements by name; those of the list have no content. */
+  interface IntrinsicElements extends Record<VoidTag, Attributes & { readonly children?: never }> {
+    readonly [tag: string]: Attributes
+  }
+  interface IntrinsicAttributes {
+    readonly key?: unknown
+  }
+  interface ElementChildrenAttribute {
+    readonly children: unknown
+  }
+}

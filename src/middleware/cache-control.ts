@@ -1,0 +1,74 @@
+import type { Middleware } from '../context.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+
+/** Options of {@link cacheControl}: the directives of RFC 9111 §5.2.2, RFC 8246 and RFC 5861. */
+export interface CacheControlOptions {
+  /** Any cache may keep the answer, also one to `Authorization`. */
+  readonly public?: boolean
+  /** Only the client's own cache may keep it. */
+  readonly private?: boolean
+  /** Nobody may keep it. */
+  readonly noStore?: boolean
+  /** It is asked for again before each use. */
+  readonly noCache?: boolean
+  /** Nobody may change its form, as compression does. */
+  readonly noTransform?: boolean
+  /** It is never sent stale. */
+  readonly mustRevalidate?: boolean
+  /** Shared caches never send it stale. */
+  readonly proxyRevalidate?: boolean
+  /** It never changes while it is fresh (RFC 8246). */
+  readonly immutable?: boolean
+  /** How long it is fresh, in whole seconds. */
+  readonly maxAge?: number
+  /** How long it is fresh in shared caches, in whole seconds. */
+  readonly sMaxage?: number
+  /** How long it may be sent stale while it is made again, in whole seconds (RFC 5861). */
+  readonly staleWhileRevalidate?: number
+  /** How long it may be sent stale in place of an error, in whole seconds (RFC 5861). */
+  readonly staleIfError?: number
+}
+
+const FLAGS = [
+  'public',
+  'private',
+  'noStore',
+  'noCache',
+  'noTransform',
+  'mustRevalidate',
+  'proxyRevalidate',
+  'immutable',
+]
+const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
+
+/**
+ * Set `Cache-Control` on answers below 400 that have none. Errors are left to say nothing, so that no cache keeps them
+ * by this.
+ *
+ * @throws {TypeError} when made, for a bad option, for none at all, and for those that contradict each other.
+ * @example
+ * createApp().get('/logo', cacheControl({ public: true, maxAge: 86_400 }), logo)
+ */
+export const cacheControl = (options: CacheControlOptions): Middleware => {
+  checkNames('cacheControl', options, [...FLAGS.map((flag) => `${flag}:boolean`), ...SECONDS].join(' '))
+  const given = options as Readonly<Record<string, boolean | number | undefined>>
+  for (const name of SECONDS) if (given[name] !== undefined) checkWhole(given[name], `cacheControl: ${name}`, 'seconds')
+  checkOption(!(options.public && options.private), 'cacheControl: private', 'nothing beside "public"', true)
+  checkOption(!(options.noStore && options.maxAge), 'cacheControl: maxAge', 'nothing beside "noStore"', options.maxAge)
+  const directives = [
+    ...FLAGS.filter((name) => given[name]).map(dashed),
+    ...SECONDS.filter((name) => given[name] !== undefined).map((name) => `${dashed(name)}=${given[name]}`),
+  ]
+  checkOption(directives.length, 'cacheControl', 'at least one directive', options)
+  const value = directives.join(', ')
+  return function cacheControl(ctx, next) {
+    onResponse(ctx, ({ status, headers }) => {
+      if (status < 400 && !headers.has('cache-control')) headers.set('cache-control', value)
+    })
+    return next()
+  }
+}
+
+const dashed = (name: string): string =>
+  name.replace('sMaxage', 's-maxage').replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)

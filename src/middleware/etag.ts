@@ -1,0 +1,70 @@
+import { contentOf } from '#runtime/content'
+import { withoutBody } from '#runtime/response'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { toBase64url } from '../internal/crypto/base64url.ts'
+import { evaluate } from '../internal/header/conditional.ts'
+import { parseHttpDate } from '../internal/header/http-date.ts'
+import { notModified } from '../internal/header/not-modified.ts'
+import { checkNames, checkWhole } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+import { refuse } from '../refuse.ts'
+
+/** Options of {@link etag}. */
+export interface EtagOptions {
+  /** Tags say that the meaning is the same, not each byte. @default false */
+  readonly weak?: boolean
+  /** Longest body that gets a tag, in bytes. @default 1048576 */
+  readonly limit?: number
+}
+
+/** Bytes of the digest that are kept: the chance that two bodies share a tag is one in 2 to the 144th. */
+const TAG_BYTES = 18
+
+/**
+ * Give answers an entity tag (RFC 9110 §8.8.3), and answer who has them already with 304, or with 412 if a precondition
+ * fails (§13).
+ *
+ * Tags are made of a SHA-256 digest of text and bytes that the response helpers were given. A tag that is there is
+ * kept. Streams, and responses of the platform's own class, get none. Works for GET and HEAD with status 200.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * createApp().use(etag()).get('/', () => json({ hello: 'world' }))
+ */
+export const etag = (options: EtagOptions = {}): Middleware => {
+  checkNames('etag', options, 'weak:boolean limit')
+  const { weak, limit = 1_048_576 } = options
+  checkWhole(limit, 'etag: limit', 'bytes')
+  return function etag(ctx, next) {
+    if (ctx.method === 'GET' || ctx.method === 'HEAD')
+      onResponse(ctx, (response) => {
+        if (response.status !== 200) return undefined
+        if (response.headers.has('etag')) return settle(ctx, response)
+        const { content, response: own } = contentOf(response)
+        const bytes =
+          typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
+        if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return settle(ctx, own)
+        return tagOf(bytes).then((tag) => {
+          own.headers.set('etag', weak ? `W/${tag}` : tag)
+          return settle(ctx, own)
+        })
+      })
+    return next()
+  }
+}
+
+const tagOf = async (bytes: Uint8Array): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return `"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`
+}
+
+/** The response, or what the preconditions say in its place. */
+const settle = (ctx: Context, response: Response): Awaitable<Response> => {
+  const tag = response.headers.get('etag')
+  const modified = parseHttpDate(response.headers.get('last-modified'))
+  const status = evaluate((name) => ctx.header(name), { etag: tag, modified })
+  if (status === 200) return response
+  withoutBody(response)
+  if (status === 412) return refuse(ctx, 412, 'Precondition Failed')
+  return notModified(response.headers, ctx.header('if-none-match'))
+}

@@ -1,0 +1,119 @@
+import { bytesOf, rereadable, searchOf } from '#runtime/request'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { sha256Of } from '../internal/crypto/sha256.ts'
+import { randomToken } from '../internal/crypto/token.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+import { refuse } from '../refuse.ts'
+import type { IdempotencyStore } from '../stores/idempotency-store.ts'
+
+/** Options of {@link idempotency}. */
+export interface IdempotencyOptions {
+  /** Where answers live: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
+  readonly store: IdempotencyStore
+  /**
+   * Whose keys are told apart: the id of a user. Without it one client could ask for another's answer.
+   * @default the field Authorization
+   */
+  readonly scope?: (ctx: Context) => Awaitable<string>
+  /** Methods that a key makes safe to repeat. @default ['POST', 'PATCH'] */
+  readonly methods?: readonly string[]
+  /** Refuse requests without a key with 400. @default false */
+  readonly required?: boolean
+  /** Field that holds the key. @default 'idempotency-key' */
+  readonly header?: string
+  /** How long an answer is kept, in seconds. @default 86400 */
+  readonly maxAge?: number
+  /** After how many seconds a request that never answered frees its key. @default 60 */
+  readonly lockSeconds?: number
+  /** Longest answer that is kept, in bytes. @default 65536 */
+  readonly maxAnswer?: number
+  /** What must be the same when a key comes again. @default method, URL, content type and body */
+  readonly fingerprint?: (ctx: Context) => Awaitable<string>
+  /** Whether an answer is kept; else the key is free again. @default status below 500, other than 408, 425 and 429 */
+  readonly keep?: (response: Response) => boolean
+}
+
+const NAMES =
+  'store:object scope:function methods required:boolean header:string maxAge lockSeconds maxAnswer ' +
+  'fingerprint:function keep:function'
+
+/** A text with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without quotes inside. */
+const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
+
+/** What is kept while the first request runs, or when it has answered. */
+type Entry = { readonly print: string; readonly answer?: KeptAnswer }
+
+/**
+ * Answer a repeated request with the first answer (IETF draft Idempotency-Key): a client that got none can ask again.
+ *
+ * The same key with another request is answered with 422, while the first still runs with 409, and a key that is
+ * missing or malformed with 400. A repeated answer has `Idempotency-Replayed: true`, and none of the first's cookies.
+ * The body is read, within the limit of the request, and stays readable.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * app.post('/payments', idempotency({ store, scope: (ctx) => ctx.state.user.id, required: true }), pay)
+ */
+export const idempotency = (options: IdempotencyOptions): Middleware => {
+  checkNames('idempotency', options, NAMES)
+  const { store, methods = ['POST', 'PATCH'], required = false, header = 'idempotency-key' } = options
+  const { scope = authorization, fingerprint = printOf, keep = isFinal } = options
+  const { maxAge = 86_400, lockSeconds = 60, maxAnswer = 65_536 } = options
+  checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
+  checkOption(isToken(header), 'idempotency: header', 'a field name', header)
+  checkOption(Array.isArray(methods), 'idempotency: methods', 'a list of methods', methods)
+  checkWhole(maxAge, 'idempotency: maxAge', 'seconds', 1)
+  checkWhole(lockSeconds, 'idempotency: lockSeconds', 'seconds', 1)
+  checkWhole(maxAnswer, 'idempotency: maxAnswer', 'bytes')
+
+  return async function idempotency(ctx, next) {
+    if (!methods.includes(ctx.method)) return next()
+    const sent = ctx.header(header)
+    const [, quoted, bare] = KEY.exec(sent ?? '') ?? []
+    const key = quoted ?? bare
+    if (key === undefined) {
+      if (sent === null && !required) return next()
+      const [error, code] = sent === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
+      return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
+    }
+    const id = await sha256Of(await scope(ctx), key)
+    const print = await fingerprint(ctx)
+    const claim = JSON.stringify({ print, claim: randomToken(22) })
+    const there = await store.take(id, claim, lockSeconds)
+    if (there !== undefined) {
+      const { print: first, answer } = JSON.parse(there) as Entry
+      if (first !== print) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
+      if (!answer) return refuse(ctx, 409, 'The first request still runs', CODES.running, ['retry-after', '1'])
+      return replayed(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
+    }
+    // Registered before what is inside, so that it sees what leaves: errors and the edits of others as well
+    onResponse(ctx, async (response) => {
+      if (!keep(response)) {
+        await store.release(id, claim)
+        return undefined
+      }
+      const [answer, again] = await keptAnswer(response, maxAnswer)
+      await store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge)
+      return again
+    })
+    return next()
+  }
+}
+
+const CODES = {
+  reused: { code: 'idempotency_key_reused' },
+  running: { code: 'idempotency_in_progress' },
+  lost: { code: 'idempotency_answer_lost' },
+} as const
+
+const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
+
+const printOf = async (ctx: Context): Promise<string> => {
+  const target = `${ctx.method} ${ctx.path}${searchOf(ctx.request)}`
+  return sha256Of(target, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
+}
+
+const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

@@ -1,0 +1,149 @@
+import { type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
+import type { AnySchema } from '../any-schema.ts'
+import type { Context, Middleware } from '../context.ts'
+import { HttpError } from '../http-error.ts'
+import { type JwtKeyOptions, keysOf } from '../internal/auth/jwt-keys.ts'
+import { realmOf } from '../internal/auth/realm.ts'
+import { readCookie } from '../internal/cookie/cookie-line.ts'
+import { report } from '../internal/error/report.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkValue } from '../internal/schema/check-value.ts'
+import { refuse } from '../refuse.ts'
+
+/** Options of {@link jwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
+export interface JwtOptions<Claims = JWTPayload> extends JwtKeyOptions {
+  /** Who must have issued the token: `iss` is one of these. @default not checked */
+  readonly issuer?: string | readonly string[]
+  /** Whom the token must be for: `aud` holds one of these. @default not checked */
+  readonly audience?: string | readonly string[]
+  /** Type that the header of the token must name, such as `at+jwt` (RFC 9068). @default not checked */
+  readonly type?: string
+  /** How far clocks may differ, in seconds. @default 0 */
+  readonly clockTolerance?: number
+  /** Oldest token by its `iat`, in seconds. @default not checked */
+  readonly maxAge?: number
+  /** Claims that must be there. @default ['exp'], since a token without it never ends */
+  readonly required?: readonly string[]
+  /** Checks the claims and gives `ctx.state.jwt` its type: any Standard Schema. @default none */
+  readonly schema?: AnySchema<Claims>
+  /** Cookie that is read where there is no `Authorization`. Guard its routes against CSRF. @default none */
+  readonly cookie?: string
+  /** Longest token that is looked at, in characters. @default 8192 */
+  readonly maxLength?: number
+  /** Name of what is protected, shown by clients. @default 'api' */
+  readonly realm?: string
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** What {@link jwt} writes to `ctx.state`. */
+export interface JwtState<Claims> {
+  /** The claims, as the schema gives them. */
+  jwt: Claims
+  /** The scopes of the token: `scope` (RFC 8693 §4.2), or `scp`. */
+  scopes: readonly string[]
+}
+
+const NAMES =
+  'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
+  'clockTolerance maxAge required schema cookie:string maxLength realm now:function'
+
+/** The scheme in any case, and one token (RFC 6750 §2.1). */
+const BEARER = /^Bearer +([\w.-]+) *$/i
+
+/**
+ * Let only requests with a valid JSON Web Token through (RFC 7519, RFC 8725, by `jose`).
+ *
+ * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Answers 401 with the challenge of
+ * RFC 6750 §3, and 503 if the key set cannot be had.
+ *
+ * @throws {TypeError} when made, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
+ * @example
+ * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
+ */
+export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middleware<JwtState<Claims>> => {
+  checkNames('jwt', options, NAMES)
+  const { cookie, schema, maxAge, clockTolerance = 0, maxLength = 8192, realm = 'api', now = Date.now } = options
+  const { issuer, audience, type, required = ['exp'] } = options
+  const keys = keysOf('jwt', options)
+  checkWhole(clockTolerance, 'jwt: clockTolerance', 'seconds')
+  if (maxAge !== undefined) checkWhole(maxAge, 'jwt: maxAge', 'seconds', 1)
+  checkWhole(maxLength, 'jwt: maxLength', 'characters', 1)
+  checkOption(Array.isArray(required), 'jwt: required', 'a list of claims', required)
+  for (const [name, value] of Object.entries({ issuer, audience })) {
+    const fine = value === undefined || (value.length && [value].flat().every((one) => one && typeof one === 'string'))
+    checkOption(fine, `jwt: ${name}`, 'a text that is not empty, or a list of such texts', value)
+  }
+  const rules: JWTVerifyOptions = {
+    algorithms: [...options.algorithms],
+    requiredClaims: [...required],
+    clockTolerance,
+    ...(issuer !== undefined && { issuer: [issuer].flat() }),
+    ...(audience !== undefined && { audience: [audience].flat() }),
+    ...(type !== undefined && { typ: type }),
+    ...(maxAge !== undefined && { maxTokenAge: maxAge }),
+  }
+  const challenge = realmOf('jwt', 'Bearer', realm)
+  const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
+
+  return async function jwt(ctx, next) {
+    const token = tokenOf(ctx, cookie)
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
+    const claims =
+      token.length <= maxLength && (await verified(token, keys, { ...rules, currentDate: new Date(now()) }))
+    const typed = claims && (await fitting(schema, claims))
+    if (!claims || !typed) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
+    ctx.state.jwt = typed.value as Claims
+    ctx.state.scopes = scopesOf(claims)
+    return next()
+  }
+}
+
+const tokenOf = (ctx: Context, cookie: string | undefined): string | undefined => {
+  const header = ctx.header('authorization')
+  if (header !== null) return BEARER.exec(header)?.[1]
+  return cookie === undefined ? undefined : readCookie(ctx.header('cookie'), cookie)
+}
+
+/** Faults of the key set, and not of the token. */
+const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
+
+/** The claims of a token that one of the keys signed. */
+const verified = async (
+  token: string,
+  keys: readonly JWTVerifyGetKey[],
+  rules: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> => {
+  for (const key of keys) {
+    try {
+      return (await jwtVerify(token, key, rules)).payload
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
+        const several: JWTVerifyGetKey[] = []
+        for await (const one of error as AsyncIterable<never>) several.push(() => one)
+        return verified(token, several, rules)
+      }
+      // What is no error of jose comes from the network, or from a key that cannot be imported
+      if (code?.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
+      report(error)
+      throw new HttpError(503, undefined, { cause: error })
+    }
+  }
+  return undefined
+}
+
+/** The claims as the schema gives them; nothing if they do not fit. */
+const fitting = async (schema: AnySchema | undefined, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
+  try {
+    return { value: schema ? await checkValue(schema, claims) : claims }
+  } catch {
+    return undefined
+  }
+}
+
+const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] => {
+  const given = scope ?? scp
+  const list = typeof given === 'string' ? given.split(' ') : Array.isArray(given) ? given : []
+  return list.filter((one) => one && typeof one === 'string')
+}

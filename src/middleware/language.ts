@@ -1,0 +1,96 @@
+import type { Context, Middleware } from '../context.ts'
+import { readCookie } from '../internal/cookie/cookie-line.ts'
+import { parseAccept } from '../internal/header/accept.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+
+/** Where a language may be named. */
+export type LanguageSource = 'path' | 'query' | 'cookie' | 'header'
+
+/** Options of {@link language}. */
+export interface LanguageOptions {
+  /** Languages that are spoken, as tags (RFC 5646): `['en', 'de-CH']`. */
+  readonly supported: readonly string[]
+  /** Language of requests that name none of them. @default the first of `supported` */
+  readonly fallback?: string
+  /** Where the language is looked for; the first place that names one decides. @default ['query', 'cookie', 'header'] */
+  readonly order?: readonly LanguageSource[]
+  /** Name of the query parameter. @default 'lang' */
+  readonly query?: string
+  /** Name of the cookie. @default 'lang' */
+  readonly cookie?: string
+  /** Which segment of the path, below the `basePath`, holds it. @default 0 */
+  readonly pathIndex?: number
+}
+
+/** Letters and digits with hyphens between them (RFC 5646 §2.1). */
+const TAG = /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i
+
+/** Longest tag that is looked at, in characters (RFC 5646 §4.4.1 needs 35). */
+const LONGEST = 64
+
+const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
+
+/**
+ * Find out which of the supported languages a request wants: by the path, the query, a cookie and `Accept-Language`
+ * (RFC 9110 §12.5.4), each by the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
+ *
+ * Writes `ctx.state.language`, spelled as in `supported`. Sends `Content-Language`, unless the handler does, and `Vary`
+ * for the fields that decide.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * app.use(language({ supported: ['en', 'de', 'fr-CH'] })).get('/', (ctx) => ctx.text(greetings[ctx.state.language]))
+ */
+export const language = (options: LanguageOptions): Middleware<{ language: string }> => {
+  checkNames('language', options, 'supported fallback order query:string cookie:string pathIndex')
+  const { supported, order = ['query', 'cookie', 'header'], query = 'lang', cookie = 'lang', pathIndex = 0 } = options
+  const tags = Array.isArray(supported) && supported.length && supported.every((tag) => TAG.test(tag))
+  checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
+  const { fallback = supported[0]! } = options
+  checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)
+  const known = Array.isArray(order) && order.length && order.every((one) => SOURCES.includes(one))
+  checkOption(known, 'language: order', `some of ${SOURCES.join(', ')}`, order)
+  checkWhole(pathIndex, 'language: pathIndex', 'segments')
+
+  const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
+  const lookUp = (range: string | null | undefined): string | undefined => {
+    if (!range || range.length > LONGEST) return undefined
+    for (let tag = range.toLowerCase(); tag; tag = shortened(tag)) {
+      const found = spelled.get(tag)
+      if (found) return found
+    }
+    return undefined
+  }
+  const read: Readonly<Record<LanguageSource, (ctx: Context) => string | undefined>> = {
+    path: ({ path, basePath }) => lookUp(path.slice(basePath.length).split('/')[pathIndex + 1]),
+    query: (ctx) => lookUp(ctx.query.get(query)),
+    cookie: (ctx) => lookUp(readCookie(ctx.header('cookie'), cookie)),
+    header: (ctx) => {
+      for (const { value, q } of parseAccept(ctx.header('accept-language') ?? '')) {
+        const found = q > 0 ? lookUp(value) : undefined
+        if (found) return found
+      }
+      return undefined
+    },
+  }
+  const vary = [
+    ...(order.includes('header') ? ['vary', 'Accept-Language'] : []),
+    ...(order.includes('cookie') ? ['vary', 'Cookie'] : []),
+  ]
+
+  return function language(ctx, next) {
+    let found: string | undefined
+    for (const source of order as readonly LanguageSource[]) found ??= read[source](ctx as Context)
+    const chosen = found ?? fallback
+    ctx.state.language = chosen
+    onResponse(ctx, ['content-language', chosen, ...vary])
+    return next()
+  }
+}
+
+/** Without its last subtag, and without a single letter that then stands at the end (RFC 4647 §3.4). */
+const shortened = (tag: string): string => {
+  const shorter = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
+  return shorter[shorter.length - 2] === '-' ? shorter.slice(0, -2) : shorter
+}

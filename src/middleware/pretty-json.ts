@@ -1,0 +1,58 @@
+import { createResponse } from '#runtime/response'
+import type { Middleware } from '../context.ts'
+import { indentJson } from '../internal/body/indent-json.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { peek } from '../internal/stream/peek.ts'
+import { onResponse } from '../on-response.ts'
+
+/** Options of {@link prettyJson}. */
+export interface PrettyJsonOptions {
+  /** Parameter of the query that asks for it; any value but `false` and `0` does. @default 'pretty' */
+  readonly query?: string
+  /** Spaces of a level, 1 to 10. @default 2 */
+  readonly space?: number
+  /** Indent without being asked. @default false */
+  readonly force?: boolean
+  /** Longest body that is indented, in bytes; a longer one, or a slow stream, passes as it is. @default 1048576 */
+  readonly limit?: number
+}
+
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
+
+/**
+ * Indent JSON answers for people: `GET /users?pretty`.
+ *
+ * Numbers and texts stay letter for letter. A strong `ETag` is taken away, since the bytes are others. Place it outside
+ * `compression`'s work: an answer with a `Content-Encoding` passes as it is.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * createApp().use(prettyJson()).get('/users', (ctx) => ctx.json(users))
+ */
+export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
+  checkNames('prettyJson', options, 'query:string space force:boolean limit')
+  const { query = 'pretty', space = 2, force = false, limit = 1_048_576 } = options
+  checkWhole(space, 'prettyJson: space', 'spaces', 1)
+  checkOption(space <= 10, 'prettyJson: space', 'at most 10 spaces', space)
+  checkWhole(limit, 'prettyJson: limit', 'bytes')
+
+  return function prettyJson(ctx, next) {
+    const asked = ctx.query.get(query)
+    if (!force && (asked === null || asked === 'false' || asked === '0')) return next()
+    onResponse(ctx, async (response) => {
+      const { status, statusText, headers } = response
+      const type = headers.get('content-type') ?? ''
+      if (!JSON_TYPE.test(type) || headers.has('content-encoding') || !response.body) return
+      const [large, body] = await peek(response.body, limit + 1)
+      const text = large ? undefined : await new Response(body as BodyInit).text()
+      const indented = text === undefined ? body : (indentJson(text, space) ?? text)
+      const fields = new Headers(headers)
+      if (indented !== body && indented !== text) {
+        fields.delete('content-length')
+        if (!fields.get('etag')?.startsWith('W/')) fields.delete('etag')
+      }
+      return createResponse(indented as string | ReadableStream, type, { status, statusText, headers: fields })
+    })
+    return next()
+  }
+}

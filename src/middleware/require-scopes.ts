@@ -1,0 +1,26 @@
+import type { Middleware } from '../context.ts'
+import { checkOption } from '../internal/options.ts'
+import { refuse } from '../refuse.ts'
+
+/** Characters of a scope (RFC 6749 §3.3): none that could end the quoted list. */
+const SCOPE = /^[!#-[\]-~]+$/
+
+/**
+ * Let only tokens with all of these scopes through: 403 with `error="insufficient_scope"` (RFC 6750 §3.1).
+ *
+ * Reads `ctx.state.scopes`, which `jwt` of `sluice/middleware/jwt` writes.
+ *
+ * @throws {TypeError} when made, without a scope or for a text that is not one.
+ * @example
+ * app.delete('/users/:id', requireScopes('users:write'), removeUser)
+ */
+export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { scopes: readonly string[] }> => {
+  checkOption(scopes.length, 'requireScopes: scopes', 'one scope or more', scopes)
+  for (const scope of scopes) checkOption(SCOPE.test(scope), 'requireScopes: scopes', 'a scope without spaces', scope)
+  const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
+  return function requireScopes(ctx, next) {
+    const held: unknown = ctx.state.scopes
+    if (Array.isArray(held) && scopes.every((scope) => held.includes(scope))) return next()
+    return refuse(ctx, 403, 'Insufficient scope', { code: 'insufficient_scope' }, ['www-authenticate', challenge])
+  }
+}

@@ -1,0 +1,108 @@
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { isPromise } from '../internal/awaitable.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+
+/** Options of {@link serverTiming}. */
+export interface ServerTimingOptions {
+  /** Add `total`: the time from the middleware to the answer's header. @default true */
+  readonly total?: boolean
+  /** Who may see timings, which tell of the inside: in production say for whom. @default everybody */
+  readonly enabled?: (ctx: Context) => boolean
+  /** Origins whose scripts may read them, as `Timing-Allow-Origin`: `*` or a list of origins. @default none */
+  readonly crossOrigin?: string
+  /** Clock, in milliseconds. @default performance.now */
+  readonly now?: () => number
+}
+
+/** The slot of a context whose times are taken. */
+interface Timings {
+  '~timings'?: { readonly metrics: string[]; readonly now: () => number }
+}
+
+/** Most metrics of one answer: fields have a size that servers bound. */
+const MOST = 50
+
+/**
+ * Tell browsers how long parts of an answer took, in the field `Server-Timing` (W3C Server Timing §3).
+ *
+ * {@link measure} and {@link addTiming} write the metrics.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * app.use(serverTiming()).get('/', async (ctx) => ctx.json(await measure(ctx, 'db', () => query('…'))))
+ */
+export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
+  checkNames('serverTiming', options, 'total:boolean enabled:function crossOrigin:string now:function')
+  const { total = true, enabled = () => true, crossOrigin = '', now = () => performance.now() } = options
+  const fine = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
+  checkOption(fine, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
+  return function serverTiming(ctx, next) {
+    if (!enabled(ctx)) return next()
+    const metrics: string[] = []
+    const start = now()
+    Object.assign(ctx as Timings, { '~timings': { metrics, now } })
+    onResponse(ctx, (response) => {
+      if (total) metrics.push(lineOf('total', now() - start))
+      if (!metrics.length) return
+      response.headers.append('server-timing', metrics.join(', '))
+      if (crossOrigin) response.headers.set('timing-allow-origin', crossOrigin)
+    })
+    return next()
+  }
+}
+
+/**
+ * Run a function and add the time that it, or its promise, took. Without the middleware it only runs it.
+ *
+ * @param name of the metric: a token such as `db`
+ * @returns what the function returns
+ * @throws {TypeError} for a name that is not a token, and whatever the function throws.
+ * @example
+ * const rows = await measure(ctx, 'db', () => sql`select 1`, 'the first query')
+ */
+export const measure = <T>(ctx: object, name: string, work: () => T, description?: string): T => {
+  assertName(name)
+  const now = (ctx as Timings)['~timings']?.now
+  if (!now) return work()
+  const start = now()
+  const stop = (): void => addTiming(ctx, name, now() - start, description)
+  let result: Awaitable<unknown>
+  try {
+    result = work()
+  } catch (error) {
+    stop()
+    throw error
+  }
+  if (!isPromise(result)) stop()
+  else result.then(stop, stop)
+  return result as T
+}
+
+/**
+ * Add a metric to the field.
+ *
+ * @param durationMs in milliseconds; none for a metric that is only a name, such as `miss`
+ * @throws {TypeError} for a name that is not a token.
+ * @example
+ * addTiming(ctx, 'cache', undefined, 'miss')
+ */
+export const addTiming = (ctx: object, name: string, durationMs?: number, description?: string): void => {
+  assertName(name)
+  const metrics = (ctx as Timings)['~timings']?.metrics
+  if (metrics && metrics.length < MOST) metrics.push(lineOf(name, durationMs, description))
+}
+
+const assertName = (name: string): void =>
+  checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
+
+/** A description is a quoted string (RFC 9110 §5.6.4); what is not ASCII is left out. */
+const lineOf = (name: string, duration?: number, description?: string): string =>
+  [
+    name,
+    description !== undefined && `desc="${description.replace(/[^ -~]/g, '').replace(/["\\]/g, '\\$&')}"`,
+    duration !== undefined && `dur=${Math.round(duration * 1000) / 1000}`,
+  ]
+    .filter(Boolean)
+    .join(';')

@@ -1,0 +1,40 @@
+import type { Middleware } from '../context.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { redirect } from '../respond/redirect.ts'
+
+/** Options of {@link trailingSlash}. */
+export interface TrailingSlashOptions {
+  /** Whether a path is left as it is, percent-encoded as sent. @default none */
+  readonly skip?: (path: string) => boolean
+}
+
+/**
+ * Send clients to the one spelling of a path: `'trim'` takes the slashes at its end away, `'append'` adds one, but not
+ * behind a name with a dot, which is a file.
+ *
+ * Answers 301 for GET and HEAD and 308, which keeps method and body, for others. The query stays. The redirect never
+ * leaves the origin, whatever slashes the path begins with.
+ *
+ * @throws {TypeError} when made, for another form.
+ * @example
+ * createApp().use(trailingSlash('trim'))
+ */
+export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOptions = {}): Middleware => {
+  checkOption(form === 'append' || form === 'trim', 'trailingSlash: form', '"append" or "trim"', form)
+  checkNames('trailingSlash', options, 'skip:function')
+  const spell = form === 'trim' ? trimmed : appended
+  return function trailingSlash(ctx, next) {
+    const { path, method, url } = ctx
+    const wanted = spell(path)
+    if (wanted === path || options.skip?.(path)) return next()
+    // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers read a backslash as a slash
+    const target = wanted.replace(/^[/\\]+/, '/')
+    return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
+  }
+}
+
+const trimmed = (path: string): string => path.replace(/(?<!\/)\/+$/, '') || '/'
+
+/** A name with a dot is a file. */
+const appended = (path: string): string =>
+  path.endsWith('/') || path.slice(path.lastIndexOf('/')).includes('.') ? path : `${path}/`

@@ -1,0 +1,98 @@
+import { peerOf } from '#runtime/request'
+import type { Context, Middleware } from '../context.ts'
+import { addressOf, forOf, pairOf } from '../internal/client/forwarded.ts'
+import { walkHops } from '../internal/client/hops.ts'
+import { isHost } from '../internal/client/host.ts'
+import { type TrustProxy, trustOf } from '../internal/client/trust.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+
+export type { TrustProxy } from '../internal/client/trust.ts'
+
+/** Options of {@link trustedProxy}. */
+export interface TrustedProxyOptions {
+  /**
+   * Which hops are believed, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
+   */
+  readonly trustProxy: TrustProxy
+  /**
+   * What the trusted hops write: `x-forwarded` for `X-Forwarded-Proto` and `X-Forwarded-Host`, with `X-Forwarded-For`
+   * telling the hops apart, or `forwarded` (RFC 7239). Each of them must set its fields or remove those of the client,
+   * since only one family is read. @default 'x-forwarded'
+   */
+  readonly header?: 'x-forwarded' | 'forwarded'
+}
+
+/**
+ * Give `ctx.url` the scheme and the host that the client used, where trusted proxies stand between.
+ *
+ * Place it before whatever reads them: `session` and `csrf` with `secure: 'auto'`, redirects, links. Reads the fields
+ * of the proxies, and changes `ctx.url`; `ctx.request.url` stays what came over the wire. A scheme other than `http`
+ * and `https`, and a host that cannot stand in a URL, are ignored.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * createApp().use(trustedProxy({ trustProxy: ['10.0.0.0/8'] }))
+ */
+export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
+  checkNames('trustedProxy', options, 'trustProxy header')
+  const { trustProxy, header = 'x-forwarded' } = options
+  const expected = 'a number of hops, a list of addresses and ranges, or a function'
+  checkOption(trustProxy !== undefined, 'trustedProxy: trustProxy', expected, trustProxy)
+  checkOption(FAMILIES.has(header), 'trustedProxy: header', '"x-forwarded" or "forwarded"', header)
+  const trusts = trustOf(trustProxy, 'trustedProxy')
+  const { list, entry, proto, host } = FAMILIES.get(header)!
+  return function trustedProxy(ctx, next) {
+    const peer = peerOf(ctx.request, ctx.env, ctx.execution)
+    const hops = walkHops(peer && (addressOf(peer) ?? peer), trusts, () => elementsOf(ctx, list), entry)
+    if (hops.trusted > 0) correct(ctx.url, proto(ctx, hops.trusted), host(ctx, hops.trusted))
+    return next()
+  }
+}
+
+/** Where a family of fields says what: hops in `list`, one a comma. */
+interface Family {
+  readonly list: string
+  readonly entry: (element: string) => string | undefined
+  readonly proto: (ctx: Context, trusted: number) => string | undefined
+  readonly host: (ctx: Context, trusted: number) => string | undefined
+}
+
+const elementsOf = (ctx: Context, name: string): string[] => (ctx.header(name) ?? '').split(',')
+
+/**
+ * What the outermost trusted hop has said. Each hop adds to the right, so what a client has sent stands further left; a
+ * list that is shorter than the hops was begun by one of them.
+ */
+const outermost = (ctx: Context, name: string, trusted: number): string => {
+  const elements = elementsOf(ctx, name)
+  return elements[Math.max(0, elements.length - trusted)]!.trim()
+}
+
+const FAMILIES: ReadonlyMap<string, Family> = /* @__PURE__ */ new Map<string, Family>([
+  [
+    'x-forwarded',
+    {
+      list: 'x-forwarded-for',
+      entry: addressOf,
+      proto: (ctx, trusted) => outermost(ctx, 'x-forwarded-proto', trusted),
+      host: (ctx, trusted) => outermost(ctx, 'x-forwarded-host', trusted),
+    },
+  ],
+  [
+    'forwarded',
+    {
+      list: 'forwarded',
+      entry: forOf,
+      proto: (ctx, trusted) => pairOf(outermost(ctx, 'forwarded', trusted), 'proto'),
+      host: (ctx, trusted) => pairOf(outermost(ctx, 'forwarded', trusted), 'host'),
+    },
+  ],
+])
+
+const correct = (url: URL, proto = '', host = ''): void => {
+  if (/^https?$/i.test(proto)) url.protocol = proto
+  if (!isHost(host)) return
+  // Setting a host without a port would keep the old port
+  url.port = ''
+  url.host = host
+}

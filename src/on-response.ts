@@ -1,0 +1,20 @@
+import type { Context, FieldList, ResponseEdit } from './context.ts'
+import { type Editable, finish } from './internal/context/finish.ts'
+
+/**
+ * Edit the response that leaves the application, whoever made it: the handler, a middleware, `notFound` or `onError`.
+ *
+ * Each edit runs once; the last registered runs first. An edit changes the response in place or returns another one. A
+ * field list sets each field that the response does not have yet, and adds to `vary` and `set-cookie`; it costs nothing
+ * until the response is written.
+ *
+ * @example
+ * onResponse(ctx, (response) => response.headers.set('x-time', `${Date.now() - start}`))
+ * onResponse(ctx, ['x-frame-options', 'DENY'])
+ */
+export const onResponse = (ctx: Context<any, any>, edit: ResponseEdit | FieldList): void => {
+  const slots = ctx as unknown as Editable
+  slots.finish = finish
+  if (slots.edits) slots.edits.push(edit)
+  else slots.edits = [edit]
+}

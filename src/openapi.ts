@@ -1,0 +1,4 @@
+export { type DescribeCheck, type DescribeOptions, describe, type ResponseDescription } from './openapi/describe.ts'
+export { type OpenApiDocument, type OpenApiOptions, openapi } from './openapi/document.ts'
+export { named } from './openapi/named.ts'
+export { openapiRoute } from './openapi/route.ts'

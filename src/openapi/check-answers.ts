@@ -1,0 +1,52 @@
+import type { Contract, Middleware } from '../context.ts'
+import { env } from '../env.ts'
+import { isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
+import { checkNames } from '../internal/options.ts'
+import { onResponse } from '../on-response.ts'
+
+export type { Mismatch, MismatchOptions } from '../internal/openapi/mismatch.ts'
+
+/**
+ * Compare the answers of every route with what its `describe` says, where NODE_ENV is `development` or `test`. In
+ * production, and where NODE_ENV is not set, it does nothing.
+ *
+ * JSON that does not fit its schema, and a status below 400 that nobody described, go to `onMismatch`. The answer itself
+ * stays as it is.
+ *
+ * @throws {TypeError} when made, for an unknown or a bad option.
+ * @example
+ * createApp().use(checkAnswers()).get('/users', describe({ responses: { 200: Users } }), listUsers)
+ */
+export const checkAnswers = (options: MismatchOptions = {}): Middleware<{}> => {
+  checkNames('checkAnswers', options, 'onMismatch:function')
+  if (!isChecking(env('NODE_ENV')))
+    return function checkAnswers(_, next) {
+      return next()
+    }
+  return function checkAnswers(ctx, next) {
+    onResponse(ctx, (response) => {
+      const responses = describedBy(ctx as unknown as Routed)
+      return responses && warnOf(responses, options)(response, ctx)
+    })
+    return next()
+  }
+}
+
+/** A context of `toFetch`, with the route that was found. */
+interface Routed {
+  readonly matched?: { readonly value: { readonly route?: Steps; readonly told?: Steps } }
+}
+
+interface Steps {
+  readonly middleware: readonly { readonly describes?: Contract }[]
+}
+
+/** What the steps of the route say about its answers. */
+const describedBy = ({ matched }: Routed): Record<string, unknown> | undefined => {
+  const { told, route } = matched?.value ?? {}
+  const all = (told ?? route)?.middleware.flatMap(({ describes }) => {
+    const operation = describes?.operation as { responses?: object } | undefined
+    return operation?.responses ?? []
+  })
+  return all?.length ? Object.assign({}, ...all) : undefined
+}

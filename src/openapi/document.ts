@@ -1,0 +1,123 @@
+import type { MiddlewareAt } from '../at.ts'
+import type { Contract, Middleware } from '../context.ts'
+import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
+import { operationOf, type Shared } from '../internal/openapi/operation.ts'
+import { createPaths, operationName } from '../internal/openapi/path.ts'
+import { createSchemas } from '../internal/openapi/schemas.ts'
+import { createSecurity } from '../internal/openapi/security.ts'
+import type { OpenApiDocument } from '../internal/openapi/types.ts'
+import { joinPaths } from '../internal/route/pattern.ts'
+import type { Plan, PlannedRoute } from '../plan.ts'
+import type { HasPlan } from '../routes.ts'
+
+export type { OpenApiDocument } from '../internal/openapi/types.ts'
+
+/** Options of {@link openapi}. Members of the document are written as OpenAPI 3.1 has them. */
+export interface OpenApiOptions {
+  /** Title and version of the API, and whatever else Info Objects hold. */
+  readonly info: { readonly title: string; readonly version: string; readonly [member: string]: unknown }
+  /** Where the API is. @default not told: where the document is */
+  readonly servers?: readonly { readonly url: string; readonly [member: string]: unknown }[]
+  /** What operations ask for that say nothing. @default nothing */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  /** Security schemes by name, beside those of middleware. One of the same name stands in the place of theirs. @default {} */
+  readonly securitySchemes?: Readonly<Record<string, object>>
+  /** Tags in the order in which pages show them, with descriptions. @default not told */
+  readonly tags?: readonly { readonly name: string; readonly [member: string]: unknown }[]
+  /**
+   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything.
+   * @default 'throw'
+   */
+  readonly unrepresentable?: 'throw' | 'any'
+}
+
+/** The methods that a route for every method stands for. */
+const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The methods that a path of a document can have (OpenAPI 3.1 §4.8.9). */
+const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
+
+/**
+ * Describe an application, or a plan, as an OpenAPI 3.1 document.
+ *
+ * Reads what middleware, validators and `describe` say about each route. A route for every method is described for GET,
+ * POST, PUT, PATCH and DELETE where no other route is; one for `/*` is left out unless `describe` says something. Methods that OpenAPI has no place for, such as PROPFIND, are left
+ * out. Of two routes for the same requests the first is described, since it answers.
+ *
+ * @throws {TypeError} for a bad option, for an `operationId` that two operations have, for two schemas of one name, and for
+ * a schema that JSON Schema cannot say.
+ * @example
+ * openapi(app, { info: { title: 'Shop', version: '1.0.0' } })
+ */
+export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument => {
+  checkOpenApiOptions('openapi', options)
+  const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
+  const whole = 'plan' in app ? app : { plan: app }
+  const { plan, basePath = '', answers } = whole
+  const ids = new Set<string>()
+  const shared: Shared = {
+    schemas: createSchemas(unrepresentable),
+    security: createSecurity(securitySchemes),
+    problems: answers?.onError?.everyRefusal === true,
+    idOf: (told, method, path) => {
+      if (told !== undefined && ids.has(told)) throw new TypeError(`openapi: two operations have the id ${told}`)
+      const wanted = told ?? operationName(method, path)
+      let id = wanted
+      for (let count = 2; ids.has(id); count++) id = `${wanted}${count}`
+      ids.add(id)
+      return id
+    },
+  }
+  const toTemplate = createPaths()
+  const paths: OpenApiDocument['paths'] = {}
+  // Own ids first, so that a made one never takes theirs
+  const described = routesOf(plan, basePath).map((route) => ({ ...route, template: toTemplate(route.path) }))
+  const tasks = described.flatMap(({ method, path, template, contracts }) =>
+    (method === '*' ? EVERY : [method]).map((one) => ({ method: one, path, template, contracts, all: method === '*' })),
+  )
+  const taken = new Set<string>()
+  const chosen = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
+    ({ method, template, contracts, all, path }) => {
+      const key = `${method} ${template.path}`
+      if (taken.has(key) || !METHODS.test(method)) return false
+      taken.add(key)
+      return !contracts.some(({ hidden }) => hidden) && (!all || !isFallback(path, contracts))
+    },
+  )
+  for (const { template } of described) if (chosen.some((task) => task.template === template)) paths[template.path] = {}
+  const hasId = ({ contracts }: { contracts: readonly Contract[] }): boolean =>
+    contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
+  for (const { method, template, contracts } of [...chosen.filter(hasId), ...chosen.filter((task) => !hasId(task))]) {
+    const name = method.toLowerCase()
+    paths[template.path]![name] = operationOf(name, template, contracts, shared)
+  }
+  const { components: schemas } = shared.schemas
+  const { schemes } = shared.security
+  return {
+    openapi: '3.1.1',
+    info: { ...info },
+    ...(servers && { servers: [...servers] }),
+    paths,
+    components: { schemas, ...(Object.keys(schemes).length && { securitySchemes: schemes }) },
+    ...(security && { security: [...security] }),
+    ...(tags && { tags: [...tags] }),
+  }
+}
+
+/** Each route with its full pattern, and what the steps before it say, outermost first. */
+const routesOf = (plan: Pick<Plan<any, any>, 'uses' | 'routes'>, basePath: string) =>
+  plan.routes.map(({ method, path, middleware, handler }: PlannedRoute) => {
+    const before = [...plan.uses, ...middleware].filter((step) => covers(step, path))
+    const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
+    return { method, path: joinPaths(basePath, path) || '/', contracts: contracts.filter((one) => one !== undefined) }
+  })
+
+/** A route for everything below a path answers what no route matches, unless somebody describes it. */
+const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
+  path.endsWith('/*') && !contracts.some(({ operation }) => operation)
+
+/** Does a middleware of `at` run for a route. A pattern covers another as it covers a path. */
+const covers = (step: Middleware, path: string): boolean => (step as Partial<MiddlewareAt>).covers?.(path) ?? true
+
+const contractOf = (step: Middleware): Contract | undefined =>
+  step.describes ?? (step as Partial<MiddlewareAt>).inner?.describes

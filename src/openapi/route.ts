@@ -1,0 +1,53 @@
+import { createResponse } from '#runtime/response'
+import type { Context } from '../context.ts'
+import { addRoute } from '../internal/openapi/add-route.ts'
+import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
+import { prefixOf } from '../internal/openapi/prefix.ts'
+import { names, tagOf } from '../internal/openapi/tag.ts'
+import { withoutSlashes } from '../internal/route/pattern.ts'
+import type { HasPlan } from '../routes.ts'
+import { type OpenApiOptions, openapi } from './document.ts'
+
+/**
+ * Serve the document of an application: a function that adds the route to an application, or to a plan.
+ *
+ * An application's document has all its routes, those that were added later too. A plan never changes, so this step stands
+ * behind the routes. The document is made with the first request, and its JSON once; it has an `ETag`, and a client that
+ * has it gets 304. The route itself is not in it. Below a prefix the paths have the prefix as well.
+ *
+ * @param path a path without parameters
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * openapiRoute('/openapi.json', { info: { title: 'Shop', version: '1.0.0' } })(app)
+ */
+export const openapiRoute = (path: string, options: OpenApiOptions): (<To extends HasPlan>(to: To) => To) => {
+  checkOpenApiOptions('openapiRoute', options)
+  const handlerFor = (to: object) => {
+    let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
+    return (ctx: Context<any>) => {
+      // any: of any state
+      const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
+      if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }
+      return made.answer.then(({ body, tag }) => {
+        const fields = { etag: tag, 'cache-control': 'no-cache' }
+        if (names(ctx.header('if-none-match'), tag))
+          return createResponse(null, undefined, { status: 304, headers: fields })
+        return createResponse(body, 'application/json', { headers: fields })
+      })
+    }
+  }
+  return addRoute(path, handlerFor, options)
+}
+
+interface Json {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly tag: string
+}
+
+const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): Promise<Json> => {
+  const { plan, answers } = 'plan' in to ? to : { plan: to, answers: undefined }
+  const body = new TextEncoder().encode(
+    JSON.stringify(openapi({ plan, basePath, ...(answers && { answers }) }, options)),
+  )
+  return { body, tag: await tagOf(body) }
+}

@@ -1,0 +1,31 @@
+import type { Handler, Middleware } from './context.ts'
+import type { ContextClass, Site } from './internal/context/base-context.ts'
+import type { Knows } from './route-types.ts'
+
+/** A route: method `*` is every method. */
+export interface PlannedRoute {
+  readonly method: string
+  readonly path: string
+  readonly middleware: readonly Middleware[]
+  readonly handler: Handler
+}
+
+/**
+ * An application as data: middleware and routes in the order in which they were added. Functions never change a plan,
+ * they return a longer one.
+ *
+ * @typeParam Known what middleware has put in `ctx.state` so far
+ * @typeParam R the routes, for `sluice/client`
+ */
+export interface Plan<Known = {}, Env = any, R = any> extends Knows<R> {
+  readonly uses: readonly Middleware[]
+  readonly routes: readonly PlannedRoute[]
+  /** Makes the contexts. @default the smallest class */
+  readonly context?: ContextClass
+  /** What all contexts share. */
+  readonly site?: Site
+  /** The `rewrite` of `sluice/rewrite`, if any middleware may set `ctx.path`. @default that of the middleware */
+  readonly rewrites?: unknown
+  /** Types only: what the middleware adds up to. */
+  readonly types?: { readonly known: Known; readonly env: Env } | undefined
+}

@@ -1,0 +1,11 @@
+import { bytesOf } from '#runtime/request'
+import type { Context } from '../context.ts'
+
+/**
+ * The body as bytes, a copy of one's own. It stays readable, any number of times.
+ *
+ * @example
+ * route('PUT', '/files/:name', async (ctx) => text(`${(await readBytes(ctx)).byteLength} bytes`))
+ */
+export const readBytes = ({ request }: Pick<Context, 'request'>): Promise<Uint8Array<ArrayBuffer>> =>
+  bytesOf(request).then((bytes) => bytes.slice())

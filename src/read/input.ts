@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import { recordOf } from '../internal/body/record.ts'
+import { refusal } from '../internal/error/answer.ts'
+import { readForm } from './form.ts'
+import { readJson } from './json.ts'
+
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
+
+/**
+ * The body as the value that a schema looks at: JSON, or the fields of a form, by the request's `Content-Type`.
+ *
+ * @throws an error that is answered with 415 for any other content type, and with 400 for a body that is not what its
+ * type says.
+ * @example
+ * route('POST', '/users', async (ctx) => json(User.parse(await readInput(ctx)), 201))
+ */
+export const readInput = async (ctx: Pick<Context, 'request' | 'header'>): Promise<unknown> => {
+  const type = ctx.header('content-type') ?? ''
+  if (JSON_TYPE.test(type)) return readJson(ctx)
+  if (FORM_TYPE.test(type)) return recordOf((await readForm(ctx)) as unknown as Iterable<[string, File]>)
+  throw refusal(415, 'Unsupported Media Type')
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import { redirect } from './redirect.ts'
+
+/** What it needs of a context. */
+type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: whatever context it is
+
+/**
+ * Send a client back to the page that it came from, if that is a page of this host; else to `fallback`.
+ *
+ * Reads `Referer`. The redirect is relative, so it cannot leave the origin. Behind proxies put `trustedProxy` in front,
+ * so that the host is known. A page that would be sent to itself gets the fallback.
+ *
+ * @param fallback a path of this application
+ * @param status 301, 302, 303, 307 or 308; @default 303, after which the client asks with GET
+ * @throws {TypeError} for a fallback that is not a path. @throws {RangeError} for another status.
+ * @example
+ * app.post('/likes', async (ctx) => redirectBack(ctx, '/posts'))
+ */
+export const redirectBack = (ctx: Asked, fallback: string = '/', status: number = 303): Response => {
+  if (!/^\/(?![/\\])/.test(fallback)) throw new TypeError(`redirectBack: fallback: expected a path, got "${fallback}"`)
+  return redirect(pageOf(ctx) ?? fallback, status)
+}
+
+const pageOf = (ctx: Asked): string | undefined => {
+  const sent = ctx.header('referer') ?? ''
+  if (!/^https?:/i.test(sent) || !URL.canParse(sent)) return undefined
+  const { host, pathname, search } = new URL(sent)
+  // The scheme is left out: behind a proxy that ends TLS the application sees another one
+  if (host !== ctx.url.host || pathname + search === ctx.url.pathname + ctx.url.search) return undefined
+  // Two slashes would begin the name of another host
+  return pathname.replace(/^\/+/, '/') + search
+}

@@ -1,0 +1,48 @@
+import { pathOf } from '#runtime/request'
+import type { MiddlewareAt } from './at.ts'
+import { type Chain, compose } from './compose.ts'
+import type { Middleware } from './context.ts'
+import { Bag } from './internal/bag.ts'
+import type { BaseContext } from './internal/context/base-context.ts'
+import type { Match } from './internal/route/match.ts'
+
+/** The context of a request whose path may have been rewritten. */
+type Rewritten = BaseContext & {
+  /** The path that {@link BaseContext.matched} was found for, if it is not that of the request. */
+  routed?: string
+  /** Guards with a path that have run. */
+  guards?: unknown[]
+  /** Cleans the parameters, if a sanitizer ran. */
+  cleanParams?: (params: Record<string, string>) => Record<string, string>
+}
+
+/**
+ * What a middleware carries as `rewrites` if it may set `ctx.path`: the new path is matched again before the route runs.
+ *
+ * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run now.
+ *
+ * @example
+ * const withoutPrefix = Object.assign((ctx, next) => {
+ *   ctx.path = ctx.path.replace('/old', '')
+ *   return next()
+ * }, { rewrites: rewrite })
+ */
+export const rewrite = (
+  dispatch: Chain,
+  lookUp: (method: string, path: string) => Match<unknown>,
+  uses: readonly Middleware[],
+): Chain => {
+  return (given) => {
+    const ctx = given as unknown as Rewritten
+    const { path, routed = pathOf(ctx.raw) } = ctx
+    if (path === routed) return dispatch(given)
+    ctx.routed = path
+    ctx.matched = lookUp(ctx.method, path)
+    const params = ctx.matched.params ?? new Bag()
+    ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
+    const late = (uses as readonly (Middleware & Partial<MiddlewareAt>)[]).filter(
+      (guard) => guard.covers?.(path) && !ctx.guards?.includes(guard),
+    )
+    return late.length ? compose(late, dispatch)(given) : dispatch(given)
+  }
+}

@@ -1,0 +1,167 @@
+import type { Handler, Middleware } from './context.ts'
+import type { ParamsOf } from './params.ts'
+
+/** What a middleware adds as long as nothing was inferred. What follows it passes unchecked. */
+export type Uninferred = any // any: `{}` would refuse what follows a generic factory, which is inferred late
+
+/** What a middleware adds for those after it: nothing if it declares nothing. */
+export type Given<Adds> = string extends keyof Adds ? {} : Adds
+
+/** What middleware may need. An application that is used in statements cannot know it, and accepts everything. */
+export type Have<Known> = string extends keyof Known ? Uninferred : Known
+
+/** The state after a middleware. An application is loose until the first middleware that declares a key. */
+export type Grow<Known, Adds> = string extends keyof Known
+  ? [keyof Adds] extends [never]
+    ? Known
+    : Adds
+  : Known & Adds
+
+/** {@link Uninferred} as nothing, so that a function without a type sees the state before it. */
+type Inferred<Adds> = 0 extends 1 & Adds ? {} : Adds
+
+/** A middleware that adds `Adds`, where the state has `Has`. */
+export type Step<Adds, Has, Methods> = Middleware<Inferred<Adds>, NoInfer<Has>, Methods>
+
+/** What a method of an application gives back: a type with places for what it knows. Each door has one. */
+export interface Self {
+  readonly known: unknown
+  readonly env: unknown
+  readonly routes: unknown
+  readonly type: unknown
+}
+
+/** {@link Self} with its places filled. */
+export type Applied<S extends Self, Known, Env, R> = (S & {
+  readonly known: Known
+  readonly env: Env
+  readonly routes: R
+})['type']
+
+/**
+ * Types only: a route as its application's type knows it.
+ *
+ * @typeParam Adds what its own middleware adds, with what that takes of the request
+ * @typeParam Out what its handler answers
+ */
+export interface Route<out Method extends string, out Path extends string, out Adds, out Out> {
+  readonly method: Method
+  readonly path: Path
+  readonly adds: Adds
+  readonly out: Out
+}
+
+declare const routes: unique symbol
+
+/**
+ * Types only: anything whose type knows its routes, a union of {@link Route}. A method, whose parameters are compared
+ * both ways: `let app = createApp()` may be given the same application with one route more.
+ */
+export interface Knows<R> {
+  [routes]?(known: R): void
+}
+
+/** A path below a prefix. */
+export type JoinPaths<Prefix extends string, Path extends string> = Prefix extends '' | '/'
+  ? Path
+  : Path extends '/'
+    ? Prefix
+    : Path extends `/${string}`
+      ? `${Prefix}${Path}`
+      : `${Prefix}/${Path}`
+
+/** Routes below a prefix. */
+export type Below<Prefix extends string, R> = 0 extends 1 & R
+  ? R
+  : R extends Route<infer Method, infer Path, infer Adds, infer Out>
+    ? Route<Method, JoinPaths<Prefix, Path>, Adds, Out>
+    : never
+
+/** Any {@link Route}. */
+export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
+
+/** The routes that anything knows: none, if it is not an application or a plan. */
+export type RoutesOf<Holder> = Holder extends Knows<infer R> ? (R extends AnyRoute ? R : never) : never
+
+/**
+ * Registers a route for one method: path, up to eight middleware of its own, handler. Gives back the same object, whose
+ * type knows the route. The routes before it are inferred from `this`: as a parameter of the interface each call would
+ * walk through all of them.
+ *
+ * @typeParam Known what the handler sees in `ctx.state`, beside what the route's own middleware adds
+ * @typeParam Has what the first middleware may need
+ */
+// biome-ignore format: a block for each number of middleware
+export interface Register<M extends string, Known, Has, Env, Methods, S extends Self> {
+  <R, const P extends string, O extends Response>(
+    this: Knows<R>, path: P, handler: Handler<Known, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, {}, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, handler: Handler<Known & Given<A1>, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>,
+    handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P>, Env, Methods, O>
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>,
+    handler: Handler<
+      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>,
+      ParamsOf<P>, Env, Methods, O
+    >
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods>,
+    handler: Handler<
+      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>,
+      ParamsOf<P>, Env, Methods, O
+    >
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
+  <
+    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
+  >(
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods>,
+    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods>,
+    handler: Handler<
+      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>,
+      ParamsOf<P>, Env, Methods, O
+    >
+  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>
+}

@@ -1,0 +1,21 @@
+import type { FilesRuntime } from '../contract.ts'
+import { finder } from '../platform/find-file.ts'
+import { nodeFiles } from '../platform/node-files.ts'
+
+/** What of Bun is used here. */
+declare const Bun: {
+  file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
+}
+
+export const openRoot: FilesRuntime['openRoot'] = (root) =>
+  finder(
+    nodeFiles({
+      stream: (path, start, length) =>
+        Bun.file(path)
+          .slice(start, start + length)
+          .stream(),
+    }),
+    root,
+  )
+
+export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -1,0 +1,1 @@
+export { heapUsed } from '../platform/process-load.ts'

@@ -1,0 +1,1 @@
+export { findPackage, readPackageFile } from '../platform/package-file.ts'

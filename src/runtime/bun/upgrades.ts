@@ -1,0 +1,30 @@
+import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
+
+/** What of Bun's socket is used here. */
+export interface BunSocket {
+  readonly data: { readonly events: RawEvents; readonly protocol: string }
+  getBufferedAmount(): number
+  send(message: string | Uint8Array): number
+  close(code?: number, reason?: string): void
+  terminate(): void
+  ping(): void
+}
+
+/** What Bun calls for every socket of a server. */
+interface SocketEvents {
+  maxPayloadLength?: number
+  open?(socket: BunSocket): void
+  message(socket: BunSocket, message: string | Uint8Array): void
+  pong?(socket: BunSocket): void
+  ping?(socket: BunSocket): void
+  drain?(socket: BunSocket): void
+  close?(socket: BunSocket, code: number, reason: string): void
+}
+
+/** Bun asks for these when it begins to listen; `sluice/websocket` fills them. */
+export const socketEvents: SocketEvents & { idleTimeout: number; sendPings: boolean } = {
+  // The handler's own limits hold
+  idleTimeout: 0,
+  sendPings: false,
+  message() {},
+}

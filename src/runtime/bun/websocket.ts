@@ -1,0 +1,41 @@
+import { refusal } from '../../internal/error/answer.ts'
+import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
+import { type BunSocket, socketEvents } from './upgrades.ts'
+
+interface BunServer {
+  upgrade(request: Request, options: { data: BunSocket['data']; headers?: HeadersInit }): boolean
+}
+
+export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {
+  Object.assign(socketEvents, {
+    open: (socket: BunSocket) =>
+      socket.data.events.open({
+        protocol: socket.data.protocol,
+        get bufferedAmount() {
+          return socket.getBufferedAmount()
+        },
+        send: (message) => void socket.send(message),
+        close: (code, reason) => socket.close(code, reason),
+        terminate: () => socket.terminate(),
+        ping: () => socket.ping(),
+      }),
+    message: ({ data }: BunSocket, message: string | Uint8Array) => data.events.message(message),
+    pong: ({ data }: BunSocket) => data.events.pong(),
+    ping: ({ data }: BunSocket) => data.events.pong(),
+    drain: ({ data }: BunSocket) => data.events.drain(),
+    close: ({ data }: BunSocket, code: number, reason: string) => data.events.closed(code, reason),
+  })
+}
+
+/** Bun answers the handshake itself, at once: fields that are put on the response later do not reach the client. */
+export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
+  const server = execution as BunServer | undefined
+  if (typeof server?.upgrade !== 'function')
+    throw new Error('WebSockets on Bun need listen(), or the server as the third argument of fetch')
+  const done = server.upgrade(request, {
+    data: { events, protocol: protocol ?? '' },
+    ...(protocol !== undefined && { headers: { 'sec-websocket-protocol': protocol } }),
+  })
+  if (!done) throw refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+  return new Response(null, { status: 101 })
+}

@@ -1,0 +1,64 @@
+import type { FilesRuntime } from '../contract.ts'
+import { type Facts, type FileSystem, finder } from '../platform/find-file.ts'
+
+interface DenoFacts {
+  readonly isFile: boolean
+  readonly isDirectory: boolean
+  readonly size: number
+  readonly mtime: Date | null
+  readonly ino: number | null
+}
+
+/** What of Deno is used here. */
+declare const Deno: {
+  readonly build: { readonly os: string }
+  realPath(path: string): Promise<string>
+  stat(path: string): Promise<DenoFacts>
+  open(path: string): Promise<{
+    statSync(): DenoFacts
+    seekSync(offset: number, whence: number): number
+    read(into: Uint8Array): Promise<number | null>
+    close(): void
+  }>
+}
+
+/** Names of the errors where there is nothing to be served. */
+const MISSING = /* @__PURE__ */ new Set<string>([
+  'NotFound',
+  'NotADirectory',
+  'PermissionDenied',
+  'FilesystemLoop',
+  'InvalidFilename',
+])
+
+const toFacts = ({ isFile, isDirectory, size, mtime, ino }: DenoFacts): Facts => ({
+  file: isFile,
+  directory: isDirectory,
+  size,
+  modified: Number(mtime),
+  id: ino ?? 0,
+})
+
+const denoFiles = (): FileSystem => ({
+  windows: Deno.build.os === 'windows',
+  realPath: Deno.realPath,
+  stat: async (path) => toFacts(await Deno.stat(path)),
+  async open(path) {
+    const file = await Deno.open(path)
+    return {
+      facts: () => toFacts(file.statSync()),
+      async read(into, position) {
+        file.seekSync(position, 0)
+        return (await file.read(into)) ?? 0
+      },
+      close: () => file.close(),
+    }
+  },
+  isMissing: (error) =>
+    error instanceof Error &&
+    (MISSING.has(error.name) || /name too long|os error (20|36|40|63)\b/i.test(error.message)),
+})
+
+export const openRoot: FilesRuntime['openRoot'] = (root) => finder(denoFiles(), root)
+
+export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

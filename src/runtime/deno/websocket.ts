@@ -1,0 +1,31 @@
+import { refusal } from '../../internal/error/answer.ts'
+import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
+import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
+
+/** What of Deno is used here. */
+declare const Deno: {
+  upgradeWebSocket(
+    request: Request,
+    options: { protocol?: string; idleTimeout?: number },
+  ): { readonly socket: PlatformSocket; readonly response: Response }
+}
+
+export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
+
+export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { protocol, idleTimeoutMs }, events) => {
+  let upgraded: ReturnType<typeof Deno.upgradeWebSocket>
+  try {
+    upgraded = Deno.upgradeWebSocket(request, {
+      // Deno pings for half of this time before it cuts
+      idleTimeout: Math.ceil(idleTimeoutMs / 1000),
+      ...(protocol !== undefined && { protocol }),
+    })
+  } catch {
+    throw refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+  }
+  const { socket, response } = upgraded
+  socket.binaryType = 'arraybuffer'
+  tellEvents(socket, events)
+  socket.addEventListener('open', () => openOn(socket, protocol ?? '', events))
+  return response
+}

@@ -1,0 +1,1 @@
+export { contentOf } from '../platform/response.ts'

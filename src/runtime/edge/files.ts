@@ -1,0 +1,17 @@
+import type { FilesRuntime } from '../contract.ts'
+
+/** There are no files here. */
+export const openRoot: FilesRuntime['openRoot'] = () => () => Promise.resolve(undefined)
+
+/** A binding that answers requests, such as the assets of a worker. */
+interface Fetcher {
+  fetch(request: Request): Promise<Response>
+}
+
+/** @throws {Error} if the binding is not there. */
+export const assetsOf: FilesRuntime['assetsOf'] = (env, binding) => {
+  const found = (env as Readonly<Record<string, Fetcher | undefined>>)[binding]
+  if (typeof found?.fetch !== 'function')
+    throw new Error(`serveStatic: this runtime has no files, and ctx.env.${binding} is not a binding of assets`)
+  return (request) => found.fetch(request)
+}

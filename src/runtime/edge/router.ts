@@ -1,0 +1,1 @@
+export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'

@@ -1,0 +1,130 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import { createResponse } from './response.ts'
+
+type Done = (error?: Error | null) => void
+
+/** The head's last parameter: a record, or names and values in turn. */
+type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
+
+/** Bytes that wait for the reader before `write` asks the writer to wait. */
+const HIGH_WATER = 65_536
+
+/** Node's response without a socket: what is written to it becomes a `Response`, as a stream unless it comes at once. */
+export class AnswerResponse extends ServerResponse {
+  /** Gets the response, or why there is none, when the head is sent, and once more when all has ended. */
+  answer: (made: Response | Error | undefined) => void = () => {}
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
+  #left = false
+
+  constructor(incoming: IncomingMessage) {
+    super(incoming)
+    // Nobody else asks Node's own parts for an end; an error without a listener would end the process.
+    this.on('error', () => {})
+  }
+
+  // any: the three forms of writeHead
+  override writeHead(status: number, ...rest: any[]): this {
+    const fields: Fields = rest.find((part) => typeof part === 'object' && part) ?? []
+    if (Array.isArray(fields)) {
+      const names = new Set<string>()
+      for (let index = 0; index < fields.length; index += 2) {
+        const name = `${fields[index]}`.toLowerCase()
+        if (names.has(name)) this.appendHeader(name, fields[index + 1])
+        else this.setHeader(name, fields[index + 1])
+        names.add(name)
+      }
+    } else for (const [name, value] of Object.entries(fields)) this.setHeader(name, value)
+    return typeof rest[0] === 'string' ? super.writeHead(status, rest[0]) : super.writeHead(status)
+  }
+
+  // any: with or without an encoding, as Node has it
+  override write(chunk: any, encoding?: any, done?: Done): boolean {
+    if (this.writableEnded || this.#left) return false
+    this.flushHeaders()
+    const bytes = toBytes(chunk, encoding)
+    if (bytes.byteLength) this.#stream?.enqueue(bytes)
+    const called = typeof encoding === 'function' ? encoding : done
+    if (called) process.nextTick(called)
+    return (this.#stream?.desiredSize ?? 1) > 0
+  }
+
+  // any: with or without a chunk and an encoding, as Node has it
+  override end(chunk?: any, encoding?: any, done?: Done): this {
+    const called = [chunk, encoding, done].find((part) => typeof part === 'function')
+    if (called) this.once('finish', called)
+    if (this.writableEnded) return this
+    const last =
+      chunk === undefined || chunk === null || typeof chunk === 'function' ? undefined : toBytes(chunk, encoding)
+    const begun = this.#stream !== undefined
+    if (!this.headersSent) this.writeHead(this.statusCode)
+    if (!begun) this.#give(last ?? null)
+    else if (!this.#left) {
+      if (last?.byteLength) this.#stream!.enqueue(last)
+      this.#stream!.close()
+    }
+    this.finished = true
+    process.nextTick(() => {
+      this.emit('prefinish')
+      this.emit('finish')
+      this.leave()
+    })
+    return this
+  }
+
+  /** Send the head: from now on the body is a stream. */
+  override flushHeaders(): void {
+    if (this.#stream) return
+    if (!this.headersSent) this.writeHead(this.statusCode)
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#stream = controller
+        },
+        pull: () => void this.emit('drain'),
+        cancel: () => this.leave(),
+      },
+      { highWaterMark: HIGH_WATER, size: (chunk) => chunk.byteLength },
+    )
+    this.#give(body)
+  }
+
+  /** Tell that the connection is closed, once. */
+  leave(): void {
+    if (this.#left) return
+    this.#left = true
+    this.emit('close')
+  }
+
+  /** A middleware that breaks off: its stream fails, or there is no answer. */
+  override destroy(error?: Error): this {
+    const why = error ?? new Error('The middleware has broken off its answer')
+    if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
+    else if (!this.headersSent) this.answer(why)
+    this.leave()
+    return super.destroy(error)
+  }
+
+  #give(body: Uint8Array | ReadableStream | null): void {
+    const headers: [string, string][] = []
+    for (const [name, value] of Object.entries(this.getHeaders()))
+      for (const one of [value].flat()) headers.push([name, `${one}`])
+    const bodiless = this.req.method === 'HEAD' || this.statusCode === 204 || this.statusCode === 304
+    try {
+      this.answer(
+        createResponse(bodiless ? null : body, undefined, {
+          status: this.statusCode,
+          statusText: this.statusMessage ?? '',
+          headers,
+        }),
+      )
+    } catch (error) {
+      this.answer(error as Error)
+    }
+  }
+}
+
+// any: text or bytes, as Node takes them; a function in place of an encoding
+const toBytes = (chunk: any, encoding: any): Uint8Array =>
+  typeof chunk === 'string'
+    ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+    : new Uint8Array(chunk)

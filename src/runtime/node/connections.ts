@@ -1,0 +1,93 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { readAddress } from './peer.ts'
+
+/** All connections of a server, those that Node's HTTP has handed over or not yet taken included. */
+export interface Connections {
+  /** Cut those on which the client has said nothing at all. */
+  cutSilent(): void
+  cutAll(): void
+}
+
+/** How much the system has taken of what was written, and when that last changed. */
+interface Progress {
+  sent: number
+  since: number
+  /** What speaks TLS over the connection, from its handshake on. */
+  secured?: TLSSocket
+}
+
+/**
+ * Keep every connection until it closes. Node's own list knows no tunnel (CONNECT), no TLS connection before its
+ * handshake, and no session of HTTP/2.
+ *
+ * A connection whose client has gone already has no address, and nobody waits for an answer: it is cut, so that no
+ * request comes from an unknown address.
+ *
+ * @param sendTimeoutMs after which a connection is cut whose client takes nothing of what is sent; 0 for never
+ */
+export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
+  const sockets = new Map<Socket, Progress>()
+  const secured = new Set<TLSSocket>()
+  server.on('connection', (socket: Socket) => {
+    if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
+    sockets.set(socket, { sent: 0, since: performance.now() })
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
+    secured.add(socket)
+    const below = sockets.get((socket as TLSSocket & Wrapped)._parent!)
+    if (below) below.secured = socket
+    socket.once('close', () => secured.delete(socket))
+  })
+  if (sendTimeoutMs > 0) {
+    const sweep = setInterval(() => cutStuck(sockets, sendTimeoutMs), Math.min(30_000, sendTimeoutMs / 2))
+    sweep.unref()
+    server.once('close', () => clearInterval(sweep))
+  }
+  return {
+    cutSilent() {
+      // HTTP/2 reads past the socket, and ends its sessions itself
+      for (const socket of secured) if (socket.bytesRead === 0 && socket.alpnProtocol !== 'h2') socket.destroy()
+      for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy()
+    },
+    cutAll() {
+      // TLS before the connection below it
+      for (const socket of [...secured, ...sockets.keys()]) socket.destroy()
+    },
+  }
+}
+
+/**
+ * Cut the connections that have something to send, of which the client took nothing since the limit.
+ *
+ * TLS may keep what it was given: Node forgets a write for ever when the client ends TLS and resets the connection while
+ * the answer is written. The connection below then has nothing to send, no client, and no end.
+ */
+const cutStuck = (sockets: ReadonlyMap<Socket, Progress>, limit: number): void => {
+  const now = performance.now()
+  for (const [socket, progress] of sockets) {
+    // Only Node's handle tells what the system has not taken yet, and how far one long write has come.
+    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & Handled)._handle ?? {}
+    const sent = bytesWritten - writeQueueSize
+    const { secured } = progress
+    const waits = writeQueueSize > 0 || (secured !== undefined && secured.writableLength > 0)
+    if (!waits || sent !== progress.sent) Object.assign(progress, { sent, since: now })
+    else if (now - progress.since >= limit) {
+      secured?.destroy()
+      socket.destroy()
+    }
+  }
+}
+
+/** Where Node keeps the connection below TLS. */
+interface Wrapped {
+  readonly _parent?: Socket
+}
+
+/** Where Node keeps the counts of libuv's stream. */
+interface Handled {
+  readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null
+}

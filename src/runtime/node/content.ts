@@ -1,0 +1,11 @@
+import type { Content } from '../contract.ts'
+import * as platform from '../platform/response.ts'
+import { NodeResponse } from './response.ts'
+
+/** The text or bytes that a response was made of, and the response to go on with. */
+export const contentOf = (response: Response): Content => {
+  if (!NodeResponse.owns(response)) return platform.contentOf(response)
+  const rest = response.copy()
+  const content = response.take()
+  return { content: content instanceof ReadableStream ? null : content, response: rest }
+}

@@ -1,0 +1,20 @@
+/** Fields of one connection (RFC 9110 §7.6.1), and `expect`: the platform's `fetch` refuses requests with most of them. */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** A copy of a flat field list without the fields of the connection that it came by. */
+export const forwardable = (fields: readonly string[]): string[] => {
+  const listed = fields.filter((_, index) => index % 2 && fields[index - 1] === 'connection').join(',')
+  const named = listed.split(',').map((name) => name.trim().toLowerCase())
+  return fields.filter((_, index) => {
+    const name = fields[index - (index % 2)]!
+    return !CONNECTION_FIELDS.has(name) && !named.includes(name)
+  })
+}

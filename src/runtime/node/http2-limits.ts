@@ -1,0 +1,95 @@
+import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import { LINGER_MS } from './linger.ts'
+
+/** The limits of HTTP/1.1 that HTTP/2 shares, in milliseconds; 0 for none. */
+export interface Limits {
+  readonly requestTimeout: number
+  readonly headersTimeout: number
+  readonly keepAliveTimeout: number
+  readonly sendTimeout: number
+  readonly connectionsCheckingInterval: number
+}
+
+/** Looks after sessions. */
+export interface Sweep {
+  watch(session: ServerHttp2Session, socket: TLSSocket): void
+  /** Apply the limits to all sessions and streams. */
+  look(): void
+  /** Tell all sessions to end when their streams have. */
+  closeAll(): void
+}
+
+/** A session, and since when nothing is open in it. */
+interface Watched {
+  readonly session: ServerHttp2Session
+  readonly socket: TLSSocket
+  readonly streams: Map<ServerHttp2Stream, Times>
+  idleSince: number
+  /** Whether a request has come: then it is kept alive, and not waited for. */
+  served: boolean
+}
+
+interface Times {
+  readonly opened: number
+  /** When the client last took something of the answer. */
+  moved: number
+}
+
+/** Node's server has these limits for HTTP/1.1 alone, so sessions and their streams are looked at now and then. */
+export const createSweep = (limits: Limits): Sweep => {
+  const sessions = new Set<Watched>()
+  return {
+    watch(session, socket) {
+      const watched: Watched = { session, socket, streams: new Map(), idleSince: performance.now(), served: false }
+      sessions.add(watched)
+      socket.once('close', () => sessions.delete(watched))
+      session.on('stream', (stream) => open(watched, stream))
+    },
+    look() {
+      const now = performance.now()
+      for (const watched of sessions) {
+        if (watched.streams.size === 0) endIdle(watched, now, limits)
+        for (const [stream, times] of watched.streams) limit(stream, times, now, limits)
+      }
+    },
+    closeAll() {
+      for (const { session } of sessions) if (!session.closed) session.close()
+    },
+  }
+}
+
+const open = (watched: Watched, stream: ServerHttp2Stream): void => {
+  const now = performance.now()
+  const times = { opened: now, moved: now }
+  watched.served = true
+  watched.streams.set(stream, times)
+  stream.on('drain', () => {
+    times.moved = performance.now()
+  })
+  stream.once('close', () => {
+    watched.streams.delete(stream)
+    watched.idleSince = performance.now()
+  })
+}
+
+/** End a session without streams: at first by GOAWAY, then, when the client does not go, by cutting its connection. */
+const endIdle = ({ session, socket, served, idleSince }: Watched, now: number, limits: Limits): void => {
+  const limit = served ? limits.keepAliveTimeout : limits.headersTimeout
+  if (limit === 0 || now - idleSince < limit) return
+  if (!session.closed) session.close()
+  else if (now - idleSince >= limit + LINGER_MS) socket.destroy()
+}
+
+const limit = (stream: ServerHttp2Stream, times: Times, now: number, limits: Limits): void => {
+  if (stream.writableLength === 0) times.moved = now
+  if (limits.requestTimeout > 0 && now - times.opened >= limits.requestTimeout && !stream.state.remoteClose) {
+    refuseLate(stream)
+  } else if (limits.sendTimeout > 0 && now - times.moved >= limits.sendTimeout) stream.close(constants.NGHTTP2_CANCEL)
+}
+
+/** The request has not come whole in time: 408 if nothing was answered yet (RFC 9110 §15.5.9). */
+const refuseLate = (stream: ServerHttp2Stream): void => {
+  if (!stream.headersSent && !stream.destroyed) stream.respond({ ':status': 408 }, { endStream: true })
+  stream.close(constants.NGHTTP2_CANCEL)
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+
+/** How long a client may go on sending after its answer was sent, in milliseconds. */
+export const LINGER_MS = 2_000
+
+/** The answer comes before the upload has ended: let the client finish and read it, but not for ever. */
+export const linger = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  outgoing.once('finish', () => {
+    if (!incoming.complete) lingerOn(incoming, incoming.socket)
+  })
+}
+
+/** Read and drop what still comes. After the time, the connection is cut; closing it at once could lose the answer. */
+export const lingerOn = (source: Readable, socket: { destroy(): unknown }): void => {
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS)
+  cut.unref()
+  source.once('close', () => clearTimeout(cut))
+  source.once('end', () => clearTimeout(cut))
+  source.resume()
+}

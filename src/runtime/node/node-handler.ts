@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isHost } from '../../internal/client/host.ts'
+import type { Fetch, NodeHandler, NodeHandlerOptions } from '../contract.ts'
+import { createBackground } from '../platform/background.ts'
+import { createClosing } from '../platform/closing.ts'
+import { hostOf } from './host-of.ts'
+import { joinHead } from './join-head.ts'
+import { type Parsed, parsedBody } from './parsed-body.ts'
+import { readAddress, rememberAddress } from './peer.ts'
+import { fail, refuse } from './refuse.ts'
+import { NodeRequest } from './request.ts'
+import { cutQuery, isPlainPath, parseTarget } from './target.ts'
+import { write } from './write.ts'
+
+/** What Express and Connect put on a message. */
+type Incoming = IncomingMessage & Parsed & { readonly originalUrl?: string }
+
+type Next = (error?: unknown) => void
+
+/** Answer the requests of a server that somebody else has made. */
+export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHandler => {
+  const { fallthrough = false, originalUrl = false, env = process.env } = options
+  // The server is not ours, so nobody tells us when it closes.
+  const closing = createClosing()
+  const { waitUntil } = createBackground()
+  return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
+    // Somebody in front has answered already.
+    if (outgoing.headersSent || outgoing.writableEnded) return
+    const request = toRequest(incoming, outgoing, (originalUrl && incoming.originalUrl) || incoming.url!)
+    if (request) void answer(request, incoming, outgoing, next)
+  }
+
+  async function answer(
+    request: NodeRequest,
+    incoming: Incoming,
+    outgoing: ServerResponse,
+    next: Next | undefined,
+  ): Promise<void> {
+    let response: Response
+    try {
+      response = await fetch(request, env, { waitUntil })
+    } catch (error) {
+      if (next) next(error)
+      else fail(outgoing, error)
+      return
+    }
+    if (fallthrough && next && response.status === 404) {
+      response.body?.cancel().catch(() => {})
+      return next()
+    }
+    joinHead(outgoing)
+    write(incoming, outgoing, response, closing)
+  }
+}
+
+/** The message as a request of ours; nothing where it was refused, as our own server refuses it. */
+const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string): NodeRequest | undefined => {
+  const { socket } = incoming
+  const host = hostOf(incoming.rawHeaders) ?? `localhost:${socket.localPort}`
+  const read = isPlainPath(target) ? { path: cutQuery(target), rest: target, origin: undefined } : parseTarget(target)
+  if (!isHost(host) || !read) refuse(outgoing, 400, 'Bad Request')
+  else if (incoming.method === 'TRACE' || incoming.method === 'CONNECT') refuse(outgoing, 501, 'Not Implemented')
+  else {
+    const origin = read.origin ?? new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}`).origin
+    const address = readAddress(socket, typeof serverOf(socket)?.address() === 'string')
+    rememberAddress(incoming.httpVersionMajor > 1 ? incoming : socket, address)
+    const request = new NodeRequest(incoming, outgoing, read.path, origin, read.rest)
+    const body = incoming.method === 'GET' || incoming.method === 'HEAD' ? undefined : parsedBody(incoming)
+    if (body) request.keep(body)
+    return request
+  }
+  return undefined
+}
+
+/** Node keeps the server on its connections; `address()` of one on a unix socket is a path. */
+const serverOf = (socket: object): { address(): unknown } | undefined =>
+  (socket as { readonly server?: { address(): unknown } }).server

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import type { NodeMiddleware, NodeOutcome } from '../contract.ts'
+import { AnswerResponse } from './answer-response.ts'
+import { setFields } from './join-head.ts'
+import { toMessage } from './message-of.ts'
+import { NodeRequest } from './node-request.ts'
+import { parsedBody } from './parsed-body.ts'
+
+export const supported = true
+
+/** Node's pair for one request: what one middleware has put there the next one finds. */
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: AnswerResponse
+}
+
+const exchanges = new WeakMap<object, Exchange>()
+
+export const runNodeMiddleware = async (
+  middleware: NodeMiddleware,
+  of: object,
+  request: Request,
+): Promise<NodeOutcome> => {
+  const known = exchanges.get(of)
+  const { incoming, outgoing } = known ?? exchangeOf(request)
+  if (!known) exchanges.set(of, { incoming, outgoing })
+  const response = await new Promise<Response | undefined>((resolve, reject) => {
+    outgoing.answer = (made) => (made instanceof Error ? reject(made) : resolve(made))
+    const next = (error?: unknown): void => (error ? reject(error) : resolve(undefined))
+    // What it throws at once, and what it rejects with.
+    new Promise((settle) => settle(middleware(incoming, outgoing, next))).catch(reject)
+  })
+  const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
+  if (body) (request as NodeRequest).keep(body)
+  return { response, incoming, finish: known || response ? undefined : (answer) => finish(outgoing, answer) }
+}
+
+const exchangeOf = (request: Request): Exchange => {
+  const real = NodeRequest.incomingOf(request)
+  // A body that we have read can be given again, but not by the message.
+  const incoming = real && !real.readableDidRead ? real : toMessage(request, real?.socket)
+  const outgoing = new AnswerResponse(incoming)
+  request.signal.addEventListener('abort', () => outgoing.leave(), { once: true })
+  return { incoming, outgoing }
+}
+
+/** What describes bytes that never went through the middleware. */
+const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
+
+/** Show the answer to those who wait for its head or its end, and take over the fields that they have set. */
+const finish = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
+  // It has answered after it had called `next`; the application counts.
+  if (outgoing.headersSent) return
+  outgoing.statusCode = response.status
+  if (response.statusText) outgoing.statusMessage = response.statusText
+  const { headers } = response
+  const fields: string[] = []
+  for (const [name, value] of headers) fields.push(name, value)
+  setFields(outgoing, fields)
+  const ended = new Promise((resolve) => {
+    outgoing.answer = resolve
+  })
+  outgoing.writeHead(outgoing.statusCode)
+  for (const [name, value] of Object.entries(outgoing.getHeaders())) {
+    if (OF_BODY.test(name)) continue
+    headers.delete(name)
+    for (const one of [value].flat()) headers.append(name, `${one}`)
+  }
+  outgoing.end()
+  // Those who put off the end, as express-session does to store the session first, are waited for.
+  await ended
+}

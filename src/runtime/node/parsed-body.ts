@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What parsers leave on a message. */
+export interface Parsed {
+  /** What `express.json()` and its like have made of the body. */
+  readonly body?: unknown
+  /** The bytes, which some hosts keep beside what was parsed. */
+  readonly rawBody?: unknown
+}
+
+/**
+ * The bytes of a body that somebody in front has read, written again from what was made of them: JSON, a form of
+ * names and values, text and bytes.
+ *
+ * @returns nothing while the body is still to be read; a rejection where it is lost.
+ */
+export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Array<ArrayBuffer>> | undefined => {
+  if (!incoming.readableDidRead) return undefined
+  const { body, rawBody } = incoming
+  const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(written(body, incoming.headers['content-type'] ?? ''))
+  if (bytes) return Promise.resolve(bytes)
+  const lost = Promise.reject(
+    new TypeError(
+      'The body was read by a middleware of Node, which kept nothing of it: read it before, or use what it gives',
+    ),
+  )
+  // Whoever reads the body is told; nobody has to.
+  lost.catch(() => {})
+  return lost
+}
+
+const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> | undefined =>
+  typeof value === 'string' || value instanceof Uint8Array ? new Uint8Array(Buffer.from(value as string)) : undefined
+
+const written = (body: unknown, type: string): string | undefined => {
+  if (body === undefined) return undefined
+  if (/^[^;]*[/+]json\s*(;|$)/i.test(type)) return JSON.stringify(body)
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
+  const form = new URLSearchParams()
+  addTo(form, '', body)
+  return form.toString()
+}
+
+/** Names of nested values as `qs` reads them: `a[b]`, and `a[]` for the values of a list. */
+const addTo = (form: URLSearchParams, name: string, value: unknown): void => {
+  if (Array.isArray(value) && value.every((item) => Object(item) !== item)) {
+    for (const item of value) form.append(name, `${item}`)
+  } else if (Object(value) === value) {
+    for (const [key, item] of Object.entries(value as object)) addTo(form, name ? `${name}[${key}]` : key, item)
+  } else form.append(name, `${value ?? ''}`)
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
+import { report } from '../../internal/error/report.ts'
+import { isClosed, isCutOff } from './closed.ts'
+
+/** Where the bytes of a body come from. */
+export type Source = Pick<ReadableStreamDefaultReader<Uint8Array | string>, 'read' | 'cancel'>
+
+/**
+ * Read as fast as the client does. The source is cancelled when the client goes, and a source that fails ends the
+ * connection.
+ */
+export const pump = async (source: Source, outgoing: ServerResponse): Promise<void> => {
+  const gone = () => {
+    if (isCutOff(outgoing)) source.cancel(new Error('The client has gone')).catch(() => {})
+  }
+  outgoing.on('close', gone)
+  outgoing.on('error', gone)
+  if (isClosed(outgoing)) return gone()
+  outgoing.flushHeaders()
+  try {
+    for (;;) {
+      const { done, value } = await source.read()
+      if (isClosed(outgoing)) return gone()
+      if (done) break
+      if (!outgoing.write(value)) await drained(outgoing)
+    }
+    outgoing.end()
+  } catch (error) {
+    source.cancel(error).catch(() => {})
+    const late = isClosed(outgoing)
+    breakOff(outgoing)
+    if (!late) report(error ?? new Error('The stream of a response failed, and gave no reason'))
+  }
+}
+
+/** `INTERNAL_ERROR` (RFC 9113 §7). */
+const HTTP2_INTERNAL_ERROR = 2
+
+/** End a response so that the client does not take it for whole: HTTP/2 says so by a code, HTTP/1.1 by closing. */
+export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream }): void => {
+  if (outgoing.stream) outgoing.stream.close(HTTP2_INTERNAL_ERROR)
+  else outgoing.destroy()
+}
+
+/** A whole body as slices, of which each is sent before the next. */
+export const slicesOf = (body: string | Uint8Array, size: number): Source => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  let at = 0
+  return {
+    async read() {
+      if (at >= bytes.byteLength) return { done: true, value: undefined }
+      const value = bytes.subarray(at, at + size)
+      at += size
+      return { done: false, value }
+    },
+    async cancel() {},
+  }
+}
+
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done)
+      outgoing.off('close', done)
+      resolve()
+    }
+    outgoing.on('drain', done)
+    outgoing.on('close', done)
+  })

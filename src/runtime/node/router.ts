@@ -1,0 +1,1 @@
+export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'

@@ -1,0 +1,65 @@
+import { decodeUtf8 } from '../../internal/body/decode.ts'
+import { tooLarge } from '../../internal/body/too-large.ts'
+
+/** Size of a body that is read where nobody gave a limit, in bytes. */
+export const DEFAULT_LIMIT = 1_048_576
+
+/** A request whose body is kept once it was asked for, and that may have a limit for it. */
+export type Kept = Request & { '~bytes'?: Promise<Uint8Array<ArrayBuffer>>; '~limit'?: number }
+
+export const limitBody = (request: Kept, limit: number = DEFAULT_LIMIT): void => {
+  request['~limit'] = limit
+}
+
+export const bytesOf = (request: Kept, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const known = request['~bytes']
+  if (known) return limit === undefined ? known : known.then((bytes) => within(bytes, limit))
+  const bytes = read(request, limit ?? request['~limit'] ?? DEFAULT_LIMIT)
+  request['~bytes'] = bytes
+  return bytes
+}
+
+export const textOf = (request: Request, limit?: number): Promise<string> => bytesOf(request, limit).then(decodeUtf8)
+
+/** @throws {Error} 413 when there are more bytes than allowed. */
+export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
+  if (bytes.length > limit) throw tooLarge()
+  return bytes
+}
+
+const read = async (request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+  if (request.bodyUsed) throw new TypeError('Body was read already')
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
+  return request.body ? readStream(request.body, limit) : new Uint8Array()
+}
+
+/**
+ * Read a stream to its end, counting; over the limit it is cancelled. A single chunk is given as it is; several are
+ * copied together, so that no view of a few bytes keeps the memory of its whole block.
+ *
+ * @throws {Error} 413.
+ */
+export const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const reader = stream.getReader()
+  let bytes = new Uint8Array()
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return size < bytes.length ? bytes.slice(0, size) : bytes
+    const end = size + value.length
+    if (end > limit) {
+      reader.cancel().catch(() => {})
+      throw tooLarge()
+    }
+    if (end > bytes.length) {
+      const old = bytes
+      bytes = size ? new Uint8Array(2 * end) : (value as Uint8Array<ArrayBuffer>)
+      bytes.set(old)
+    }
+    if (bytes !== value) bytes.set(value, size)
+    size = end
+  }
+}

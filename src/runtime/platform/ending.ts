@@ -1,0 +1,33 @@
+import { report } from '../../internal/error/report.ts'
+import { type Closing, endWith, isEvents } from './closing.ts'
+
+/**
+ * A response as Bun and Deno may send it: a stream of events ends when the server closes.
+ *
+ * @throws {TypeError} for a body of which somebody has read: its rest would go out as if it were whole.
+ */
+export const ready = (response: Response, closing: Closing): Response => {
+  if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
+  if (!isEvents(response.headers.get('content-type')) || !response.body) return response
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
+  const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (!done) return controller.enqueue(value)
+      forget()
+      controller.close()
+    },
+    cancel(reason) {
+      forget()
+      return reader.cancel(reason)
+    },
+  })
+  return new Response(body, response)
+}
+
+/** What a client gets for an error that the application did not answer: nothing of it. */
+export const answerError = (error: unknown): Response => {
+  report(error)
+  return Response.json({ error: 'Internal Server Error' }, { status: 500 })
+}

@@ -1,0 +1,55 @@
+import { checkNames, checkOption } from '../../internal/options.ts'
+import type { ListenOptions } from '../contract.ts'
+
+const NAMES =
+  'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs'
+
+/** The longest time of a timer: a longer one would fire at once. */
+const LONGEST_MS = 2_147_483_647
+
+/**
+ * @throws {TypeError} for a bad option of `listen` and `serve`: `listen: port: expected a whole number from 0 to 65535,
+ * got ""`.
+ */
+export const checkListen = (options: ListenOptions): void => {
+  checkNames('listen', options, NAMES)
+  const { port, hostname, path, tls, http2, signal } = options
+  checkOption(
+    port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535),
+    'listen: port',
+    'a whole number from 0 to 65535 (0 lets the system choose)',
+    port,
+  )
+  checkOption(isText(hostname), 'listen: hostname', 'an address or a name such as "127.0.0.1"', hostname)
+  checkOption(isText(path), 'listen: path', 'the path of a unix socket', path)
+  checkOption(
+    tls === undefined || (tls?.key && tls.cert),
+    'listen: tls',
+    'an object with key and cert in PEM',
+    typeof tls,
+  )
+  checkOption(!http2 || tls, 'listen: http2', 'tls beside it, since browsers speak HTTP/2 over TLS only', http2)
+  checkOption(
+    signal === undefined || typeof signal?.addEventListener === 'function',
+    'listen: signal',
+    'an AbortSignal',
+    signal,
+  )
+  for (const name of [
+    'graceMs',
+    'requestTimeoutMs',
+    'headersTimeoutMs',
+    'keepAliveTimeoutMs',
+    'sendTimeoutMs',
+  ] as const) {
+    const ms = options[name]
+    checkOption(
+      ms === undefined || (typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS),
+      `listen: ${name}`,
+      `milliseconds from 0 to ${LONGEST_MS}`,
+      ms,
+    )
+  }
+}
+
+const isText = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value !== '')

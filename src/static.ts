@@ -1,0 +1,178 @@
+import { assetsOf, openRoot } from '#runtime/files'
+import { createResponse, withoutBody } from '#runtime/response'
+import type { Context, Middleware } from './context.ts'
+import { isFieldValue } from './internal/header/field-name.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { type Asked, answerFile, type Representation } from './internal/static/answer.ts'
+import { serveAsset } from './internal/static/assets.ts'
+import { CODINGS, findCompressed, lookUp } from './internal/static/find.ts'
+import { mediaTypes } from './internal/static/media-types.ts'
+import { namesOf, type PathNames } from './internal/static/segments.ts'
+import { refuse } from './refuse.ts'
+
+/** Options of {@link serveStatic}. */
+export interface StaticOptions {
+  /** Folder of the files, relative to where the process runs. Workers have a binding in its place. */
+  readonly root: string
+  /** What is cut off the front of the path, without a slash at its end: `/assets`. @default the application's basePath */
+  readonly prefix?: string
+  /** File that stands for its directory; false for none. @default 'index.html' */
+  readonly index?: string | false
+  /** Extensions that a path may leave out, in order, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
+  readonly extensions?: readonly string[]
+  /**
+   * Names that begin with a dot: `ignore` as if they were not there, `deny` with 403, or `allow`. The folder
+   * `.well-known` (RFC 8615) at the root is served always. @default 'ignore'
+   */
+  readonly dotfiles?: 'ignore' | 'deny' | 'allow'
+  /** How long a cache may keep a file before it asks again, in whole seconds. @default 0 */
+  readonly maxAge?: number
+  /** Say that a file never changes under its name, as with hashes in names; takes a `maxAge`. @default false */
+  readonly immutable?: boolean
+  /** Send a strong `ETag` made of length and time of change. @default true */
+  readonly etag?: boolean
+  /**
+   * Send `app.js.br`, `.zst` or `.gz` for `app.js` to clients that accept it: all three, or a list of codings.
+   * @default false
+   */
+  readonly precompressed?: boolean | readonly ('br' | 'zstd' | 'gzip')[]
+  /** File for navigations that nothing answers, as single-page applications need: `index.html`. @default none */
+  readonly fallback?: string
+  /** Media types by extension, without a dot, beside those of the web; the `mimes` of `mrmime` fit. @default {} */
+  readonly types?: Readonly<Record<string, string>>
+  /** Name of the assets in `ctx.env`, on runtimes without files. @default 'ASSETS' */
+  readonly binding?: string
+}
+
+/** How often a file that changes while it is looked at is looked at again. */
+const LOOKS = 3
+
+/**
+ * Serve the files of a folder: GET and HEAD, with ranges (RFC 9110 §14), preconditions (§13) and compressed copies.
+ * Everything else, and what is not there, goes on to the rest of the chain.
+ *
+ * No path leads out of the root: not by dots, escapes, links, drives or devices. A directory without a slash is
+ * answered with 308 to the same host.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * createApp().use(serveStatic({ root: 'public', maxAge: 3600, precompressed: true }))
+ */
+export const serveStatic = (options: StaticOptions): Middleware => {
+  const { root, prefix, index = 'index.html', extensions = [], dotfiles = 'ignore', fallback } = checked(options)
+  const { maxAge = 0, immutable, etag = true, precompressed = false, binding = 'ASSETS' } = options
+  const find = openRoot(root)
+  const typeOf = mediaTypes(options.types)
+  const codings = precompressed === true ? Object.keys(CODINGS) : precompressed || []
+  const cacheControl = `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`
+  const spare = fallback === undefined ? undefined : namesOf(`/${fallback}`)
+
+  const answer = async (
+    ctx: Context,
+    path: PathNames,
+    more: Partial<Representation>,
+  ): Promise<Response | undefined> => {
+    for (let look = 0; look < LOOKS; look++) {
+      const looked = await lookUp({ find, index, extensions }, path)
+      if (!looked) return undefined
+      if (looked === 'directory') return toDirectory(ctx)
+      const copy = codings.length
+        ? await findCompressed(find, looked.names, ctx.header('accept-encoding'), codings)
+        : undefined
+      const asked = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
+      const response = await answerFile(asked, {
+        file: looked.file,
+        coding: undefined,
+        ...copy,
+        type: typeOf(looked.names.at(-1)!),
+        tagged: etag,
+        cacheControl,
+        vary: codings.length ? 'Accept-Encoding' : undefined,
+        ...more,
+      })
+      if (response) return response
+    }
+    throw new Error('serveStatic: a file changes faster than it can be read')
+  }
+
+  return async function serveStatic(ctx, next) {
+    const path = pathBelow(ctx.path, prefix ?? ctx.basePath)
+    if (path === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
+    const names = namesOf(path)
+    const hidden = names && dotfiles !== 'allow' && names.names.some(isHidden)
+    if (hidden && dotfiles === 'deny') return refuse(ctx, 403, 'Forbidden')
+    const assets = assetsOf(ctx.env, binding)
+    const response =
+      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, cacheControl) : answer(ctx, names, {})))
+    if (response) return response
+    const rest = await next()
+    if (!spare || rest.status !== 404 || !isNavigation(ctx)) return rest
+    const more = { cacheControl: 'no-cache', vary: 'Accept, Sec-Fetch-Mode, Accept-Encoding' }
+    const instead = await (assets
+      ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, 'no-cache')
+      : answer(ctx, spare, more))
+    if (instead) withoutBody(rest)
+    return instead ?? rest
+  }
+}
+
+/** The path below a prefix, or nothing. */
+const pathBelow = (path: string, prefix: string): string | undefined => {
+  if (!path.startsWith(prefix)) return undefined
+  const rest = path.slice(prefix.length)
+  return rest.startsWith('/') || rest === '' ? rest : undefined
+}
+
+const refuseBy =
+  (ctx: Context): Asked['refuse'] =>
+  (status, error, headers) =>
+    refuse(ctx, status, error, {}, headers)
+
+const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
+
+/** Whether a person goes to a page: the browser says so, or asks for HTML by name. */
+const isNavigation = (ctx: Context): boolean => {
+  const mode = ctx.header('sec-fetch-mode')
+  return mode ? mode === 'navigate' : /\btext\/html\b/i.test(ctx.header('accept') ?? '')
+}
+
+/** To the same path with a slash. A reference that is relative names no host, whatever the path looks like. */
+const toDirectory = ({ path, url }: Context): Response =>
+  createResponse(null, undefined, 308, { location: `./${path.slice(path.lastIndexOf('/') + 1)}/${url.search}` })
+
+const NAMES =
+  'root:string prefix:string index extensions dotfiles maxAge immutable:boolean etag:boolean precompressed fallback:string types:object binding:string'
+
+const checked = (options: StaticOptions): StaticOptions => {
+  checkNames('serveStatic', options, NAMES)
+  const { root, prefix, index, extensions = [], dotfiles, maxAge, precompressed, fallback, types = {} } = options
+  const check = (fine: unknown, name: string, expected: string, got: unknown): void =>
+    checkOption(fine, `serveStatic: ${name}`, expected, got)
+  const isName = (name: unknown): boolean => typeof name === 'string' && namesOf(`/${name}`)?.names.length === 1
+  check(root && !root.includes('\0'), 'root', 'a folder', root)
+  check(prefix === undefined || /^(?:\/[^/]+)*$/.test(prefix), 'prefix', 'a path such as "/assets"', prefix)
+  check(index === undefined || index === false || isName(index), 'index', 'the name of a file, or false', index)
+  check(
+    Array.isArray(extensions) && extensions.every((one) => isName(one) && !one.startsWith('.')),
+    'extensions',
+    'a list such as ["html"]',
+    extensions,
+  )
+  check([undefined, 'ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
+  if (maxAge !== undefined) checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
+  check(
+    [precompressed ?? []].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string)),
+    'precompressed',
+    'a boolean, or a list of "br", "zstd" and "gzip"',
+    precompressed,
+  )
+  const path = fallback === undefined ? undefined : namesOf(`/${fallback}`)
+  check(fallback === undefined || (path?.names.length && !path.slash), 'fallback', 'a file below the root', fallback)
+  check(
+    Object.values(types).every((type) => typeof type === 'string' && isFieldValue(type)),
+    'types',
+    'media types',
+    types,
+  )
+  return options
+}

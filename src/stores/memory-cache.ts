@@ -1,0 +1,79 @@
+import { checkNames, checkWhole } from '../internal/options.ts'
+import type { CacheEntry, CacheStore } from './cache-store.ts'
+
+/** Options of {@link memoryCache}. */
+export interface MemoryCacheOptions {
+  /** Most that all entries take together, in bytes; the half of them that was used last is always kept. @default 67108864 */
+  readonly maxBytes?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+interface Kept {
+  readonly entry: CacheEntry
+  readonly expires: number
+  readonly size: number
+}
+
+/** What an entry costs beside its texts and bytes, about. */
+const OVERHEAD = 500
+
+/**
+ * Keep answers in this process, bounded by bytes and without timers. An entry that is larger than half of all is not
+ * kept.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * cache({ store: memoryCache({ maxBytes: 256 * 1024 * 1024 }) })
+ */
+export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
+  checkNames('memoryCache', options, 'maxBytes now:function')
+  const { maxBytes = 67_108_864, now = Date.now } = options
+  checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
+  const half = maxBytes / 2
+  // Two generations: what is used moves to the young one; when that is full the old one goes as a whole
+  let young = new Map<string, Kept>()
+  let old = new Map<string, Kept>()
+  let used = 0
+
+  const forget = (key: string): void => {
+    used -= young.get(key)?.size ?? 0
+    young.delete(key)
+    old.delete(key)
+  }
+  const put = (key: string, kept: Kept): void => {
+    forget(key)
+    if (kept.size > half) return
+    if (used + kept.size > half) {
+      old = young
+      young = new Map()
+      used = 0
+    }
+    young.set(key, kept)
+    used += kept.size
+  }
+
+  return {
+    get(key) {
+      const kept = young.get(key) ?? old.get(key)
+      if (!kept) return undefined
+      if (kept.expires <= now()) {
+        forget(key)
+        return undefined
+      }
+      if (!young.has(key)) put(key, kept)
+      return kept.entry
+    },
+    set(key, entry, ttlSeconds) {
+      put(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
+    },
+    delete: forget,
+    purge(tag) {
+      for (const [key, { entry }] of [...young, ...old]) if (entry.tags.includes(tag)) forget(key)
+    },
+  }
+}
+
+/** About what an entry takes: bytes of its body, and two for each character. */
+const sizeOf = (key: string, { body, fields, tags, vary }: CacheEntry): number =>
+  body.byteLength + 2 * [key, ...fields.flat(), ...tags, ...vary].join('').length + OVERHEAD

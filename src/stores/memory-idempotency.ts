@@ -1,0 +1,49 @@
+import { checkNames, checkWhole } from '../internal/options.ts'
+import { createRecent } from '../internal/store/recent.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+
+export type { IdempotencyStore } from './idempotency-store.ts'
+
+/** Options of {@link memoryIdempotency}. */
+export interface MemoryIdempotencyOptions {
+  /** Most keys that are kept; the half of them that was used last always is. @default 1000 */
+  readonly maxKeys?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/**
+ * Keep answers in this process: for development, tests and single processes. Bounded and without timers.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * idempotency({ store: memoryIdempotency({ maxKeys: 10_000 }) })
+ */
+export const memoryIdempotency = (options: MemoryIdempotencyOptions = {}): IdempotencyStore => {
+  checkNames('memoryIdempotency', options, 'maxKeys now:function')
+  const { maxKeys = 1000, now = Date.now } = options
+  checkWhole(maxKeys, 'memoryIdempotency: maxKeys', 'keys', 2)
+  const entries = createRecent<{ readonly value: string; readonly expires: number }>(maxKeys)
+
+  const find = (key: string): string | undefined => {
+    const entry = entries.get(key)
+    return entry && entry.expires > now() ? entry.value : undefined
+  }
+  const put = (key: string, value: string, seconds: number): void => {
+    const life = seconds * 1000
+    entries.set(key, { value, expires: now() + life }, now(), life)
+  }
+  return {
+    take(key, claim, seconds) {
+      const there = find(key)
+      if (there === undefined) put(key, claim, seconds)
+      return there
+    },
+    replace(key, claim, value, seconds) {
+      if (find(key) === claim) put(key, value, seconds)
+    },
+    release(key, claim) {
+      if (find(key) === claim) entries.delete(key)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { taggedStore } from '../internal/cache/tagged-store.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import type { CacheEntry, CacheStore } from './cache-store.ts'
+
+/** What is used of the Cache API: `caches.default` of Workers, or what `caches.open(name)` gives. */
+export interface PlatformCache {
+  match(key: string): Promise<Response | undefined>
+  put(key: string, response: Response): Promise<void>
+  delete(key: string): Promise<boolean>
+}
+
+/** Options of {@link platformCache}. */
+export interface PlatformCacheOptions {
+  /** The cache, or a function that gives it: `() => caches.default`. */
+  readonly cache: PlatformCache | (() => PlatformCache | Promise<PlatformCache>)
+}
+
+/** Keys of the Cache API are addresses. Nobody can ask for this one (RFC 2606). */
+const BASE = 'https://cache.invalid/'
+
+/**
+ * Keep answers in the platform's Cache API. On Workers each data centre has its own, so a purge reaches the one it runs in.
+ *
+ * @throws {TypeError} when made, if `cache` is not one.
+ * @example
+ * cache({ store: platformCache({ cache: () => caches.default }) })
+ */
+export const platformCache = (options: PlatformCacheOptions): CacheStore => {
+  checkNames('platformCache', options, 'cache')
+  const { cache } = options
+  checkOption(typeof cache === 'function' || Object(cache) === cache, 'platformCache: cache', 'a Cache', cache)
+  const open = async (): Promise<PlatformCache> => (typeof cache === 'function' ? cache() : cache)
+  const address = (key: string): string => BASE + encodeURIComponent(key)
+  return taggedStore<CacheEntry>({
+    get: async (key) => (await (await open()).match(address(key)))?.text(),
+    set: async (key, text, ttlSeconds) =>
+      (await open()).put(address(key), new Response(text, { headers: { 'cache-control': `max-age=${ttlSeconds}` } })),
+    delete: async (key) => (await open()).delete(address(key)),
+  })
+}

@@ -1,0 +1,45 @@
+import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+
+export type { RedisSend } from '../internal/store/redis.ts'
+
+/** Options of {@link redisIdempotency}. */
+export interface RedisIdempotencyOptions extends RedisOptions {
+  /** Text in front of every key. @default 'sluice:idempotency:' */
+  readonly prefix?: string
+}
+
+const TAKE = `
+local there = redis.call('GET', KEYS[1])
+if there then return there end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return false`
+
+const REPLACE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+return 1`
+
+const RELEASE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`
+
+/**
+ * Keep answers in Redis or Valkey. All processes share them, and Redis deletes them when they expire.
+ *
+ * @throws {TypeError} if `send` is not a function.
+ * @example
+ * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }) })
+ */
+export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyStore => {
+  const { prefix = 'sluice:idempotency:' } = options
+  const { run } = redisClient('redisIdempotency', options)
+  return {
+    async take(key, claim, seconds) {
+      const there = await run(TAKE, prefix + key, claim, `${seconds}`)
+      return there === null || there === undefined ? undefined : String(there)
+    },
+    replace: (key, claim, value, seconds) => run(REPLACE, prefix + key, claim, value, `${seconds}`),
+    release: (key, claim) => run(RELEASE, prefix + key, claim),
+  }
+}

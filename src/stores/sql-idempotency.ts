@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+
+/** A Kysely instance over any schema. */
+type Database = Kysely<any> // any: the application's schema need not mention the table
+
+/** Options of {@link sqlIdempotency}. */
+export interface SqlIdempotencyOptions {
+  /** The database: PostgreSQL, MySQL, MariaDB or SQLite through Kysely. */
+  readonly db: Database
+  /** Name of the table. @default 'idempotency' */
+  readonly table?: string
+  /** Number of keys after which expired ones are deleted. @default 1000 */
+  readonly sweepEvery?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/**
+ * Keep answers in a table that {@link createIdempotencyTable} made. All processes share it.
+ *
+ * @throws {TypeError} if `db` is not a Kysely instance, or for a bad option.
+ * @example
+ * idempotency({ store: sqlIdempotency({ db }) })
+ */
+export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore => {
+  checkNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')
+  const { db, table = 'idempotency', sweepEvery = 1000, now = Date.now } = options
+  checkOption(typeof db?.selectFrom === 'function', 'sqlIdempotency: db', 'a Kysely instance', typeof db)
+  checkWhole(sweepEvery, 'sqlIdempotency: sweepEvery', 'keys', 1)
+  const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
+  let taken = 0
+
+  const find = async (key: string): Promise<string | undefined> => {
+    const query = db.selectFrom(table).select('data').where('id', '=', key).where('expires', '>', seconds())
+    return (await query.executeTakeFirst())?.data
+  }
+  const sweep = async (): Promise<void> => {
+    if (++taken % sweepEvery === 0) await db.deleteFrom(table).where('expires', '<=', seconds()).execute()
+  }
+
+  return {
+    async take(key, claim, life) {
+      const there = await find(key)
+      if (there !== undefined) return there
+      await sweep()
+      await db.deleteFrom(table).where('id', '=', key).where('expires', '<=', seconds()).execute()
+      try {
+        await db
+          .insertInto(table)
+          .values({ id: key, data: claim, expires: seconds(life) })
+          .execute()
+        return undefined
+      } catch (error) {
+        // Another process was faster: its row is there now
+        const other = await find(key)
+        if (other === undefined) throw error
+        return other
+      }
+    },
+    replace: (key, claim, value, life) =>
+      db
+        .updateTable(table)
+        .set({ data: value, expires: seconds(life) })
+        .where('id', '=', key)
+        .where('data', '=', claim)
+        .execute(),
+    release: (key, claim) => db.deleteFrom(table).where('id', '=', key).where('data', '=', claim).execute(),
+  }
+}
+
+/**
+ * Make the table, in a migration or by hand. A table that exists stays as it is. On MySQL and MariaDB `text` holds
+ * 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
+ *
+ * @example
+ * export const up = (db) => createIdempotencyTable(db)
+ */
+export const createIdempotencyTable = async (db: Database, table: string = 'idempotency'): Promise<void> => {
+  await db.schema
+    .createTable(table)
+    .ifNotExists()
+    .addColumn('id', 'char(64)', (column) => column.primaryKey())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .addColumn('expires', 'bigint', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,107 @@
+import type { Client } from './client/types.ts'
+import { createClient } from './client.ts'
+import type { Awaitable } from './context.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import type { RoutesOf } from './route-types.ts'
+import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
+
+export { type Clock, createClock } from './testing/clock.ts'
+export { type CookieJar, type CookieJarOptions, createCookieJar, type JarCookie } from './testing/cookie-jar.ts'
+
+/** Anything with a `fetch`, or the function itself. */
+export type Testable =
+  | { readonly fetch: (request: Request) => Awaitable<Response> }
+  | ((request: Request) => Awaitable<Response>)
+
+/** Options of {@link testClient}. */
+export interface TestClientOptions {
+  /** Address of the application; its scheme and host decide which cookies are sent. @default 'http://localhost' */
+  readonly baseUrl?: string
+  /** Fields of every request; a call's own replace them. @default none */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Most redirects within the application that are followed; 0 gives each redirect as it is. @default 0 */
+  readonly followRedirects?: number
+  /** Keeps the cookies. Two clients with one jar are one visitor. @default a jar of its own */
+  readonly jar?: CookieJar
+  /** Looks at every answer before it is given: throws if it is not what the application declares. @default none */
+  readonly check?: (response: Response, request: Request) => Awaitable<void>
+}
+
+/** A visitor of an application in a test. Its methods are those of `sluice/client`, typed by the application. */
+export type TestClient<Application> = Client<RoutesOf<Application>> & {
+  /** Ask with what `new Request` takes; a path is enough. */
+  request(input: string | URL | Request, init?: RequestOptions): Promise<Response>
+  /** The cookies of this visitor. */
+  readonly jar: CookieJar
+}
+
+type RequestOptions = ConstructorParameters<typeof Request>[1]
+
+const OPTIONS = 'baseUrl:string headers followRedirects jar check:function'
+
+/**
+ * A visitor of an application, for tests: no socket, cookies are kept and sent back as a browser does.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @throws {Error} rejects with it when there are more redirects than `followRedirects`, if that is not 0.
+ * @example
+ * const visitor = testClient(app, { followRedirects: 5 })
+ * await visitor.post('/login', { form: { name: 'ann', password: 'secret' } })
+ * const page = await visitor.get('/account')
+ */
+export const testClient = <Application extends Testable>(
+  app: Application,
+  options: TestClientOptions = {},
+): TestClient<Application> => {
+  checkNames('testClient', options, OPTIONS)
+  const { baseUrl = 'http://localhost', headers = {}, followRedirects = 0, jar = createCookieJar(), check } = options
+  checkOption(URL.canParse(baseUrl), 'testClient: baseUrl', 'an absolute URL', baseUrl)
+  checkWhole(followRedirects, 'testClient: followRedirects', 'redirects')
+  const asked: Testable = app
+  const ask = typeof asked === 'function' ? asked : (request: Request) => asked.fetch(request)
+
+  const once = async (given: Request): Promise<Response> => {
+    const request = given.clone()
+    for (const [name, value] of Object.entries(headers)) {
+      if (!request.headers.has(name)) request.headers.set(name, value)
+    }
+    const cookies = jar.header(request.url)
+    if (cookies && !request.headers.has('cookie')) request.headers.set('cookie', cookies)
+    const response = await ask(request)
+    jar.take(response, request.url)
+    await check?.(response, given)
+    return response
+  }
+  const send = async (first: Request): Promise<Response> => {
+    let request = first
+    for (let redirects = 0; ; redirects++) {
+      // Each try has a body of its own: 307 and 308 send it again
+      const again = request.clone()
+      const response = await once(request)
+      const next = followRedirects ? redirected(again, response) : undefined
+      if (!next) return response
+      if (redirects === followRedirects) throw new Error(`More than ${followRedirects} redirects: ${first.url}`)
+      request = next
+    }
+  }
+  const client = createClient<Application>({ baseUrl, fetch: send })
+  return Object.assign(client, {
+    jar,
+    request: async (input: string | URL | Request, init?: RequestOptions) =>
+      send(new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init)),
+  })
+}
+
+/** The request that a redirect asks for (Fetch, "HTTP-redirect fetch"). None for another host: only the application can be asked. */
+const redirected = (request: Request, { status, headers }: Response): Request | undefined => {
+  const location = headers.get('location')
+  if (!location || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  const url = new URL(location, request.url)
+  if (url.host !== new URL(request.url).host) return undefined
+  const { method } = request
+  const changes = status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === 'POST'
+  const fields = new Headers(request.headers)
+  if (!changes) return new Request(url, request)
+  for (const name of ['content-type', 'content-length', 'content-encoding', 'content-language']) fields.delete(name)
+  return new Request(url, { method: 'GET', headers: fields })
+}

@@ -1,0 +1,146 @@
+import { checkNames } from '../internal/options.ts'
+
+/** A cookie that is kept. */
+export interface JarCookie {
+  readonly name: string
+  /** As it was sent: percent-encoded, signed or sealed. */
+  readonly value: string
+  /** Host that set it, or the domain that it named. */
+  readonly domain: string
+  /** True if only that host gets it, and no host below the domain. */
+  readonly hostOnly: boolean
+  readonly path: string
+  /** When it is forgotten, in milliseconds since 1970. `Infinity` for a session cookie. */
+  readonly expires: number
+  readonly secure: boolean
+  readonly httpOnly: boolean
+  readonly sameSite: string | undefined
+}
+
+/** Options of {@link createCookieJar}. */
+export interface CookieJarOptions {
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** The cookies of one visitor. */
+export interface CookieJar {
+  /** Value of `Cookie` for a request; `undefined` if no cookie belongs to it. */
+  header(url: string | URL): string | undefined
+  /** Keep what an answer sets. A cookie that a browser would refuse is left out. */
+  take(response: Response, url: string | URL): void
+  /** Keep what one `Set-Cookie` line says. @returns whether it was kept */
+  set(line: string, url: string | URL): boolean
+  /** The cookie of that name, the one with the longest path if there are several. */
+  get(name: string): JarCookie | undefined
+  /** All cookies, in the order in which they are sent. */
+  all(): JarCookie[]
+  /** Forget everything, or as the end of a browser's session does: what has no time of its own. */
+  clear(what?: 'all' | 'session'): void
+}
+
+/** More cookies than a browser keeps for a host: the oldest goes. */
+const MOST_COOKIES = 180
+
+/** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
+const MOST_BYTES = 4096
+
+/**
+ * Keep cookies as a browser does (RFC 6265 §5, with the prefixes and the rule for `Secure` of RFC 6265bis). `SameSite` is
+ * kept and does nothing: every request of a test comes from the same site. There is no list of public suffixes.
+ *
+ * @example
+ * const jar = createCookieJar()
+ * jar.set('id=1; Path=/; Max-Age=60', 'http://localhost/')
+ * jar.header('http://localhost/account') // 'id=1'
+ */
+export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
+  checkNames('createCookieJar', options, 'now:function')
+  const { now = Date.now } = options
+  /** By domain, path and name, in the order in which they were first set. */
+  const cookies = new Map<string, JarCookie>()
+
+  const all = (): JarCookie[] => {
+    for (const [key, { expires }] of cookies) if (expires <= now()) cookies.delete(key)
+    return [...cookies.values()].sort((a, b) => b.path.length - a.path.length)
+  }
+  const set = (line: string, at: string | URL): boolean => {
+    const cookie = parseSetCookie(line, new URL(at), now())
+    if (!cookie) return false
+    const key = JSON.stringify([cookie.domain, cookie.path, cookie.name])
+    if (cookie.expires <= now()) cookies.delete(key)
+    else cookies.set(key, cookie)
+    for (const oldest of cookies.keys()) if (cookies.size > MOST_COOKIES) cookies.delete(oldest)
+    return true
+  }
+  return {
+    all,
+    set,
+    get: (name) => all().find((cookie) => cookie.name === name),
+    take(response, url) {
+      for (const line of response.headers.getSetCookie()) set(line, url)
+    },
+    header(at) {
+      const url = new URL(at)
+      const sent = all().filter((cookie) => belongs(cookie, url))
+      return sent.map(({ name, value }) => `${name}=${value}`).join('; ') || undefined
+    },
+    clear(what = 'all') {
+      for (const [key, { expires }] of cookies) if (what === 'all' || expires === Infinity) cookies.delete(key)
+    },
+  }
+}
+
+/** Whether a request gets the cookie (RFC 6265 §5.4). */
+const belongs = ({ domain, hostOnly, path, secure }: JarCookie, url: URL): boolean =>
+  (hostOnly ? url.hostname === domain : domainMatches(url.hostname, domain)) &&
+  (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)) &&
+  (!secure || url.protocol === 'https:')
+
+/** RFC 6265 §5.1.3: an address has no domains above it. */
+const domainMatches = (host: string, domain: string): boolean =>
+  host === domain || (host.endsWith(`.${domain}`) && !/^[\d.]+$|:/.test(host))
+
+/** RFC 6265 §5.2 and §5.3. @returns undefined for a cookie that is ignored */
+const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefined => {
+  const [pair = '', ...rest] = line.split(';')
+  const equals = pair.indexOf('=')
+  const name = pair.slice(0, equals).trim()
+  const value = pair.slice(equals + 1).trim()
+  if (equals < 1 || !name || new TextEncoder().encode(name + value).length > MOST_BYTES) return undefined
+  // The last one of a name counts
+  const attributes = new Map(rest.map((attribute) => readAttribute(attribute)))
+
+  const named = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
+  if (named && !domainMatches(url.hostname, named)) return undefined
+  const given = attributes.get('path')
+  const path = given?.startsWith('/') ? given : url.pathname.replace(/\/[^/]*$/, '') || '/'
+  const secure = attributes.has('secure')
+  if (secure && url.protocol !== 'https:') return undefined
+  if (/^__(secure|host)-/i.test(name) && !secure) return undefined
+  if (/^__host-/i.test(name) && (named || path !== '/' || given !== '/')) return undefined
+  return {
+    name,
+    value,
+    domain: named || url.hostname,
+    hostOnly: !named,
+    path,
+    expires: expiryOf(attributes, now),
+    secure,
+    httpOnly: attributes.has('httponly'),
+    sameSite: attributes.get('samesite')?.toLowerCase(),
+  }
+}
+
+const readAttribute = (attribute: string): [string, string] => {
+  const [name = '', ...value] = attribute.split('=')
+  return [name.trim().toLowerCase(), value.join('=').trim()]
+}
+
+/** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
+const expiryOf = (attributes: ReadonlyMap<string, string>, now: number): number => {
+  const maxAge = attributes.get('max-age') ?? ''
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? now + Number(maxAge) * 1000 : -Infinity
+  const expires = Date.parse(attributes.get('expires') ?? '')
+  return Number.isNaN(expires) ? Infinity : expires
+}

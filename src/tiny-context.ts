@@ -1,0 +1,124 @@
+import { limitBody, rereadable } from '#runtime/request'
+import type { AnySchema, OutputOf } from './any-schema.ts'
+import type { Context, FieldList, Handler, Loose, Middleware, ResponseEdit, TypedResponse } from './context.ts'
+import { BaseContext } from './internal/context/base-context.ts'
+import type { HeadersInput, ResponseOptions } from './internal/header/fields.ts'
+import { onResponse } from './on-response.ts'
+import { readJson } from './read/json.ts'
+import { readText } from './read/text.ts'
+import { type HtmlBody, html } from './respond/html.ts'
+import { json } from './respond/json.ts'
+import { redirect } from './respond/redirect.ts'
+import { text } from './respond/text.ts'
+import { validate } from './validate.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** What the context of `sluice/tiny` has beside {@link Context}: readers and response helpers as methods. */
+export interface TinyMethods {
+  /** Body parsed as JSON. @throws an error that is answered with 400 if it is not JSON. */
+  json<T = unknown>(): Promise<T>
+  /** A JSON response. */
+  json<Data, Status extends number = 200>(
+    data: Data,
+    status?: Status | ResponseOptions<Status>,
+    headers?: HeadersInput,
+  ): TypedResponse<Data, Status>
+  /** Body as text, UTF-8. */
+  text(): Promise<string>
+  /** A text response. */
+  text(content: string, status?: number | ResponseOptions, headers?: HeadersInput): Response
+  /** Body as form data. */
+  formData(): Promise<FormData>
+  /** Body as bytes. */
+  arrayBuffer(): Promise<ArrayBuffer>
+  /** Body as a blob. */
+  blob(): Promise<Blob>
+  /**
+   * Body validated by a schema: `state.body` if a body parser ran, else JSON or a form by content type.
+   * @throws {ValidationError} with `issues` and `format()`; answered with 422 unless it is caught.
+   */
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>>
+  /** Edit the response that leaves the application: see `sluice/on-response`. */
+  onResponse(edit: ResponseEdit | FieldList): void
+  /** Keep the process, or the worker, until a promise has settled: see `sluice/wait-until`. */
+  waitUntil(promise: Promise<unknown>): void
+  /** An HTML response; markup of `sluice/html` may hold promises. */
+  html(markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response
+  /** A redirect; @default 302 */
+  redirect(url: string | URL, status?: number): Response
+}
+
+/** The context of `sluice/tiny`. */
+export type TinyContext<Known = Loose, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+  TinyMethods
+
+/** A middleware that may use the methods of {@link TinyMethods}. */
+export type TinyMiddleware<Adds = Loose, Needs = {}> = Middleware<Adds, Needs, TinyMethods>
+
+/** A handler that may use the methods of {@link TinyMethods}. */
+export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = any> = Handler<
+  Known,
+  Params,
+  Env,
+  TinyMethods
+>
+
+/** The class behind {@link TinyContext}. Each method calls the function of its name. */
+export class TinyRequestContext extends BaseContext {
+  constructor(...args: ConstructorParameters<typeof BaseContext>) {
+    super(...args)
+    const { bodyLimit } = this.site
+    if (bodyLimit !== undefined) limitBody(this.raw, bodyLimit)
+  }
+
+  /** The request, whose body can be read any number of times. */
+  override get request(): Request {
+    return rereadable(this.raw)
+  }
+
+  override set request(request: Request) {
+    this.raw = request
+  }
+
+  // The number of arguments tells whether `json` and `text` read or answer
+
+  json(...args: [] | Parameters<typeof json>): any {
+    return args.length ? json(...(args as Parameters<typeof json>)) : readJson({ request: this.raw })
+  }
+
+  text(...args: [] | Parameters<typeof text>): any {
+    return args.length ? text(...(args as Parameters<typeof text>)) : readText({ request: this.raw })
+  }
+
+  formData(): Promise<FormData> {
+    return this.request.formData()
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.request.arrayBuffer()
+  }
+
+  blob(): Promise<Blob> {
+    return this.request.blob()
+  }
+
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
+    return validate(this as unknown as Context, schema)
+  }
+
+  onResponse(edit: ResponseEdit | FieldList): void {
+    onResponse(this as unknown as Context, edit)
+  }
+
+  waitUntil(promise: Promise<unknown>): void {
+    waitUntil(this as unknown as Context, promise)
+  }
+
+  html(...args: Parameters<typeof html>): Response {
+    return html(...args)
+  }
+
+  redirect(...args: Parameters<typeof redirect>): Response {
+    return redirect(...args)
+  }
+}

@@ -1,0 +1,85 @@
+import { basePath, basePathOf } from './base-path.ts'
+import type { Loose } from './context.ts'
+import { checkAppOptions } from './internal/app-options.ts'
+import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
+import type { OwnAnswers } from './internal/route/own-answers.ts'
+import type { Plan } from './plan.ts'
+import { rewrite } from './rewrite.ts'
+import type { Self } from './route-types.ts'
+import { type Routes, RoutesShell } from './routes.ts'
+import { type TinyContext, type TinyMethods, TinyRequestContext } from './tiny-context.ts'
+import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
+
+/** Options of {@link createApp}. */
+export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, Record<string, string>, Env>> {
+  /** Prefix of all routes, matched at a segment boundary. @default '' */
+  readonly basePath?: string
+  /**
+   * Answers a path without a route for the method: give it `methodNotAllowed` of `sluice/method-not-allowed`.
+   * @default notFound
+   */
+  readonly methodNotAllowed?: FetchOptions<TinyContext<Loose, Record<string, string>, Env>>['notFound']
+  /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
+}
+
+/** An application of `sluice/tiny`. */
+export interface TinyApp<Known = Loose, Env = any, R = any> extends Routes<Known, Env, TinyMethods, TinyAppSelf, R> {
+  /** Answer a request. Bound, so it can be handed to a server; never throws or rejects. */
+  readonly fetch: AppFetch<Env>
+  /**
+   * Ask the application as a client would, for tests: `fetch` with what `new Request` takes, always with a promise. A
+   * text that does not begin with `http://` or `https://` is a path of this application.
+   * @example
+   * const response = await app.request('/users', { method: 'POST', body: '{}' })
+   */
+  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
+}
+
+/** The type that methods of {@link TinyApp} give back. */
+interface TinyAppSelf extends Self {
+  readonly type: TinyApp<this['known'], this['env'], this['routes']>
+}
+
+/**
+ * `createApp` of `sluice` without container, providers, `listen`, `sse` and `stream`: routes, middleware, `fetch`.
+ *
+ * @example
+ * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
+ */
+export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> =>
+  new TinyShell(options as TinyOptions) as unknown as TinyApp<Known, Env, never>
+
+class TinyShell extends RoutesShell {
+  readonly answers: OwnAnswers
+  readonly #options: FetchOptions
+  #run: AppFetch | undefined
+
+  constructor(options: TinyOptions) {
+    checkAppOptions(options, '', ':function')
+    super(basePathOf(options.basePath))
+    const { strict, onError, notFound, methodNotAllowed: refuseMethod, bodyLimit } = options
+    this.#options = { strict, onError, notFound } as FetchOptions
+    this.answers = { onError, notFound, refuseMethod, bodyLimit }
+  }
+
+  readonly fetch: AppFetch = (request, bindings, execution) => {
+    this.#run ??= this.#compile()
+    return this.#run(request, bindings, execution)
+  }
+
+  #compile(): AppFetch {
+    const plan = basePath(this.basePath)(this.plan as Plan)
+    const site = { ...this.answers, basePath: this.basePath }
+    return toFetch({ ...plan, context: TinyRequestContext, site, rewrites: rewrite }, this.#options)
+  }
+
+  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
+    return this.fetch(toRequest(input, init), bindings)
+  }
+
+  protected override changed(): this {
+    this.#run = undefined
+    return this
+  }
+}

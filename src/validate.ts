@@ -1,0 +1,19 @@
+import type { AnySchema, OutputOf } from './any-schema.ts'
+import type { Context } from './context.ts'
+import { checkValue } from './internal/schema/check-value.ts'
+import { readInput } from './read/input.ts'
+
+/**
+ * The body, validated by a schema: `ctx.state.body` if a body parser ran, else JSON or a form by the content type.
+ *
+ * @throws {ValidationError} with `issues` and `format()`; answered with 422 unless it is caught.
+ * @example
+ * route('POST', '/users', async (ctx) => json(await validate(ctx, User), 201))
+ */
+export const validate = async <S extends AnySchema>(
+  ctx: Pick<Context<any, any>, 'request' | 'header' | 'state'>,
+  schema: S,
+): Promise<OutputOf<S>> => {
+  const { body } = ctx.state
+  return checkValue(schema, body === undefined ? await readInput(ctx) : body) as OutputOf<S>
+}

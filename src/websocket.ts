@@ -1,0 +1,115 @@
+import { takeUpgrades, upgrade } from '#runtime/websocket'
+import type { AnySchema, OutputOf } from './any-schema.ts'
+import type { Awaitable, Context, Handler } from './context.ts'
+import { isResponse } from './internal/is-response.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkValue } from './internal/schema/check-value.ts'
+import { endWithServer } from './internal/websocket/end-with-server.ts'
+import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
+import { Connection, type SocketHandlers } from './internal/websocket/server-socket.ts'
+import { createWatch } from './internal/websocket/watch.ts'
+import { refuse } from './refuse.ts'
+
+export type { OriginRule } from './internal/websocket/own-origin.ts'
+export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/server-socket.ts'
+
+/** Options of {@link webSocket}. */
+export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {
+  /**
+   * Pages that may connect: a browser sends their origin, and sends its cookies to any server. `'same'`: those of this
+   * host; a list of origins; a function; `'*'` for all. A request without an origin is not from a page, and passes.
+   * @default 'same'
+   */
+  readonly origin?: OriginRule
+  /** Longest message, in bytes; a longer one closes with 1009. @default 1048576 */
+  readonly maxPayload?: number
+  /** How long a client may be silent, pongs included, in milliseconds; pings go out at half of it. @default 60000 */
+  readonly idleTimeoutMs?: number
+  /** Bytes that may wait for a slow client; one more cuts it. @default 1048576 */
+  readonly backpressureLimit?: number
+  /** Subprotocols, the best first: the first that the client offers is chosen. @default none */
+  readonly protocols?: readonly string[]
+  /** Messages are JSON texts that this schema accepts. A bad one goes to `error`, or closes with 1007. */
+  readonly messages?: S
+}
+
+type MessageOf<S> = S extends AnySchema ? OutputOf<S> : string | Uint8Array
+
+const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages'
+
+/** A token (RFC 9110 §5.6.2). */
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+
+/**
+ * Answer a request by a WebSocket (RFC 6455). It is a handler like any other: middleware in front of it guards it, and what
+ * refuses it, or the function that is given, answers as for any request.
+ *
+ * On Node it needs the package `ws`.
+ *
+ * @param open makes the handlers of a socket, or a response that refuses it
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * app.get('/echo', webSocket(() => ({ message: (socket, message) => socket.send(message) })))
+ */
+export const webSocket = <
+  Known = any, // any: whatever the route's chain has declared
+  Params = any, // any: see Known
+  const S extends AnySchema | undefined = undefined,
+>(
+  open: (ctx: Context<Known, Params>) => Awaitable<SocketHandlers<MessageOf<S>> | Response>,
+  options: WebSocketOptions<S> = {},
+): Handler<Known, Params> => {
+  checkOption(typeof open === 'function', 'webSocket: open', 'a function of the context', typeof open)
+  checkNames('webSocket', options, NAMES)
+  const { origin = 'same', maxPayload = 1_048_576, idleTimeoutMs = 60_000 } = options
+  const { backpressureLimit = 1_048_576, protocols = [], messages } = options
+  checkWhole(maxPayload, 'webSocket: maxPayload', 'bytes', 1)
+  checkWhole(idleTimeoutMs, 'webSocket: idleTimeoutMs', 'milliseconds', 1)
+  checkWhole(backpressureLimit, 'webSocket: backpressureLimit', 'bytes', 1)
+  checkOption(
+    Array.isArray(protocols) && protocols.every((one) => TOKEN.test(one)),
+    'webSocket: protocols',
+    'a list of tokens such as "chat.v1"',
+    protocols,
+  )
+  const isAllowed = isOwnPage(origin)
+  const limits = { maxPayload, backpressureLimit, read: readerOf(messages) }
+  const watch = createWatch(idleTimeoutMs)
+  takeUpgrades()
+
+  /** Apart from the handler, so that a socket does not keep its request in memory. */
+  const join = (handlers: SocketHandlers<any>, execution: unknown) => {
+    // any: what `read` gives
+    const abandon = (): void => {
+      watch.delete(connection)
+      forget()
+    }
+    const connection = new Connection(handlers, limits, abandon)
+    const forget = endWithServer(execution, () => connection.close(1001, 'The server is closing'))
+    watch.add(connection)
+    return { connection, abandon }
+  }
+
+  return async function webSocket(ctx) {
+    if (ctx.method !== 'GET' || !/^websocket$/i.test(ctx.header('upgrade') ?? ''))
+      return refuse(ctx, 426, 'Upgrade Required', { code: 'upgrade_required' }, ['upgrade', 'websocket'])
+    if (!(await isAllowed(ctx))) return refuse(ctx, 403, 'Origin not allowed', { code: 'origin_not_allowed' })
+    const handlers = await open(ctx)
+    if (isResponse(handlers)) return handlers
+    const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
+    const protocol = protocols.find((one) => offered.includes(one))
+    const { connection, abandon } = join(handlers, ctx.execution)
+    try {
+      return await upgrade(ctx.request, ctx.execution, { protocol, maxPayload, idleTimeoutMs }, connection)
+    } catch (error) {
+      abandon()
+      throw error
+    }
+  }
+}
+
+const readerOf = (schema: AnySchema | undefined) => (message: string | Uint8Array) => {
+  if (!schema) return message
+  if (typeof message !== 'string') throw new TypeError('Messages are JSON texts, not bytes')
+  return checkValue(schema, JSON.parse(message))
+}

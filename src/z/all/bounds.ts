@@ -1,0 +1,69 @@
+import { makeChecked } from '../../internal/z/checks.ts'
+import type { Checked } from '../../internal/z/definition.ts'
+import type { ErrorParams } from '../../internal/z/issue.ts'
+import { BigIntSchema } from '../bigint.ts'
+import { DateSchema, date as smallDate } from '../date.ts'
+import type { Whole } from './more.ts'
+import { limitOf } from './number.ts'
+import { create } from './whole.ts'
+
+/** What `bigint()` of `sluice/z` returns. */
+export class WholeBigInt extends BigIntSchema {
+  /** The greatest of the lower bounds. */
+  get minValue(): bigint | null {
+    return chosen(this, 'min', (a, b) => a > b)
+  }
+
+  /** The least of the upper bounds. */
+  get maxValue(): bigint | null {
+    return chosen(this, 'max', (a, b) => a < b)
+  }
+}
+
+const chosen = (
+  { def }: BigIntSchema,
+  wanted: 'min' | 'max',
+  better: (a: bigint, b: bigint) => boolean,
+): bigint | null =>
+  def.checks
+    .filter(({ kind }) => kind === wanted)
+    .map(({ value }) => value as bigint)
+    .reduce<bigint | null>((best, limit) => (best === null || better(limit, best) ? limit : best), null)
+
+/**
+ * Accept bigints.
+ *
+ * @example
+ * bigint().positive().parse(5n) // 5n
+ */
+export const bigint = (params?: ErrorParams): Whole<WholeBigInt> => bigintOf(params)
+
+/** A schema of bigints that converts the value first, or does not. */
+export const bigintOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeBigInt> =>
+  create(WholeBigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
+
+/** What `date()` of `sluice/z` returns. */
+export class WholeDate extends DateSchema {
+  /** The latest of the lower bounds. */
+  get minDate(): Date | null {
+    return dateOf(limitOf(this, 'min', Math.max))
+  }
+
+  /** The earliest of the upper bounds. */
+  get maxDate(): Date | null {
+    return dateOf(limitOf(this, 'max', Math.min))
+  }
+}
+
+const dateOf = (time: number | null): Date | null => (time === null ? null : new Date(time))
+
+/** A schema of `sluice/z` of the same dates as one of the small chain. */
+export const wholeDate = ({ def, make }: DateSchema): Whole<WholeDate> => create(WholeDate, def, make)
+
+/**
+ * Accept `Date` objects, but not strings: for strings see `coerce.date()`.
+ *
+ * @example
+ * date().min(new Date(0)).safeParse(new Date(-1)).success // false
+ */
+export const date = (params?: ErrorParams): Whole<WholeDate> => wholeDate(smallDate(params))

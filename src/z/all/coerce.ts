@@ -1,0 +1,49 @@
+import type { ErrorParams } from '../../internal/z/issue.ts'
+import type { Schema } from '../../internal/z/schema.ts'
+import { attempt, boolean as smallBoolean, date as smallDate } from '../coerce.ts'
+import { bigintOf, type WholeBigInt, type WholeDate, wholeDate } from './bounds.ts'
+import type { Whole } from './more.ts'
+import { numberOf, type WholeNumber } from './number.ts'
+import { stringOf, type WholeString } from './string.ts'
+import { whole } from './whole.ts'
+
+/**
+ * A string of anything, by `String`.
+ *
+ * @example
+ * coerce.string().parse(5) // '5'
+ */
+export const string = (params?: ErrorParams): Whole<WholeString> => stringOf(params, attempt(String))
+
+/**
+ * A number, by `Number`; `''` gives 0.
+ *
+ * @example
+ * coerce.number().parse('5') // 5
+ */
+export const number = (params?: ErrorParams): Whole<WholeNumber> => numberOf(params, attempt(Number))
+
+/**
+ * A bigint, by `BigInt`.
+ *
+ * @example
+ * coerce.bigint().parse('5') // 5n
+ */
+export const bigint = (params?: ErrorParams): Whole<WholeBigInt> => bigintOf(params, attempt(BigInt))
+
+/**
+ * A date, by `new Date`; `null` is refused, since no date is not the year 1970.
+ *
+ * @example
+ * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
+ */
+export const date = (params?: ErrorParams): Whole<WholeDate> => wholeDate(smallDate(params))
+
+/**
+ * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything
+ * else by `Boolean`.
+ *
+ * @example
+ * coerce.boolean().parse('false') // false
+ */
+export const boolean = (params?: ErrorParams): Whole<Schema<boolean>> => whole(smallBoolean(params))

@@ -1,0 +1,67 @@
+import type { AnyCore } from '../../internal/z/definition.ts'
+import type { RefinementContext } from '../../internal/z/issue.ts'
+import {
+  type Effect,
+  type Nullable,
+  type Optional,
+  type Schema,
+  preprocess as smallPreprocess,
+} from '../../internal/z/schema.ts'
+import type { MessageFor } from '../../internal/z/types.ts'
+import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
+import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
+import type { More, Whole } from './more.ts'
+import { whole } from './whole.ts'
+
+/**
+ * Change a value before a schema sees it.
+ *
+ * @example
+ * preprocess((value) => String(value), string()).parse(5) // '5'
+ */
+export const preprocess = <Inner extends AnyCore>(
+  change: (value: unknown, context: RefinementContext) => unknown,
+  schema: Inner,
+): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema) as never) as never
+
+/**
+ * Accept `undefined` too, like `schema.optional()`.
+ *
+ * @example
+ * optional(string()).parse(undefined) // undefined
+ */
+export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> =>
+  whole(smallOptional(schema) as never) as never
+
+/**
+ * Accept `null` too, like `schema.nullable()`.
+ *
+ * @example
+ * nullable(string()).parse(null) // null
+ */
+export const nullable = <T extends AnyCore>(schema: T): Whole<Nullable<T>> =>
+  whole(smallNullable(schema) as never) as never
+
+/**
+ * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.
+ *
+ * @example
+ * custom<`${number}px`>((value) => /^\d+px$/.test(String(value))).parse('5px') // '5px'
+ */
+// any: zod 3 says so where no type is given.
+export const custom = <T = any>(
+  // any: the value is not known yet.
+  check?: (value: any) => unknown | Promise<unknown>,
+  message?: MessageFor<any>,
+): Whole<Effect<Schema<T>>> => whole(smallCustom<T>(check, message))
+
+/**
+ * Accept instances of a class: `z.instanceof(Map)`.
+ *
+ * @example
+ * instanceOf(URL).safeParse('https://x.io').success // false
+ */
+export const instanceOf = <T>(
+  type: abstract new (...args: never[]) => T,
+  message?: MessageFor<unknown>,
+): Whole<Effect<Schema<T>>> => whole(smallInstanceOf(type, message))

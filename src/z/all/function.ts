@@ -1,0 +1,32 @@
+import type { AnyCore } from '../../internal/z/definition.ts'
+import type { ErrorParams } from '../../internal/z/issue.ts'
+import { type FunctionSchema, functionOf as smallFunction } from '../function.ts'
+import type { TupleItems, TupleSchema } from '../tuple.ts'
+import type { unknown } from '../unknown.ts'
+import type { Whole } from './more.ts'
+import { whole } from './whole.ts'
+
+type Unknown = ReturnType<typeof unknown>
+
+/**
+ * Accept functions: `z.function()`. What comes back checks its arguments and what it returns.
+ *
+ * @example
+ * functionOf().args(string()).returns(number()).implement((text) => text.length)('abc') // 3
+ */
+export function functionOf(): Whole<FunctionSchema<TupleSchema<[], Unknown>, Unknown>>
+export function functionOf<Items extends [AnyCore, ...AnyCore[]] | []>(
+  args: Items,
+): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Unknown>>
+export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore>(
+  args: Items,
+  returns: Returns,
+): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
+export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
+  args: Args,
+  returns?: Returns,
+  params?: ErrorParams,
+): Whole<FunctionSchema<Args, Returns>>
+export function functionOf(args?: AnyCore | AnyCore[], returns?: AnyCore, params?: ErrorParams): unknown {
+  return whole(smallFunction(args, returns, params))
+}

@@ -1,0 +1,107 @@
+import type { AnyCore } from '../../internal/z/definition.ts'
+import type { ErrorParams } from '../../internal/z/issue.ts'
+import type { Schema } from '../../internal/z/schema.ts'
+import { type ArraySchema, array as smallArray } from '../array.ts'
+import { type DiscriminatedUnionSchema, discriminatedUnion as smallDiscriminatedUnion } from '../discriminated-union.ts'
+import { intersection as smallIntersection } from '../intersection.ts'
+import { type LazySchema, lazy as smallLazy } from '../lazy.ts'
+import { type MapSchema, map as smallMap } from '../map.ts'
+import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
+import { type SetSchema, set as smallSet } from '../set.ts'
+import { tuple as smallTuple, type TupleSchema } from '../tuple.ts'
+import { union as smallUnion, type UnionSchema } from '../union.ts'
+import type { Whole } from './more.ts'
+import { whole } from './whole.ts'
+
+/**
+ * Accept arrays whose items `item` accepts.
+ *
+ * @example
+ * array(number()).nonempty().parse([1, 2]) // [1, 2]
+ */
+export const array = <Item extends AnyCore>(item: Item, params?: ErrorParams): Whole<ArraySchema<Item>> =>
+  whole(smallArray(item, params))
+
+/**
+ * Accept a `Set` whose items fit.
+ *
+ * @example
+ * set(number()).parse(new Set([1, 2])).size // 2
+ */
+export const set = <Item extends AnyCore>(item: Item, params?: ErrorParams): Whole<SetSchema<Item>> =>
+  whole(smallSet(item, params))
+
+/**
+ * Accept a `Map` whose keys and values fit.
+ *
+ * @example
+ * map(string(), number()).parse(new Map([['a', 1]])).get('a') // 1
+ */
+export const map = <Key extends AnyCore, Value extends AnyCore>(
+  key: Key,
+  value: Value,
+  params?: ErrorParams,
+): Whole<MapSchema<Key, Value>> => whole(smallMap(key, value, params))
+
+/**
+ * Accept arrays of a fixed length, each place with its own schema.
+ *
+ * @example
+ * tuple([string(), number()]).parse(['x', 1]) // ['x', 1]
+ */
+export const tuple = <Items extends [AnyCore, ...AnyCore[]] | []>(
+  items: Items,
+  params?: ErrorParams,
+): Whole<TupleSchema<Items>> => whole(smallTuple(items, params))
+
+/**
+ * Accept promises, and return a promise of what the inner schema makes of their value.
+ *
+ * @example
+ * await promise(number()).parse(Promise.resolve(5)) // 5
+ */
+export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParams): Whole<PromiseSchema<Inner>> =>
+  whole(smallPromise(inner, params))
+
+/**
+ * Ask for the schema when it is needed, so that a schema can hold itself.
+ *
+ * @example
+ * const comment: Schema<Comment> = object({ text: string(), replies: array(lazy(() => comment)) })
+ */
+export const lazy = <T extends AnyCore>(getter: () => T): Whole<LazySchema<T>> => whole(smallLazy(getter))
+
+/**
+ * Accept what one of the schemas accepts; the first that fits gives the output.
+ *
+ * @example
+ * union([string(), number()]).parse(5) // 5
+ */
+export const union = <Options extends readonly [AnyCore, AnyCore, ...AnyCore[]]>(
+  options: Options,
+  params?: ErrorParams,
+): Whole<UnionSchema<Options>> => whole(smallUnion(options, params))
+
+/**
+ * Accept one of several objects, told apart by the value of one key.
+ *
+ * @example
+ * discriminatedUnion('type', [object({ type: literal('a') }), object({ type: literal('b') })]).parse({ type: 'b' })
+ */
+export const discriminatedUnion = <Key extends string, const Options extends readonly [AnyCore, ...AnyCore[]]>(
+  discriminator: Key,
+  options: Options,
+  params?: ErrorParams,
+): Whole<DiscriminatedUnionSchema<Key, Options>> => whole(smallDiscriminatedUnion(discriminator, options, params))
+
+/**
+ * Accept what both schemas accept; their outputs are merged, deeply.
+ *
+ * @example
+ * intersection(object({ a: string() }), object({ b: string() })).parse({ a: 'x', b: 'y' }) // { a: 'x', b: 'y' }
+ */
+export const intersection = <Left extends AnyCore, Right extends AnyCore>(
+  left: Left,
+  right: Right,
+): Whole<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
+  whole(smallIntersection(left, right) as never) as never

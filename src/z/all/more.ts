@@ -1,0 +1,65 @@
+import type { Result } from '../../internal/z/core.ts'
+import type { AnyCore, Meta } from '../../internal/z/definition.ts'
+import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
+import type { Effect, Schema } from '../../internal/z/schema.ts'
+import type { ArraySchema } from '../array.ts'
+import type { PromiseSchema } from '../promise.ts'
+
+/** A schema of `sluice/z`: what its own module gives, and the methods that every schema of zod 3 has. */
+export type Whole<T> = T & More
+
+type Self<T> = Extract<T, AnyCore>
+
+type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
+
+/** The methods that every schema of `sluice/z` has besides those of the small chain. All of them work unbound. */
+export interface More {
+  readonly '~more': More
+  readonly _output: unknown
+  readonly _input: unknown
+
+  /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
+  parse(value: unknown, options?: ParseOptions): this['_output']
+  /** The output, or the error, without throwing; the error has no stack. */
+  safeParse(value: unknown, options?: ParseOptions): Result<this['_output'], this['_input']>
+  /** Like `parse`, and waits for promises of user code. */
+  parseAsync(value: unknown, options?: ParseOptions): Promise<this['_output']>
+  /** Like `safeParse`, and waits for promises of user code. */
+  safeParseAsync(value: unknown, options?: ParseOptions): Promise<Result<this['_output'], this['_input']>>
+  /** The short name of `safeParseAsync`. */
+  spa(value: unknown, options?: ParseOptions): Promise<Result<this['_output'], this['_input']>>
+
+  /** An array of such values. */
+  array(): Whole<ArraySchema<Self<this>>>
+  /** A promise of such a value. */
+  promise(): Whole<PromiseSchema<Self<this>>>
+  /** Like `refine`; `issue` is the issue itself, or makes it of the value. */
+  refinement<Refined extends this['_output']>(
+    check: (value: this['_output']) => value is Refined,
+    issue: object | ((value: this['_output'], context: RefinementContext) => object),
+  ): Effect<Self<this>, Refined>
+  refinement(
+    check: (value: this['_output']) => unknown,
+    issue: object | ((value: this['_output'], context: RefinementContext) => object),
+  ): Effect<Self<this>>
+  /** The schema with titles, examples and whatever else its readers should know; JSON Schema repeats them. */
+  meta(meta: Meta): this
+  /** What `meta` was given. */
+  meta(): Meta | undefined
+  /** Does the schema accept `undefined`. */
+  isOptional(): boolean
+  /** Does the schema accept `null`. */
+  isNullable(): boolean
+  /** The schema inside of a `default`. */
+  removeDefault(): InnerOf<this>
+  /** The schema inside of a `catch`. */
+  removeCatch(): InnerOf<this>
+  /** The schema inside of a `refine`, `transform` or `preprocess`. */
+  innerType(): InnerOf<this>
+  /** The schema inside of all of them. */
+  sourceType(): AnyCore
+}
+
+/** Any schema of `sluice/z`. */
+// any: a schema of every type has to fit.
+export type AnyWhole = Whole<Schema<any, any>>

@@ -1,0 +1,83 @@
+import { makeChecked } from '../../internal/z/checks.ts'
+import type { Checked } from '../../internal/z/definition.ts'
+import type { ErrorParams, Message } from '../../internal/z/issue.ts'
+import { highest, lowest } from '../../internal/z/number-checks.ts'
+import { NumberSchema } from '../number.ts'
+import type { Whole } from './more.ts'
+import { create } from './whole.ts'
+
+/** What `number()` of `sluice/z` returns: every check of zod 3. */
+export class WholeNumber extends NumberSchema {
+  /** This number or more. */
+  gte(limit: number, message?: Message): this {
+    return this.min(limit, message)
+  }
+
+  /** This number or less. */
+  lte(limit: number, message?: Message): this {
+    return this.max(limit, message)
+  }
+
+  /** More than this number. */
+  gt(limit: number, message?: Message): this {
+    return this.check(lowest(limit, message, false))
+  }
+
+  /** Less than this number. */
+  lt(limit: number, message?: Message): this {
+    return this.check(highest(limit, message, false))
+  }
+
+  /** A multiple of this number; the other name of `multipleOf`. */
+  step(step: number, message?: Message): this {
+    return this.multipleOf(step, message)
+  }
+
+  /** The greatest of the lower bounds. */
+  get minValue(): number | null {
+    return limitOf(this, 'min', Math.max)
+  }
+
+  /** The least of the upper bounds. */
+  get maxValue(): number | null {
+    return limitOf(this, 'max', Math.min)
+  }
+
+  /** Is every number that is accepted a whole one. */
+  get isInt(): boolean {
+    return this.def.checks.some(
+      ({ kind, value }) => kind === 'int' || (kind === 'multipleOf' && Number.isInteger(value)),
+    )
+  }
+
+  /** Is every number that is accepted a finite one. */
+  get isFinite(): boolean {
+    const kinds = this.def.checks.map(({ kind }) => kind)
+    const whole = ['finite', 'int', 'multipleOf'].some((kind) => kinds.includes(kind))
+    return whole || (Number.isFinite(this.minValue) && Number.isFinite(this.maxValue))
+  }
+}
+
+/** The bound of a schema that counts, of all of one kind. */
+export const limitOf = (
+  { def }: { readonly def: Checked },
+  wanted: 'min' | 'max',
+  choose: (...limits: number[]) => number,
+): number | null => {
+  const limits = def.checks.filter(({ kind }) => kind === wanted).map(({ value }) => Number(value))
+  return limits.length ? choose(...limits) : null
+}
+
+/**
+ * Accept numbers, `Infinity` included, `NaN` not.
+ *
+ * Reports `invalid_type`; its checks `too_small`, `too_big`, `not_multiple_of` and `not_finite`.
+ *
+ * @example
+ * number().gt(1).lte(3).parse(3) // 3
+ */
+export const number = (params?: ErrorParams): Whole<WholeNumber> => numberOf(params)
+
+/** A schema of numbers that converts the value first, or does not. */
+export const numberOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeNumber> =>
+  create(WholeNumber, { type: 'number', checks: [], params, coerce }, makeChecked)

@@ -1,0 +1,233 @@
+import { makeChecked } from '../../internal/z/checks.ts'
+import type { Checked } from '../../internal/z/definition.ts'
+import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
+import type { ErrorParams, Message } from '../../internal/z/issue.ts'
+import { atLeast, atMost, textCheck } from '../../internal/z/string-checks.ts'
+import type { IpOptions, WithMessage } from '../formats.ts'
+import * as formats from '../formats.ts'
+import { StringSchema } from '../string.ts'
+import type { Whole } from './more.ts'
+import { limitOf } from './number.ts'
+import { create } from './whole.ts'
+
+/** What `string()` of `sluice/z` returns: every check and format of zod 3. */
+export class WholeString extends StringSchema {
+  /** Exactly so many UTF-16 code units. */
+  length(length: number, message?: Message): this {
+    return this.check(atLeast(length, message, true), atMost(length, message, true))
+  }
+
+  /** At least one UTF-16 code unit. */
+  nonempty(message?: Message): this {
+    return this.min(1, message)
+  }
+
+  /** Contains the text, at `position` or after it. */
+  includes(text: string, options?: Message & { readonly position?: number }): this {
+    const position = options?.position
+    const where = position === undefined ? '' : ` at one or more positions greater than or equal to ${position}`
+    return affix(
+      this,
+      { includes: text, position },
+      (value) => value.includes(text, position),
+      options,
+      `include "${text}"${where}`,
+    )
+  }
+
+  /** Begins with the text. */
+  startsWith(text: string, message?: Message): this {
+    return affix(this, { startsWith: text }, (value) => value.startsWith(text), message, `start with "${text}"`)
+  }
+
+  /** Ends with the text. */
+  endsWith(text: string, message?: Message): this {
+    return affix(this, { endsWith: text }, (value) => value.endsWith(text), message, `end with "${text}"`)
+  }
+
+  /** A day that exists: `2028-02-29`. */
+  date(message?: Message): this {
+    return this.check(formats.date(message))
+  }
+
+  /** A time of day: `12:30:00`. */
+  time(options?: WithMessage<TimeOptions>): this {
+    return this.check(formats.time(options))
+  }
+
+  /** A day and time in UTC; with `offset` in other zones too, with `local` without zone too. */
+  datetime(options?: WithMessage<DateTimeOptions>): this {
+    return this.check(formats.datetime(options))
+  }
+
+  /** An ISO 8601 duration: `P1DT12H`. */
+  duration(message?: Message): this {
+    return this.check(formats.duration(message))
+  }
+
+  /** An IPv4 or IPv6 address. */
+  ip(options?: WithMessage<IpOptions>): this {
+    return this.check(formats.ip(options))
+  }
+
+  /** An address and the length of its prefix: `10.0.0.0/8`. */
+  cidr(options?: WithMessage<IpOptions>): this {
+    return this.check(formats.cidr(options))
+  }
+
+  /** A signed token, by its form and header alone; the signature is not looked at. */
+  jwt(options?: WithMessage<{ readonly alg?: string }>): this {
+    return this.check(formats.jwt(options))
+  }
+
+  /** An id of `cuid`. */
+  cuid(message?: Message): this {
+    return this.check(formats.cuid(message))
+  }
+
+  /** An id of `cuid2`. */
+  cuid2(message?: Message): this {
+    return this.check(formats.cuid2(message))
+  }
+
+  /** An id of `ulid`: 26 characters of Crockford's base 32. */
+  ulid(message?: Message): this {
+    return this.check(formats.ulid(message))
+  }
+
+  /** An id of `nanoid`: 21 characters. */
+  nanoid(message?: Message): this {
+    return this.check(formats.nanoid(message))
+  }
+
+  /** Padded base64. */
+  base64(message?: Message): this {
+    return this.check(formats.base64(message))
+  }
+
+  /** base64 for addresses, padded or not. */
+  base64url(message?: Message): this {
+    return this.check(formats.base64url(message))
+  }
+
+  /** Emoji alone. */
+  emoji(message?: Message): this {
+    return this.check(formats.emoji(message))
+  }
+
+  /** The greatest of the lower bounds of the length. */
+  get minLength(): number | null {
+    return limitOf(this, 'min', Math.max)
+  }
+
+  /** The least of the upper bounds of the length. */
+  get maxLength(): number | null {
+    return limitOf(this, 'max', Math.min)
+  }
+
+  /** Does it have the check `email`. */
+  get isEmail(): boolean {
+    return has(this, 'email')
+  }
+
+  /** Does it have the check `url`. */
+  get isURL(): boolean {
+    return has(this, 'url')
+  }
+
+  /** Does it have the check `uuid`. */
+  get isUUID(): boolean {
+    return has(this, 'uuid')
+  }
+
+  /** Does it have the check `cuid`. */
+  get isCUID(): boolean {
+    return has(this, 'cuid')
+  }
+
+  /** Does it have the check `cuid2`. */
+  get isCUID2(): boolean {
+    return has(this, 'cuid2')
+  }
+
+  /** Does it have the check `ulid`. */
+  get isULID(): boolean {
+    return has(this, 'ulid')
+  }
+
+  /** Does it have the check `nanoid`. */
+  get isNANOID(): boolean {
+    return has(this, 'nanoid')
+  }
+
+  /** Does it have the check `ip`. */
+  get isIP(): boolean {
+    return has(this, 'ip')
+  }
+
+  /** Does it have the check `cidr`. */
+  get isCIDR(): boolean {
+    return has(this, 'cidr')
+  }
+
+  /** Does it have the check `base64`. */
+  get isBase64(): boolean {
+    return has(this, 'base64')
+  }
+
+  /** Does it have the check `base64url`. */
+  get isBase64url(): boolean {
+    return has(this, 'base64url')
+  }
+
+  /** Does it have the check `emoji`. */
+  get isEmoji(): boolean {
+    return has(this, 'emoji')
+  }
+
+  /** Does it have the check `datetime`. */
+  get isDatetime(): boolean {
+    return has(this, 'datetime')
+  }
+
+  /** Does it have the check `date`. */
+  get isDate(): boolean {
+    return has(this, 'date')
+  }
+
+  /** Does it have the check `time`. */
+  get isTime(): boolean {
+    return has(this, 'time')
+  }
+
+  /** Does it have the check `duration`. */
+  get isDuration(): boolean {
+    return has(this, 'duration')
+  }
+}
+
+const has = ({ def }: WholeString, wanted: string): boolean => def.checks.some(({ kind }) => kind === wanted)
+
+const affix = <T extends StringSchema>(
+  schema: T,
+  validation: object,
+  holds: (value: string) => boolean,
+  message: Message | undefined,
+  words: string,
+): T =>
+  schema.check(
+    textCheck(validation, holds, message, `Invalid input: must ${words}`, undefined, Object.keys(validation)[0]),
+  )
+/**
+ * Accept strings.
+ *
+ * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
+ *
+ * @example
+ * string().datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
+ */
+export const string = (params?: ErrorParams): Whole<WholeString> => stringOf(params)
+
+/** A schema of strings that converts the value first, or does not. */
+export const stringOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeString> =>
+  create(WholeString, { type: 'string', checks: [], params, coerce }, makeChecked)

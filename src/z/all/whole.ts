@@ -1,0 +1,195 @@
+import { type Issue, type ValidationError, withoutStack } from '../../internal/validation-error.ts'
+import { type Core, derive, type Result, runOf } from '../../internal/z/core.ts'
+import type { AnyCore, Definition, Make, Meta, Run } from '../../internal/z/definition.ts'
+import { settle, useMaps } from '../../internal/z/error-map.ts'
+import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
+import { nested } from '../../internal/z/nested.ts'
+import { safely, strictly } from '../../internal/z/parse-async.ts'
+import { INVALID, PROMISE } from '../../internal/z/report.ts'
+import type { Schema } from '../../internal/z/schema.ts'
+import { type StandardSchema, standardMore } from '../../internal/z/standard.ts'
+import { zodDefinition } from '../../internal/z/zod-definition.ts'
+import { ZodError } from '../../internal/z/zod-error.ts'
+import { array } from '../array.ts'
+import { promise } from '../promise.ts'
+import type { Whole } from './more.ts'
+
+/** Methods that zod 3 binds to their schema, so that they can be taken off it. */
+const BOUND = /* @__PURE__ */ (
+  'parse safeParse parseAsync safeParseAsync spa refine refinement superRefine optional nullable nullish array promise ' +
+  'or and transform brand default catch describe pipe readonly isOptional isNullable'
+).split(' ')
+
+type Class = abstract new (...args: never[]) => unknown
+
+/** Each class of the small chain, and the class of `sluice/z` that extends it. */
+const classes: WeakMap<Class, typeof Schema> = /* @__PURE__ */ new WeakMap()
+
+/** The class of `sluice/z` for a class of the small chain. */
+const wholeOf = (type: typeof Schema): typeof Schema => {
+  const known = classes.get(type)
+  if (known) return known
+  const made = extend(type)
+  classes.set(type, made)
+  // The class of a whole schema is whole already.
+  classes.set(made, made)
+  return made
+}
+
+/** The same schema with every method of zod 3, and so are those that are made from it. */
+// any: a schema of every type has to fit.
+export const whole = <T extends Core<any, any>>(schema: T): Whole<T> =>
+  create(schema.constructor as typeof Schema, schema.def, schema.make)
+
+/** A schema with every method of zod 3, of a class of the small chain. */
+export const create = (type: unknown, def: object, make: Make): never => {
+  const { params } = def as { params?: ErrorParams }
+  if (params?.errorMap) {
+    useMaps()
+    if (params.invalid_type_error ?? params.required_error) {
+      throw new TypeError('z: errorMap: expected no invalid_type_error and no required_error beside it, got both')
+    }
+  }
+  return new (wholeOf(type as typeof Schema))(def as Definition, make) as never
+}
+
+const extend = (Base: typeof Schema): typeof Schema => {
+  // any: the types are those of More.
+  class Extended extends Base<any, any> {
+    /** Set when a synchronous parse met a promise. */
+    waits = false
+
+    override parse(value: unknown, options?: ParseOptions): unknown {
+      const result = this.safeParse(value, options)
+      if (result.success) return result.data
+      throw new ZodError(result.error.issues)
+    }
+
+    override safeParse(value: unknown, options?: ParseOptions): Result<unknown> {
+      if (options?.errorMap) useMaps()
+      const issues: Issue[] = []
+      const data = runOf(this)(value, issues)
+      return issues.length || data === INVALID
+        ? { success: false, error: withoutStack(settle(issues, options), ZodError) }
+        : { success: true, data }
+    }
+
+    parseAsync(value: unknown, options?: ParseOptions): Promise<unknown> {
+      return strictly(this, value, options)
+    }
+
+    safeParseAsync(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
+      return safely(this, value, options)
+    }
+
+    spa(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
+      return safely(this, value, options)
+    }
+
+    /** Standard Schema, version 1. `validate` returns a promise where user code does. */
+    override get '~standard'(): StandardSchema {
+      return { version: 1, vendor: 'sluice', validate: (value) => validate(this, value), ...standardMore(this) }
+    }
+
+    array(): unknown {
+      return whole(array(this))
+    }
+
+    promise(): unknown {
+      return whole(promise(this))
+    }
+
+    _refinement(check: (value: unknown, context: RefinementContext) => unknown): unknown {
+      return this.superRefine(check as never)
+    }
+
+    refinement(check: (value: unknown) => unknown, issue: object | ((...given: unknown[]) => object)): unknown {
+      return this.superRefine((value: unknown, context: RefinementContext) => {
+        if (check(value)) return
+        context.addIssue((typeof issue === 'function' ? issue(value, context) : issue) as never)
+      })
+    }
+
+    meta(meta?: Meta): unknown {
+      return meta
+        ? derive(this, { ...this.def, meta, description: meta.description ?? this.description })
+        : this.def.meta
+    }
+
+    isOptional(): boolean {
+      return this.safeParse(undefined).success
+    }
+
+    isNullable(): boolean {
+      return this.safeParse(null).success
+    }
+
+    removeDefault(): unknown {
+      return innerOf(this)
+    }
+
+    removeCatch(): unknown {
+      return innerOf(this)
+    }
+
+    innerType(): unknown {
+      return innerOf(this)
+    }
+
+    sourceType(): unknown {
+      let at: AnyCore = this
+      while (/^(refine|transform|preprocess)$/.test(at.def.type)) at = innerOf(at)
+      return at
+    }
+
+    /** The definition as zod 3 shapes it, for tools that read schemas. */
+    get _def(): object {
+      return zodDefinition(this.def)
+    }
+
+    '~as'(type: typeof Schema): typeof Schema {
+      return wholeOf(type)
+    }
+
+    /** A schema that holds itself, by a getter in a shape, meets the first run while the second is being made. */
+    '~ready'(): Run {
+      this.run = (value, issues) => nested(this, this.run!, value, issues)
+      return this.make(this.def, runOf as never, (fn) => fn)
+    }
+  }
+  Object.defineProperty(Extended, 'name', { value: Base.name })
+  for (const name of BOUND) bind(Extended.prototype, name)
+  return Extended as never
+}
+
+const innerOf = (schema: AnyCore): AnyCore => (schema.def as Definition & { inner: AnyCore }).inner
+
+/** Replace a method by a getter that binds it when it is first read. */
+const bind = (prototype: object, name: string): void => {
+  const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: object) {
+      const value = method.bind(this as never)
+      // A frozen schema stays as it is.
+      Reflect.defineProperty(this, name, { value, configurable: true, writable: true })
+      return value
+    },
+  })
+}
+
+/** The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then on. */
+const validate = (
+  schema: Core<unknown> & { waits: boolean },
+  value: unknown,
+): ReturnType<StandardSchema['validate']> => {
+  try {
+    if (!schema.waits) return standardOf(schema.safeParse(value))
+  } catch (error) {
+    if (!(error instanceof Error && error.message === PROMISE)) throw error
+    schema.waits = true
+  }
+  return safely(schema, value).then(standardOf)
+}
+
+const standardOf = ({ data, error }: Result<unknown>): { value: unknown } | ValidationError => error ?? { value: data }

@@ -1,0 +1,71 @@
+import type { AnyCore } from '../../internal/z/definition.ts'
+import type { Optional, Schema } from '../../internal/z/schema.ts'
+import type { Shape } from '../../internal/z/types.ts'
+import { boolean } from './leaves.ts'
+import type { Whole } from './more.ts'
+import { number, type WholeNumber } from './number.ts'
+import { object, type WholeObject } from './object.ts'
+import { string, type WholeString } from './string.ts'
+
+/**
+ * `string().optional()`.
+ *
+ * @example
+ * ostring().parse(undefined) // undefined
+ */
+export const ostring = (): Optional<Whole<WholeString>> => string().optional()
+
+/**
+ * `number().optional()`.
+ *
+ * @example
+ * onumber().parse(undefined) // undefined
+ */
+export const onumber = (): Optional<Whole<WholeNumber>> => number().optional()
+
+/**
+ * `boolean().optional()`.
+ *
+ * @example
+ * oboolean().parse(undefined) // undefined
+ */
+export const oboolean = (): Optional<Whole<Schema<boolean>>> => boolean().optional()
+
+/**
+ * `from.pipe(to)`.
+ *
+ * @example
+ * pipeline(string().transform(Number), number()).parse('5') // 5
+ */
+export const pipeline = <From extends Whole<Schema>, To extends AnyCore>(
+  from: From,
+  to: To,
+): Whole<Schema<To['_output'], From['_input']>> => from.pipe(to) as never
+
+const makeLate = <T extends Shape>(shape: () => T): WholeObject<T> => {
+  const lazyShape = {}
+  let made: T | undefined
+  const keys = (): T => {
+    made ??= shape()
+    return made
+  }
+  return object(
+    new Proxy(lazyShape as T, {
+      get: (_, key) => Reflect.get(keys(), key),
+      has: (_, key) => Reflect.has(keys(), key),
+      ownKeys: () => Reflect.ownKeys(keys()),
+      getOwnPropertyDescriptor: (_, key) => ({ ...Reflect.getOwnPropertyDescriptor(keys(), key), configurable: true }),
+    }),
+  )
+}
+
+/** Schemas whose parts are asked for when they are needed. */
+export const late: { readonly object: typeof makeLate } = { object: makeLate }
+
+/**
+ * A value as JSON with names that are not quoted.
+ *
+ * @example
+ * quotelessJson({ a: 1 }) // '{\n  a: 1\n}'
+ */
+export const quotelessJson = (value: unknown): string => JSON.stringify(value, null, 2).replace(/"([^"]+)":/g, '$1:')

@@ -1,0 +1,95 @@
+import { Core, type Result } from '../internal/z/core.ts'
+import type { AnyCore, Definition } from '../internal/z/definition.ts'
+import { makeTransform } from '../internal/z/effect.ts'
+import { inverse } from '../internal/z/inverse.ts'
+import type { RefinementContext } from '../internal/z/issue.ts'
+import { safely, strictly } from '../internal/z/parse-async.ts'
+import { Schema } from '../internal/z/schema.ts'
+import { makePipe } from '../internal/z/wrap-runs.ts'
+import type { Whole } from './all/more.ts'
+import { create } from './all/whole.ts'
+
+/** Both ways of a {@link codec}. */
+export interface Ways<In extends AnyCore, Out extends AnyCore> {
+  /** From what the first schema gives to what the second one takes. */
+  readonly decode: (value: In['_output'], context: RefinementContext) => Out['_input'] | Promise<Out['_input']>
+  /** The way back. */
+  readonly encode: (value: Out['_input'], context: RefinementContext) => In['_output'] | Promise<In['_output']>
+}
+
+/**
+ * A schema with two ways: `parse` and {@link decode} go from `input` to `output`, {@link encode} goes back.
+ *
+ * @example
+ * const Day = codec(string(), date(), { decode: (text) => new Date(text), encode: (day) => day.toISOString() })
+ * encode(Day, Day.parse('2026-01-01T00:00:00.000Z')) // '2026-01-01T00:00:00.000Z'
+ */
+export const codec = <In extends AnyCore, Out extends AnyCore>(
+  input: In,
+  output: Out,
+  { decode, encode }: Ways<In, Out>,
+): Whole<Schema<Out['_output'], In['_input']>> => {
+  const inner = new Core({ type: 'transform', inner: input, change: decode } as Definition, makeTransform)
+  return create(Schema, { type: 'pipe', inner, target: output, source: input, encode }, makePipe)
+}
+
+/**
+ * What `schema.parse` gives, for a value whose type is known.
+ *
+ * @throws {ValidationError} for a value that does not fit.
+ * @example
+ * decode(codec(string(), number(), { decode: Number, encode: String }), '5') // 5
+ */
+export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_output'] => opened(schema).parse(value)
+
+/**
+ * What `schema.safeParse` gives, for a value whose type is known.
+ *
+ * @example
+ * safeDecode(string(), 'x').success // true
+ */
+export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Result<T['_output'], T['_input']> =>
+  opened(schema).safeParse(value) as never
+
+/**
+ * The input from which the schema makes this output. Every check on the way runs; defaults are not filled in.
+ *
+ * @throws {ValidationError} for a value that does not fit.
+ * @throws {TypeError} if the schema holds a `transform` or `preprocess`, which have no way back.
+ * @example
+ * encode(codec(string(), number(), { decode: Number, encode: String }), 5) // '5'
+ */
+export const encode = <T extends AnyCore>(schema: T, value: T['_output']): T['_input'] =>
+  opened(inverse(schema)).parse(value)
+
+/**
+ * Like {@link encode}, without throwing for a value that does not fit.
+ *
+ * @example
+ * safeEncode(string(), 'x').data // 'x'
+ */
+export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): Result<T['_input'], T['_output']> =>
+  opened(inverse(schema)).safeParse(value) as never
+
+/**
+ * Like {@link encode}, and waits for promises of user code.
+ *
+ * @example
+ * await encodeAsync(codec(string(), number(), { decode: Number, encode: async (n) => `${n}` }), 5) // '5'
+ */
+export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): Promise<T['_input']> =>
+  strictly(inverse(schema), value)
+
+/**
+ * Like {@link safeEncode}, and waits for promises of user code.
+ *
+ * @example
+ * (await safeEncodeAsync(string(), 'x')).data // 'x'
+ */
+export const safeEncodeAsync = <T extends AnyCore>(
+  schema: T,
+  value: T['_output'],
+): Promise<Result<T['_input'], T['_output']>> => safely(inverse(schema), value) as never
+
+/** Every schema parses; their common type does not say so. */
+const opened = (schema: AnyCore): Core => schema as Core

@@ -1,0 +1,85 @@
+import type { Flattened, Formatted, Issue, PathKey, ValidationError } from '../internal/validation-error.ts'
+import { prettify } from './prettify.ts'
+
+/** An error, or anything that has its issues. */
+type Told<T> = Pick<ValidationError<T>, 'issues'>
+
+/** What {@link treeifyError} returns: messages at each level, `properties` of objects and `items` of arrays below. */
+export type Tree<T, Text = string> = { errors: Text[] } & (NonNullable<T> extends readonly unknown[]
+  ? { items?: (Tree<NonNullable<T>[number], Text> | undefined)[] }
+  : NonNullable<T> extends object
+    ? { properties?: { [Key in keyof NonNullable<T>]?: Tree<NonNullable<T>[Key], Text> } }
+    : unknown)
+
+interface Level {
+  errors: unknown[]
+  properties?: { [key: string]: Level }
+  items?: Level[]
+}
+
+const textOf = ({ message }: Issue): string => message
+
+/**
+ * The messages as a tree that has the form of the input, as zod 4 writes it. Issues inside of unions are told as their own.
+ *
+ * @example
+ * treeifyError(error) // { errors: [], properties: { tags: { errors: [], items: [{ errors: ['Required'] }] } } }
+ */
+export function treeifyError<T>(error: Told<T>): Tree<T>
+export function treeifyError<T, Text>(error: Told<T>, mapper: (issue: Issue) => Text): Tree<T, Text>
+export function treeifyError(error: Told<unknown>, mapper: (issue: Issue) => unknown = textOf): unknown {
+  const root: Level = { errors: [] }
+  const place = (issue: Issue): void => {
+    if (issue.code === 'invalid_union' && issue.unionErrors.length) {
+      for (const { issues } of issue.unionErrors) issues.forEach(place)
+    } else issue.path.reduce(below, root).errors.push(mapper(issue))
+  }
+  error.issues.forEach(place)
+  return root
+}
+
+/** The level of one key; a property named `__proto__` is an ordinary one. */
+const below = (level: Level, key: PathKey): Level => {
+  if (typeof key === 'number') {
+    level.items ??= []
+    level.items[key] ??= { errors: [] }
+    return level.items[key]
+  }
+  level.properties ??= {}
+  if (!Object.hasOwn(level.properties, key)) {
+    const value: Level = { errors: [] }
+    Object.defineProperty(level.properties, key, { value, enumerable: true, configurable: true, writable: true })
+    return value
+  }
+  return level.properties[key]!
+}
+
+/**
+ * `error.flatten()` as a function.
+ *
+ * @example
+ * flattenError(error).fieldErrors.name // ['Required']
+ */
+export const flattenError = <T, Text = string>(
+  error: ValidationError<T>,
+  mapper?: (issue: Issue) => Text,
+): Flattened<T, Text> => error.flatten((mapper ?? textOf) as (issue: Issue) => Text)
+
+/**
+ * `error.format()` as a function.
+ *
+ * @example
+ * formatError(error).name?._errors // ['Required']
+ */
+export const formatError = <T, Text = string>(
+  error: ValidationError<T>,
+  mapper?: (issue: Issue) => Text,
+): Formatted<T, Text> => error.format((mapper ?? textOf) as (issue: Issue) => Text)
+
+/**
+ * The issues as lines for people, shallow paths first: the name that zod 4 has for `prettify`.
+ *
+ * @example
+ * prettifyError(error) // '✖ Required\n  → at items[0].name'
+ */
+export const prettifyError = (error: Told<unknown>): string => prettify(error)

@@ -1,0 +1,134 @@
+import { type Issue, ValidationError } from '../internal/validation-error.ts'
+import { derive, runOf } from '../internal/z/core.ts'
+import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
+import type { IssueData, Params } from '../internal/z/issue.ts'
+import { strictly } from '../internal/z/parse-async.ts'
+import { INVALID, report, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
+import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
+import { unknown } from './unknown.ts'
+
+/** A tuple of arguments. */
+// any: a tuple of every kind has to fit.
+export type Arguments = TupleSchema<any, any>
+
+interface FunctionDefinition extends Definition {
+  readonly args: AnyCore
+  readonly returns: AnyCore
+}
+
+type Outer<Args extends AnyCore, Returns extends AnyCore> = (
+  ...args: Extract<Args['_input'], unknown[]>
+) => Returns['_output']
+
+type Inner<Args extends AnyCore, Returns extends AnyCore> = (
+  ...args: Extract<Args['_output'], unknown[]>
+) => Returns['_input']
+
+/** What `function()` returns: a schema of functions, which wraps them in checks of what goes in and what comes out. */
+export class FunctionSchema<Args extends AnyCore, Returns extends AnyCore> extends Schema<
+  Outer<Args, Returns>,
+  Inner<Args, Returns>
+> {
+  declare readonly def: FunctionDefinition
+
+  /** The schema of the arguments. */
+  parameters(): Args {
+    return this.def.args as Args
+  }
+
+  /** The schema of what the function returns. */
+  returnType(): Returns {
+    return this.def.returns as Returns
+  }
+
+  /** With these arguments; more are not looked at. */
+  args<Items extends AnyCore[]>(
+    ...items: Items
+  ): FunctionSchema<TupleSchema<Extract<Items, TupleItems>, ReturnType<typeof unknown>>, Returns> & this['~more'] {
+    return derive(this, { ...this.def, args: tuple(items as never as []).rest(unknown()) }) as never
+  }
+
+  /** With this schema of what the function returns. */
+  returns<Next extends AnyCore>(returns: Next): FunctionSchema<Args, Next> & this['~more'] {
+    return derive(this, { ...this.def, returns }) as never
+  }
+
+  /** The function, with its arguments and what it returns checked. */
+  implement<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
+    return wrapped(this.def, given as never) as never
+  }
+
+  /** The function, with its arguments and what it returns checked. */
+  strictImplement(given: Inner<Args, Returns>): Outer<Args, Returns> {
+    return wrapped(this.def, given as never) as never
+  }
+
+  /** The function, with its arguments and what it returns checked. */
+  validate<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
+    return wrapped(this.def, given as never) as never
+  }
+}
+
+const refusal = (issue: IssueData, text: string): ValidationError => {
+  const issues: Issue[] = []
+  report(issues, undefined, issue, text)
+  return new ValidationError(issues)
+}
+
+const badArguments = (argumentsError: ValidationError): ValidationError =>
+  refusal({ code: 'invalid_arguments', argumentsError }, 'Invalid function arguments')
+
+const badReturn = (returnTypeError: ValidationError): ValidationError =>
+  refusal({ code: 'invalid_return_type', returnTypeError }, 'Invalid function return type')
+
+const check = (schema: AnyCore, value: unknown, refuse: (error: ValidationError) => ValidationError): unknown => {
+  const issues: Issue[] = []
+  const out: unknown = runOf(schema)(value, issues)
+  if (issues.length || out === INVALID) throw refuse(new ValidationError(issues))
+  return out
+}
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
+
+/** A function whose result is a promise is awaited, and so are its checks. */
+const wrapped = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
+  if (returns.def.type !== 'promise') {
+    return function checked(...input) {
+      const result = Reflect.apply(given, this, check(args, input, badArguments) as unknown[])
+      return check(returns, result, badReturn)
+    }
+  }
+  const { inner } = returns.def as Definition & { inner: AnyCore }
+  return async function checked(...input) {
+    const parsed = await strictly(args, input).catch((error) => Promise.reject(badArguments(error)))
+    const result: unknown = await Reflect.apply(given, this, parsed)
+    return strictly(inner, result).catch((error) => Promise.reject(badReturn(error)))
+  }
+}
+
+const makeFunction =
+  (def: FunctionDefinition): Run =>
+  (value, issues) =>
+    typeof value === 'function' ? wrapped(def, value as AnyFunction) : wrongType(issues, value, 'function', def.params)
+
+/**
+ * Accept functions: `z.function(args, returns)`. What comes back checks its arguments and what it returns.
+ *
+ * Reports `invalid_type`; calls throw `invalid_arguments` and `invalid_return_type`.
+ *
+ * @example
+ * functionOf(tuple([string()]), number()).implement((text) => text.length)('abc') // 3
+ */
+export const functionOf = <
+  Args extends AnyCore = TupleSchema<[], ReturnType<typeof unknown>>,
+  Returns extends AnyCore = ReturnType<typeof unknown>,
+>(
+  args?: Args | AnyCore[],
+  returns?: Returns,
+  params?: Params,
+): FunctionSchema<Args, Returns> => {
+  const inputs = Array.isArray(args) ? tuple(args as []).rest(unknown()) : (args ?? tuple([]).rest(unknown()))
+  const def = { type: 'function', args: inputs, returns: returns ?? unknown(), params }
+  return new FunctionSchema<Args, Returns>(def as Definition, makeFunction)
+}

@@ -1,0 +1,84 @@
+/**
+ * The number formats that zod 4 has as schemas: `z.int()` is a whole number that is exact. A format is a schema with every
+ * method of numbers.
+ *
+ * @module
+ */
+import type { ErrorParams } from '../internal/z/issue.ts'
+import { bigint, type WholeBigInt } from './all/bounds.ts'
+import type { Whole } from './all/more.ts'
+import { number, type WholeNumber } from './all/number.ts'
+
+/**
+ * A whole number from `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`.
+ *
+ * @example
+ * int().safeParse(2 ** 53).success // false
+ */
+export const int = (params?: ErrorParams): Whole<WholeNumber> => number(params).int().safe()
+
+/**
+ * A whole number of 32 bits with a sign.
+ *
+ * @example
+ * int32().safeParse(2 ** 31).success // false
+ */
+export const int32 = (params?: ErrorParams): Whole<WholeNumber> =>
+  number(params)
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+
+/**
+ * A whole number of 32 bits without a sign.
+ *
+ * @example
+ * uint32().safeParse(-1).success // false
+ */
+export const uint32 = (params?: ErrorParams): Whole<WholeNumber> =>
+  number(params)
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+
+/** The greatest number of IEEE 754 with 32 bits. */
+const MOST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
+
+/**
+ * A finite number in the range of 32 bits; how exact it is is not looked at.
+ *
+ * @example
+ * float32().safeParse(1e39).success // false
+ */
+export const float32 = (params?: ErrorParams): Whole<WholeNumber> =>
+  number(params).finite().min(-MOST_FLOAT32).max(MOST_FLOAT32)
+
+/**
+ * A finite number.
+ *
+ * @example
+ * float64().safeParse(Number.POSITIVE_INFINITY).success // false
+ */
+export const float64 = (params?: ErrorParams): Whole<WholeNumber> => number(params).finite()
+
+/**
+ * A bigint of 64 bits with a sign.
+ *
+ * @example
+ * int64().parse(5n) // 5n
+ */
+export const int64 = (params?: ErrorParams): Whole<WholeBigInt> =>
+  bigint(params)
+    .min(-(2n ** 63n))
+    .max(2n ** 63n - 1n)
+
+/**
+ * A bigint of 64 bits without a sign.
+ *
+ * @example
+ * uint64().safeParse(-1n).success // false
+ */
+export const uint64 = (params?: ErrorParams): Whole<WholeBigInt> =>
+  bigint(params)
+    .min(0n)
+    .max(2n ** 64n - 1n)

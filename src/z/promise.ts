@@ -1,0 +1,38 @@
+import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { strictly } from '../internal/z/parse-async.ts'
+import { isThenable, wrongType } from '../internal/z/report.ts'
+import { Schema } from '../internal/z/schema.ts'
+
+interface PromiseDefinition extends Definition {
+  readonly inner: AnyCore
+}
+
+/** What `promise()` returns. */
+export class PromiseSchema<Inner extends AnyCore> extends Schema<Promise<Inner['_output']>, Promise<Inner['_input']>> {
+  declare readonly def: PromiseDefinition
+
+  /** The schema of what the promise gives. */
+  unwrap(): Inner {
+    return this.def.inner as Inner
+  }
+}
+
+const makePromise =
+  ({ inner, params }: PromiseDefinition): Run =>
+  (value, issues) =>
+    isThenable(value) && typeof (value as Promise<unknown>).catch === 'function'
+      ? Promise.resolve(value).then((given) => strictly(inner, given))
+      : wrongType(issues, value, 'promise', params)
+
+/**
+ * Accept promises, and return a promise of what the inner schema makes of their value. `parseAsync` accepts the value
+ * itself too.
+ *
+ * Reports `invalid_type`; the promise that it returns is rejected with the issues of the value.
+ *
+ * @example
+ * await promise(number()).parse(Promise.resolve(5)) // 5
+ */
+export const promise = <Inner extends AnyCore>(inner: Inner, params?: Params): PromiseSchema<Inner> =>
+  new PromiseSchema<Inner>({ type: 'promise', inner, params } as Definition, makePromise)

@@ -1,0 +1,129 @@
+/**
+ * The string formats that zod 4 has as schemas: `z.email()` is `z.string().email()`. A format is a schema with every
+ * method of strings.
+ *
+ * @module
+ */
+import type { ErrorParams } from '../internal/z/issue.ts'
+import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
+import type { Whole } from './all/more.ts'
+import { string, type WholeString } from './all/string.ts'
+
+/** A text with a format. */
+export type FormatSchema = Whole<WholeString>
+
+/** The message for a text without the format, and those of a value that is no text. */
+export type FormatParams = string | ErrorParams
+
+const paramsOf = (params?: FormatParams): ErrorParams | undefined => (typeof params === 'object' ? params : undefined)
+const messageOf = (params?: FormatParams): { message?: string | undefined } =>
+  typeof params === 'string' ? { message: params } : { message: params?.message }
+
+type Named = 'base64' | 'cuid' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'ulid' | 'uuid'
+
+/** A function that makes schemas of one format. */
+type Format = (params?: FormatParams) => FormatSchema
+
+const by =
+  (name: Named): Format =>
+  (params) =>
+    string(paramsOf(params))[name](messageOf(params))
+
+const version =
+  (name: 'ip' | 'cidr', version: 'v4' | 'v6'): Format =>
+  (params) =>
+    string(paramsOf(params))[name]({ version, ...messageOf(params) })
+
+const matching =
+  (name: string, pattern: RegExp): Format =>
+  (params) =>
+    string(paramsOf(params)).check(patternCheck(name, pattern, messageOf(params)))
+
+/** An address that mail is sent to in practice. */
+export const email: Format = /* @__PURE__ */ by('email')
+/** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
+export const guid: Format = /* @__PURE__ */ by('uuid')
+/** An id of `cuid`. */
+export const cuid: Format = /* @__PURE__ */ by('cuid')
+/** An id of `cuid2`. */
+export const cuid2: Format = /* @__PURE__ */ by('cuid2')
+/** An id of `ulid`. */
+export const ulid: Format = /* @__PURE__ */ by('ulid')
+/** An id of `nanoid`: 21 characters. */
+export const nanoid: Format = /* @__PURE__ */ by('nanoid')
+/** Padded base64. */
+export const base64: Format = /* @__PURE__ */ by('base64')
+/** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
+export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-]{4})*(?:[\w-]{2,3})?$/)
+/** Emoji alone, and not only what emoji are made of: a digit is none. */
+export const emoji: Format = (params) =>
+  string(paramsOf(params)).check(
+    textCheck('emoji', (value) => EMOJI_PARTS.test(value) && EMOJI_BASE.test(value), messageOf(params)),
+  )
+/** An IPv4 address. */
+export const ipv4: Format = /* @__PURE__ */ version('ip', 'v4')
+/** An IPv6 address. */
+export const ipv6: Format = /* @__PURE__ */ version('ip', 'v6')
+/** An IPv4 address and the length of its prefix. */
+export const cidrv4: Format = /* @__PURE__ */ version('cidr', 'v4')
+/** An IPv6 address and the length of its prefix. */
+export const cidrv6: Format = /* @__PURE__ */ version('cidr', 'v6')
+/** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
+export const e164: Format = /* @__PURE__ */ matching('e164', /^\+[1-9]\d{6,14}$/)
+/** A UUID of RFC 9562 and version 4. */
+export const uuidv4: Format = (params) => uuid({ ...wordsOf(params), version: 4 })
+/** A UUID of RFC 9562 and version 6. */
+export const uuidv6: Format = (params) => uuid({ ...wordsOf(params), version: 6 })
+/** A UUID of RFC 9562 and version 7. */
+export const uuidv7: Format = (params) => uuid({ ...wordsOf(params), version: 7 })
+
+const EMOJI_PARTS = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
+/** A picture, a letter of a flag, or the frame of a key. */
+const EMOJI_BASE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
+
+const wordsOf = (params?: FormatParams): ErrorParams =>
+  typeof params === 'string' ? { message: params } : (params ?? {})
+
+/** Versions 1 to 8 with the variant of RFC 9562, and the ids of nothing but 0 or f. */
+const RFC_UUID =
+  /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i
+
+/**
+ * A UUID of RFC 9562, as zod 4 has it: version and variant are looked at. `string().uuid()` and `guid()` do not.
+ *
+ * @example
+ * uuid().safeParse('00000000-0000-0000-c000-000000000001').success // false
+ */
+export const uuid = (params?: string | (ErrorParams & { readonly version?: number | `v${number}` })): FormatSchema => {
+  const version =
+    typeof params === 'object' && params.version ? Number(`${params.version}`.replace('v', '')) : undefined
+  return version ? string(paramsOf(params)).uuid({ version, ...messageOf(params) }) : matching('uuid', RFC_UUID)(params)
+}
+
+/**
+ * What `new URL` accepts; `protocol` and `hostname` say which are allowed.
+ *
+ * @example
+ * url({ protocol: /^https$/, hostname: /^x\.io$/ }).parse('https://x.io/a') // 'https://x.io/a'
+ */
+export const url = (
+  params?: string | (ErrorParams & { readonly protocol?: RegExp; readonly hostname?: RegExp }),
+): FormatSchema => {
+  const { protocol, hostname } = typeof params === 'object' ? params : {}
+  const schema = string(paramsOf(params)).url({ ...(protocol && { protocol }), ...messageOf(params) } as never)
+  if (!hostname) return schema
+  const [check] = schema.def.checks
+  const holds = (value: string): boolean => check!.holds(value) && hostname.test(new URL(value).hostname)
+  return string(paramsOf(params)).check({ ...check!, holds })
+}
+
+/**
+ * A token of three parts, its signature unseen; `alg` says which algorithm its header must name.
+ *
+ * @example
+ * jwt({ alg: 'HS256' }).safeParse('x.y.z').success // false
+ */
+export const jwt = (params?: string | (ErrorParams & { readonly alg?: string })): FormatSchema => {
+  const alg = typeof params === 'object' ? params.alg : undefined
+  return string(paramsOf(params)).jwt({ ...(alg && { alg }), ...messageOf(params) })
+}

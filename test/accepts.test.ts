@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import Negotiator from 'negotiator'
+import { describe, expect, test } from 'vitest'
+import { accepts, acceptsEncodings, acceptsLanguages } from '../src/accepts.ts'
+import { json } from '../src/respond/json.ts'
+import { runs } from './fuzz.ts'
+import { doors } from './harness.ts'
+
+describe.each(doors)('accepts through %s', (_, door) => {
+  const ask = async (choose: (ctx: any) => unknown, name: string, field: string | undefined) => {
+    const fetch = door({ routes: [['GET', '/', (ctx: any) => json([choose(ctx)])]] })
+    const response = await fetch(
+      new Request('http://localhost/', field === undefined ? {} : { headers: { [name]: field } }),
+    )
+    return { chosen: (await response.json())[0] ?? undefined, vary: response.headers.get('vary') }
+  }
+
+  test.each<[string | undefined, string[], string | undefined]>([
+    [undefined, ['json', 'html'], 'json'],
+    ['*/*', ['html', 'json'], 'html'],
+    ['text/html, application/json', ['json', 'html'], 'html'],
+    ['text/html;q=0.5, application/json', ['html', 'json'], 'json'],
+    ['text/*, application/json', ['html', 'json'], 'json'],
+    ['text/*;q=0.9, text/html;q=0.1', ['html', 'text'], 'text'],
+    ['*/*;q=0.1, text/*', ['json', 'text'], 'text'],
+    ['application/json;q=0', ['json'], undefined],
+    ['application/json;q=0, */*', ['json', 'html'], 'html'],
+    ['image/png', ['json', 'html'], undefined],
+    ['text/html;level=1', ['text/html', 'text/html;level=1'], 'text/html;level=1'],
+    ['TEXT/HTML', ['html'], 'html'],
+    ['application/vnd.api+json', ['application/vnd.api+json', 'json'], 'application/vnd.api+json'],
+    ['nonsense', ['json'], undefined],
+    ['*/*', [], undefined],
+    ['text/html;q=2, application/json', ['html', 'json'], 'json'],
+  ])('MX17: of Accept %j and %j it is %j', async (field, offers, expected) => {
+    expect(await ask((ctx) => accepts(ctx, offers), 'accept', field)).toEqual({ chosen: expected, vary: 'Accept' })
+  })
+
+  test.each<[string | undefined, string[], string | undefined]>([
+    [undefined, ['gzip', 'identity'], 'identity'],
+    [undefined, ['gzip'], undefined],
+    ['gzip, br', ['br', 'gzip'], 'gzip'],
+    ['gzip;q=0.5, br', ['gzip', 'br'], 'br'],
+    ['*', ['br'], 'br'],
+    ['gzip', ['identity'], 'identity'],
+    ['gzip, identity;q=0', ['identity'], undefined],
+    ['*;q=0', ['identity'], undefined],
+    ['gzip;q=0', ['gzip', 'identity'], 'identity'],
+  ])('MX17: of Accept-Encoding %j and %j it is %j', async (field, offers, expected) => {
+    const answer = await ask((ctx) => acceptsEncodings(ctx, offers), 'accept-encoding', field)
+    expect(answer).toEqual({ chosen: expected, vary: 'Accept-Encoding' })
+  })
+
+  test.each<[string | undefined, string[], string | undefined]>([
+    [undefined, ['en', 'de'], 'en'],
+    ['de, en', ['en', 'de'], 'de'],
+    ['en-US', ['en'], 'en'],
+    ['en', ['en-GB'], 'en-GB'],
+    ['en-GB, en;q=0.8', ['en', 'en-GB'], 'en-GB'],
+    ['fr', ['en'], undefined],
+    ['fr, *;q=0.1', ['en'], 'en'],
+    ['DE', ['de'], 'de'],
+    ['de;q=0, *', ['de', 'en'], 'en'],
+  ])('MX17: of Accept-Language %j and %j it is %j', async (field, offers, expected) => {
+    const answer = await ask((ctx) => acceptsLanguages(ctx, offers), 'accept-language', field)
+    expect(answer).toEqual({ chosen: expected, vary: 'Accept-Language' })
+  })
+
+  test('MX17: a name that is no media type is refused', async () => {
+    const fetch = door({
+      routes: [['GET', '/', (ctx: any) => json(accepts(ctx, ['jsn']))]],
+      onError: (error: any) => json(error.message),
+    })
+    expect(await (await fetch('/')).json()).toBe(
+      'accepts: types: expected media types, or names such as "json", got "jsn"',
+    )
+  })
+})
+
+/** Nothing of a context but what is read. */
+const contextOf = (name: string, field: string | undefined): any => ({
+  header: (asked: string) => (asked === name ? (field ?? null) : null),
+})
+
+describe('MX17: as npm negotiator chooses', () => {
+  const weight = fc.constantFrom('', ';q=0', ';q=0.1', ';q=0.5', '; q=0.5', ';q=0.999', ';q=1', ';q=1.0')
+  const fieldOf = (values: string[], params: string[] = ['']) =>
+    fc.option(
+      fc
+        .array(
+          fc.tuple(fc.constantFrom(...values), fc.constantFrom(...params), weight).map((parts) => parts.join('')),
+          { maxLength: 6 },
+        )
+        .map((members) => members.join(', ')),
+      { nil: undefined },
+    )
+  const offersOf = (values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 })
+  const check = (
+    name: string,
+    field: fc.Arbitrary<string | undefined>,
+    offers: fc.Arbitrary<string[]>,
+    ours: (ctx: any, offers: string[]) => string | undefined,
+    theirs: (negotiator: Negotiator, offers: string[]) => string | undefined,
+  ) =>
+    fc.assert(
+      fc.property(field, offers, (text, list) => {
+        const negotiator = new Negotiator({ headers: text === undefined ? {} : { [name]: text } } as never)
+        expect(ours(contextOf(name, text), list)).toBe(theirs(negotiator, list))
+      }),
+      { numRuns: runs(20_000) },
+    )
+
+  const types = ['text/html', 'text/plain', 'application/json', 'image/png']
+  test('media types', () =>
+    check(
+      'accept',
+      fieldOf([...types, 'text/*', '*/*', 'image/*', 'Text/HTML'], ['', '', ';level=1', ';level=2']),
+      offersOf([...types, 'text/html;level=1', 'text/html;level=2']),
+      accepts,
+      (negotiator, list) => negotiator.mediaType(list),
+    ))
+
+  test('encodings', () =>
+    check(
+      'accept-encoding',
+      fieldOf(['gzip', 'br', 'deflate', 'identity', '*', 'GZIP']),
+      offersOf(['gzip', 'br', 'deflate', 'identity', 'zstd']),
+      acceptsEncodings,
+      (negotiator, list) => negotiator.encoding(list),
+    ))
+
+  test('languages', () =>
+    check(
+      'accept-language',
+      fieldOf(['en', 'en-GB', 'en-US', 'de', 'de-AT', 'fr', '*', 'EN']),
+      offersOf(['en', 'en-GB', 'en-US', 'de', 'de-AT', 'fr', 'pt-BR']),
+      acceptsLanguages,
+      (negotiator, list) => negotiator.language(list),
+    ))
+})

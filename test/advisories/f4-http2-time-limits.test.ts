@@ -1,0 +1,194 @@
+import { connect as connectHttp2, constants } from 'node:http2'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readText } from '../../src/read/text.ts'
+import { sse } from '../../src/respond/sse.ts'
+import { text } from '../../src/respond/text.ts'
+import type { ListenOptions, ServerHandle } from '../../src/runtime/contract.ts'
+import { cert, key } from '../node/certificate.ts'
+import { eventually, listen, open, openTls, request, statuses, within } from '../node/wire.ts'
+
+const tls = { key, cert }
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
+const SETTINGS = '\0\0\0\x04\0\0\0\0\0'
+const PING = '\0\0\x08\x06\0\0\0\0\0abcdefgh'
+
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+const serving = async (options: ListenOptions): Promise<ServerHandle> => {
+  const handle = await listen(
+    {
+      '/': () => text('ok'),
+      '/upload': (ctx) => readText(ctx).then(text),
+      '/unread': () => new Promise<Response>(() => {}),
+      '/slow': () => new Promise<Response>((resolve) => setTimeout(() => resolve(text('late')), 700)),
+      '/events': () =>
+        sse((send) => {
+          void send({ data: 'one' })
+          return () => {}
+        }),
+    },
+    options,
+  )
+  undo.push(() => handle.close())
+  return handle
+}
+
+const sessionTo = ({ port }: ServerHandle) => {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  session.on('error', () => {})
+  undo.push(() => session.destroy())
+  return session
+}
+
+/** How a stream ended: its status, its text and the code of its reset. */
+const ended = (stream: any): Promise<{ status: number; text: string; code: number }> =>
+  within(
+    15_000,
+    new Promise((resolve) => {
+      const found = { status: 0, text: '', code: 0 }
+      stream.on('response', (fields: any) => {
+        found.status = fields[':status']
+      })
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        found.text += chunk
+      })
+      stream.on('error', () => {})
+      stream.on('close', () => resolve({ ...found, code: stream.rstCode }))
+    }),
+    'the end of the stream',
+  )
+
+describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
+  describe.each<[string, ListenOptions, (port: number) => ReturnType<typeof open>, string, string]>([
+    ['HTTP/1.1', {}, open, 'GET / HT', 'P'],
+    ['HTTP/1.1 on a server for HTTP/2', { tls, http2: true }, openTls, 'GET / HT', 'P'],
+    ['HTTP/2', { tls, http2: true }, (port) => openTls(port, 'h2'), PREFACE.slice(0, 9), PREFACE + SETTINGS],
+  ])('%s: headersTimeoutMs', (_, options, openTo, half, noRequest) => {
+    test.each([
+      ['nothing', ''],
+      ['half of the start', half],
+      ['no request', noRequest],
+    ])('a connection that sends %s is closed', async (_, bytes) => {
+      const { port } = await serving({ ...options, headersTimeoutMs: 300, requestTimeoutMs: 400 })
+      const wire = await openTo(port!)
+      wire.write(bytes)
+      await wire.closed()
+    })
+  })
+
+  test('HTTP/2: a connection that sends nothing but PING is closed', async () => {
+    const { port } = await serving({ tls, http2: true, headersTimeoutMs: 300 })
+    const wire = await openTls(port!, 'h2')
+    wire.write(PREFACE + SETTINGS)
+    const sending = setInterval(() => wire.write(PING), 50)
+    await wire.closed()
+    clearInterval(sending)
+  })
+
+  test('HTTP/2: a header section that never ends is closed', async () => {
+    const { port } = await serving({ tls, http2: true, headersTimeoutMs: 300 })
+    const wire = await openTls(port!, 'h2')
+    // HEADERS of stream 1 without END_HEADERS, then empty CONTINUATION frames
+    wire.write(`${PREFACE + SETTINGS}\0\0\x01\x01\0\0\0\0\x01\x82`)
+    const sending = setInterval(() => wire.write('\0\0\0\x09\0\0\0\0\x01'), 50)
+    await wire.closed()
+    clearInterval(sending)
+  })
+
+  test.each([
+    ['that stays silent', 1_000_000],
+    ['that goes on sending', 50],
+  ])('HTTP/1.1: an endless POST %s is refused with 408 after requestTimeoutMs', async (_, everyMs) => {
+    const { port } = await serving({ requestTimeoutMs: 300 })
+    const wire = await open(port!)
+    wire.write('POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n')
+    const sending = setInterval(() => wire.write('1\r\nx\r\n'), everyMs)
+    expect(statuses(await wire.closed())).toEqual([408])
+    clearInterval(sending)
+  })
+
+  test.each([
+    ['that stays silent', '/upload', 1_000_000],
+    ['that goes on sending', '/upload', 50],
+    ['that nobody reads', '/unread', 50],
+  ])('HTTP/2: an endless POST %s is refused with 408 after requestTimeoutMs', async (_, path, everyMs) => {
+    const handle = await serving({ tls, http2: true, requestTimeoutMs: 300 })
+    const session = sessionTo(handle)
+    const stream = session.request({ ':method': 'POST', ':path': path })
+    const end = ended(stream)
+    stream.write('x')
+    const sending = setInterval(() => stream.destroyed || stream.write('x'), everyMs)
+    expect((await end).status).toBe(408)
+    clearInterval(sending)
+    expect(await ended(session.request({ ':path': '/' })), 'the session lives').toMatchObject({
+      status: 200,
+      text: 'ok',
+    })
+  })
+
+  test('HTTP/2: a request that came whole may be answered late', async () => {
+    const handle = await serving({
+      tls,
+      http2: true,
+      requestTimeoutMs: 200,
+      headersTimeoutMs: 100,
+      keepAliveTimeoutMs: 100,
+    })
+    const session = sessionTo(handle)
+    const post = session.request({ ':method': 'POST', ':path': '/slow' })
+    post.end('whole')
+    expect(await ended(post)).toEqual({ status: 200, text: 'late', code: 0 })
+  })
+
+  test('HTTP/2: an idle session is told to go after keepAliveTimeoutMs, and no sooner while events are sent', async () => {
+    const handle = await serving({ tls, http2: true, keepAliveTimeoutMs: 200 })
+    const session = sessionTo(handle)
+    let gone = false
+    session.on('goaway', () => {
+      gone = true
+    })
+    const events = session.request({ ':path': '/events' })
+    await within(15_000, new Promise((resolve) => events.once('data', resolve)), 'an event')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect([gone, events.closed]).toEqual([false, false])
+    events.on('error', () => {}).close(constants.NGHTTP2_CANCEL)
+    await eventually(() => gone && session.closed, 'GOAWAY')
+  })
+
+  test('HTTP/2: a client that is told to go and stays is cut', async () => {
+    const { port } = await serving({ tls, http2: true, headersTimeoutMs: 200 })
+    const wire = await openTls(port!, 'h2')
+    wire.socket.allowHalfOpen = true
+    wire.write(PREFACE + SETTINGS)
+    const sending = setInterval(() => wire.write(PING), 50)
+    await wire.closed()
+    clearInterval(sending)
+  })
+
+  test('HTTP/2: 20 requests one after the other on one session, longer than each limit together, are all answered', async () => {
+    const handle = await serving({
+      tls,
+      http2: true,
+      requestTimeoutMs: 300,
+      headersTimeoutMs: 300,
+      keepAliveTimeoutMs: 300,
+    })
+    const session = sessionTo(handle)
+    for (let count = 0; count < 20; count++) {
+      const post = session.request({ ':method': 'POST', ':path': '/upload' })
+      post.end('x'.repeat(1_000))
+      expect(await ended(post)).toMatchObject({ status: 200, code: 0 })
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+  })
+
+  test('a good request to the server for HTTP/2 over HTTP/1.1', async () => {
+    const { port } = await serving({ tls, http2: true, headersTimeoutMs: 300 })
+    const wire = await openTls(port!)
+    wire.write(request('/'))
+    expect(statuses(await wire.closed())).toEqual([200])
+  })
+})

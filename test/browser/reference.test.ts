@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { helmet } from '../../src/middleware/helmet.ts'
+import { validateBody, validateParams, validateQuery } from '../../src/middleware/validator.ts'
+import { apiReference } from '../../src/openapi/reference.ts'
+import { describe as describeRoute, named, openapiRoute } from '../../src/openapi.ts'
+import { json } from '../../src/respond/json.ts'
+import * as z from '../../src/z.ts'
+import { describeBrowser } from './browser.ts'
+
+const folder = fileURLToPath(new URL('../openapi/tools/node_modules/swagger-ui-dist', import.meta.url))
+const installed = existsSync(folder)
+if (!installed && process.env.SLUICE_REQUIRE_SERVICES === '1') throw new Error(`not installed: ${folder}`)
+
+const Todo = named(
+  'Todo',
+  z.object({ id: z.number().int(), title: z.string().min(1).max(200), done: z.boolean().default(false) }),
+)
+const id = validateParams(z.object({ id: z.coerce.number().int().positive() }))
+
+/** A shop window of what a document can hold, behind helmet as it is. */
+const makeApp = () => {
+  const app = createApp()
+    .use(helmet())
+    .get(
+      '/todos',
+      describeRoute({ summary: 'List the todos', tags: ['todos'], responses: { 200: z.array(Todo) } }),
+      validateQuery(z.object({ page: z.coerce.number().int().default(1) })),
+      () => json([{ id: 1, title: 'Write', done: false }]),
+    )
+    .post(
+      '/todos',
+      describeRoute({ summary: 'Make a todo', tags: ['todos'], responses: { 201: Todo } }),
+      bearerAuth({ verify: () => ({ id: 1 }) }),
+      validateBody(Todo),
+      (ctx) => ctx.json(ctx.state.valid.body, 201),
+    )
+    .get('/todos/:id', describeRoute({ summary: 'One todo', tags: ['todos'], responses: { 200: Todo } }), id, (ctx) =>
+      json({ id: Number(ctx.params.id), title: 'Write', done: false }),
+    )
+    .delete(
+      '/todos/:id',
+      describeRoute({ summary: 'Remove a todo', tags: ['todos'], deprecated: true, responses: { 204: {} } }),
+      id,
+      () => new Response(null, { status: 204 }),
+    )
+    .post(
+      '/photos',
+      describeRoute({ summary: 'Send a photo', tags: ['photos'] }),
+      validateBody(z.object({ photo: z.instanceof(File), alt: z.string() })),
+      () => json({}),
+    )
+  openapiRoute('/openapi.json', { info: { title: 'Todos', version: '1.0.0' } })(app)
+  return apiReference({ title: 'Todos', folder })(app)
+}
+
+const shots = process.env.SLUICE_SHOTS
+
+describeBrowser(
+  `the reference page in Chromium${installed ? '' : ' (skipped: test/openapi/tools is not installed)'}`,
+  ({ open, serve }) => {
+    test.skipIf(!installed).each([
+      ['phone', 390, 844, 'light'],
+      ['phone', 390, 844, 'dark'],
+      ['desktop', 1280, 900, 'light'],
+      ['desktop', 1280, 900, 'dark'],
+    ] as const)(
+      'OA8: %s, %ipx, %i high, %s: shows the document and tries it out under helmet, with nothing from another host',
+      async (device, width, height, colorScheme) => {
+        const { local } = await serve(makeApp())
+        const tab = await open()
+        const complaints: string[] = []
+        const foreign: string[] = []
+        tab.on(
+          'console',
+          (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+        )
+        tab.on('pageerror', (error) => void complaints.push(String(error)))
+        tab.on(
+          'request',
+          (request) =>
+            void (
+              new URL(request.url()).host !== new URL(local).host &&
+              !request.url().startsWith('data:') &&
+              foreign.push(request.url())
+            ),
+        )
+        await tab.setViewportSize({ width, height })
+        await tab.emulateMedia({ colorScheme })
+        await tab.goto(`${local}/reference`)
+        await tab.getByText('List the todos').or(tab.locator('[data-path="/todos"]')).first().waitFor()
+        expect(await tab.title()).toBe('Todos')
+        expect(await tab.locator('.opblock').count()).toBe(5)
+        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
+          colorScheme === 'dark',
+        )
+        if (shots) await tab.screenshot({ path: `${shots}/${device}-${colorScheme}.png`, fullPage: true })
+        // Nothing is wider than the screen
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+
+        await tab.locator('#operations-todos-getTodosId .opblock-summary-control').click()
+        await tab.locator('.try-out__btn').click()
+        await tab.locator('#operations-todos-getTodosId tr[data-param-name="id"] input').fill('7')
+        await tab.locator('.execute').click()
+        await tab.locator('.live-responses-table .response-col_status').first().waitFor()
+        expect(await tab.locator('.live-responses-table').textContent()).toContain('"id": 7')
+        if (shots) await tab.screenshot({ path: `${shots}/${device}-${colorScheme}-tried.png`, fullPage: true })
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
+      },
+    )
+  },
+)

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postgresChannel } from '../../src/channel/postgres.ts'
+import { createChannel } from '../../src/channel.ts'
+import { createScratchDatabase, describeService, type ScratchDatabase } from '../services.ts'
+import { channelContract, eventsOf, take } from './contract.ts'
+
+describeService('postgres', 'postgresChannel', () => {
+  let scratch: ScratchDatabase
+  const pools: pg.Pool[] = []
+  let driver: typeof pg
+  const pool = (): pg.Pool => {
+    const made = new driver.Pool({ connectionString: scratch.url, max: 6 })
+    made.on('error', () => {})
+    pools.push(made)
+    return made
+  }
+  beforeAll(async () => {
+    // Once services.ts has mended how it loads
+    driver = (await import('pg')).default
+    scratch = await createScratchDatabase('postgres')
+  })
+  afterAll(async () => {
+    await Promise.all(pools.map((each) => each.end()))
+    await scratch.drop()
+  })
+  const open = async (keep: number) => postgresChannel({ pool: pool(), keep })
+
+  describe('as a backend', () => channelContract({ open, shared: true }))
+
+  test('CH2: the largest event passes, a byte more is refused with an error that says so', async () => {
+    const channel = createChannel<string>(await open(5))
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const most = 7999 - 34 - ' 3 "a"'.length - 2
+    await channel.publish('a', 'x'.repeat(most))
+    expect((await take(subscription, 1))[0]!.event).toHaveLength(most)
+    await expect(channel.publish('a', 'x'.repeat(most + 1))).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'PostgreSQL passes on at most 7999 bytes, the event has 8000',
+    })
+    await channel.close()
+  })
+
+  test('CH3: when the connection that listens is cut, what was published meanwhile comes from the table', async () => {
+    const channel = createChannel<number>(await open(1000))
+    const other = pool()
+    const publisher = createChannel<number>(postgresChannel({ pool: other, keep: 1000 }))
+    const topic = randomUUID()
+    const subscription = channel.subscribe(topic)
+    await subscription.ready
+    await publisher.publish(topic, 0)
+    for (let n = 1; n <= 30; n++) {
+      if (n % 10 === 5)
+        await other.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sluice_channel' and datname = current_database()`,
+        )
+      await publisher.publish(topic, n)
+    }
+    const taken = await take(subscription, 31)
+    expect(eventsOf(taken)).toEqual(Array.from({ length: 31 }, (_, n) => n))
+    expect(taken.some(({ gap }) => gap)).toBe(false)
+    await Promise.all([channel.close(), publisher.close()])
+  })
+})
+
+describe('postgresChannel', () => {
+  test.each([
+    [{}, 'postgresChannel: pool: expected a pool of pg, got "undefined"'],
+    [
+      { pool: { connect() {} }, table: 'a; drop' },
+      'postgresChannel: table: expected a name of small letters, got "a; drop"',
+    ],
+    [{ pool: { connect() {} }, keep: 0 }, 'postgresChannel: keep: expected a whole number of events from 1, got 0'],
+  ])('CH2: the options %j are refused', (options, message) => {
+    expect(() => postgresChannel(options as never)).toThrow(message)
+  })
+})

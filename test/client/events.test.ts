@@ -1,0 +1,231 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type EventOptions, events } from '../../src/client/events.ts'
+import { ClientError, createClient } from '../../src/client.ts'
+import { sse } from '../../src/respond/sse.ts'
+import { doors } from '../harness.ts'
+
+/** Answers one connection after the other; the last one is repeated. */
+const clientOf = (...answers: (((request: Request) => Response) | Error)[]) => {
+  const asked: Request[] = []
+  const fetch = (request: Request): Response => {
+    const answer = answers[Math.min(asked.push(request), answers.length) - 1]!
+    if (answer instanceof Error) throw answer
+    return answer(request)
+  }
+  return { api: createClient<any>({ fetch }), asked } // any: there is no application
+}
+const stream = (text: string) => (): Response =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+const over = (): Response => new Response(null, { status: 204 })
+const status = (code: number) => (): Response => new Response('no', { status: code })
+
+/** Where the application's type is not known. */
+const looseEvents = events as unknown as (api: object, path: string, options?: object) => AsyncIterable<any> // any: see above
+
+/** Listen to the end. */
+const hear = async (api: any, options: EventOptions = {}) => {
+  // any: the routes are not known
+  const heard: [string, string, string][] = []
+  const waits: number[] = []
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms)
+  let error: unknown
+  try {
+    for await (const { event, data, id } of looseEvents(api, '/events', { sleep, ...options }))
+      heard.push([event, data, id])
+  } catch (thrown) {
+    error = thrown
+  }
+  return { heard, waits, error }
+}
+
+describe('TC5: events', () => {
+  test.each(doors)('%s: what an application sends', async (_, door) => {
+    const fetch = door({
+      routes: [
+        [
+          'GET',
+          '/prices/:of',
+          (ctx: any) =>
+            ctx.header('last-event-id')
+              ? new Response(null, { status: 204 })
+              : sse(async (send) => {
+                  await send({ event: 'price', data: { cents: 1, of: ctx.params.of, q: ctx.query.get('q') }, id: '1' })
+                  await send({ data: 'two\nlines', id: '2' })
+                }),
+        ],
+      ],
+    })
+    const api: any = createClient<any>({ fetch }) // any: the door has no type
+    const heard: unknown[] = []
+    const options = { params: { of: 'a b' }, query: { q: 'x' }, retryMs: 0 }
+    for await (const event of looseEvents(api, '/prices/:of', options))
+      heard.push([event.event, event.event === 'price' ? event.json() : event.data, event.id])
+    expect(heard).toEqual([
+      ['price', { cents: 1, of: 'a b', q: 'x' }, '1'],
+      ['message', 'two\nlines', '2'],
+    ])
+  })
+
+  test('connects again with the id of the last whole event, and waits as the server says', async () => {
+    const { api, asked } = clientOf(
+      stream('retry: 50\nid: 1\ndata: a\n\nid: 2\ndata: cut off\n'),
+      stream('id: 3\ndata: c\n\n'),
+      over,
+    )
+    expect(await hear(api)).toEqual({
+      heard: [
+        ['message', 'a', '1'],
+        ['message', 'c', '3'],
+      ],
+      waits: [50, 50],
+      error: undefined,
+    })
+    expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '1', '3'])
+    expect(asked.map(({ headers }) => headers.get('accept'))).toEqual(Array(3).fill('text/event-stream'))
+  })
+
+  test('begins behind a given id, with the fields of the call', async () => {
+    const { api, asked } = clientOf(over)
+    await hear(api, { lastEventId: '9', headers: { 'x-a': '1' } } as never)
+    expect([asked[0]!.headers.get('last-event-id'), asked[0]!.headers.get('x-a')]).toEqual(['9', '1'])
+  })
+
+  test('the wait doubles with each failure up to the most, and an event ends the row', async () => {
+    const down = new TypeError('fetch failed')
+    const { api } = clientOf(
+      stream('data: a\n\n'),
+      down,
+      status(503),
+      status(429),
+      status(502),
+      stream('data: b\n\n'),
+      status(504),
+      over,
+    )
+    const { waits, heard, error } = await hear(api, { retryMs: 100, maxRetryMs: 700 })
+    expect([waits, heard.map(([, data]) => data), error]).toEqual([
+      [100, 200, 400, 700, 700, 100, 200],
+      ['a', 'b'],
+      undefined,
+    ])
+  })
+
+  test.each([
+    ['another status', status(500), 500],
+    ['503 at first', status(503), 503],
+    ['another type', () => new Response('data: a\n\n', { headers: { 'content-type': 'text/plain' } }), 200],
+    ['a type that begins like it', () => new Response('', { headers: { 'content-type': 'text/event-streams' } }), 200],
+  ])('%s is an error, and no reason to try again', async (_, answer, code) => {
+    const { api, asked } = clientOf(answer)
+    const { error, waits } = await hear(api)
+    expect(error).toBeInstanceOf(ClientError)
+    expect([(error as ClientError).status, waits, asked.length]).toEqual([code, [], 1])
+  })
+
+  test('a first connection that fails throws what fetch threw', async () => {
+    const down = new TypeError('fetch failed')
+    expect((await hear(clientOf(down).api)).error).toBe(down)
+  })
+
+  test('an event beyond the limit throws, one of the limit does not', async () => {
+    expect((await hear(clientOf(stream(`data: ${'x'.repeat(94)}`), over).api, { limit: 100 })).error).toBeUndefined()
+    expect((await hear(clientOf(stream(`data: ${'x'.repeat(95)}`), over).api, { limit: 100 })).error).toBeInstanceOf(
+      RangeError,
+    )
+  })
+
+  test.each([
+    ['retryMs', -1],
+    ['maxRetryMs', 0.5],
+    ['limit', -1],
+  ])('a bad option is refused: %s: %s', async (name, value) => {
+    const { error, heard } = await hear(clientOf(over).api, { [name]: value })
+    expect([error, heard]).toEqual([expect.any(TypeError), []])
+    expect(`${error}`).toContain(`events: ${name}: expected`)
+  })
+
+  test('text that is cut within a character, and a byte order mark', async () => {
+    const bytes = new TextEncoder().encode('\ufeffdata: 🐎\n\n')
+    const one = (): Response =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+            controller.close()
+          },
+        }),
+        { headers: { 'content-type': 'text/event-stream' } },
+      )
+    expect((await hear(clientOf(one, over).api)).heard).toEqual([['message', '🐎', '']])
+  })
+})
+
+describe('TC5: over a socket', () => {
+  let server: Server | undefined
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  /** A server that writes to each connection, and tells when one has gone. */
+  const serve = async (write: (send: (text: string) => void, cut: () => void, id: string | undefined) => void) => {
+    const gone: Promise<unknown>[] = []
+    server = createServer((request, response) => {
+      gone.push(new Promise((resolve) => response.once('close', resolve)))
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const id = request.headers['last-event-id'] as string | undefined
+      write(
+        (text) => void response.write(text),
+        () => request.socket.destroy(),
+        id,
+      )
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server!.once('listening', resolve))
+    const api: any = createClient<any>({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }) // any: no application
+    return { api, gone }
+  }
+
+  test('a connection that breaks is made again behind the last event', async () => {
+    const { api } = await serve((send, cut, id = '0') => {
+      const next = Number(id) + 1
+      send(`retry: 0\nid: ${next}\ndata: ${next}\n\nid: ${next + 1}\ndata: ${next + 1}\n\nid: 99\ndata: ha`)
+      setTimeout(cut, 20)
+    })
+    const heard: string[] = []
+    for await (const { data } of looseEvents(api, '/events')) if (heard.push(data) === 6) break // any: see above
+    expect(heard).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
+  test('leaving the loop closes the connection', async () => {
+    const { api, gone } = await serve((send) => send('data: 1\n\n'))
+    for await (const _ of looseEvents(api, '/events')) break
+    await Promise.all(gone)
+    expect(gone).toHaveLength(1)
+  })
+
+  test('a signal ends a loop that waits for an event, without an error', async () => {
+    const { api, gone } = await serve((send) => send('data: 1\n\n'))
+    const leave = new AbortController()
+    const heard: unknown[] = []
+    for await (const event of looseEvents(api, '/events', { signal: leave.signal })) {
+      heard.push(event)
+      setTimeout(() => leave.abort())
+    }
+    await Promise.all(gone)
+    expect([heard.length, gone.length]).toEqual([1, 1])
+  })
+
+  test('a signal ends the wait for a new connection', async () => {
+    const leave = new AbortController()
+    const { api } = clientOf(stream('data: 1\n\n'))
+    for await (const _ of looseEvents(api, '/e', {
+      signal: leave.signal,
+      retryMs: 600_000,
+      maxRetryMs: 600_000,
+    } as never))
+      setTimeout(() => leave.abort())
+    expect(leave.signal.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ClientError, createClient, unwrap } from '../../src/client.ts'
+import { validateBody } from '../../src/middleware/validator.ts'
+import * as z from '../../src/z.ts'
+import { doors } from '../harness.ts'
+
+test.each([
+  ['JSON', Response.json({ a: 1 }), { a: 1 }],
+  ['JSON of another name', new Response('[1]', { headers: { 'content-type': 'application/vnd.a+json' } }), [1]],
+  ['text', new Response('{"a":1}', { headers: { 'content-type': 'text/plain' } }), '{"a":1}'],
+  ['no body', new Response(null, { status: 204 }), undefined],
+  ['an empty JSON answer', new Response('', { headers: { 'content-type': 'application/json' } }), undefined],
+])('TC4: unwrap gives the data: %s', async (_, response, expected) => {
+  expect(await unwrap(response)).toEqual(expected)
+  expect(response.bodyUsed || response.body === null).toBe(true)
+})
+
+test.each([
+  [
+    'our error',
+    Response.json({ error: 'Gone', code: 'X' }, { status: 410 }),
+    410,
+    'Gone',
+    { error: 'Gone', code: 'X' },
+  ],
+  ['text', new Response('no', { status: 500 }), 500, 'The server answered with 500', 'no'],
+  ['no body', new Response(null, { status: 404 }), 404, 'The server answered with 404', undefined],
+  ['a redirect', new Response(null, { status: 304 }), 304, 'The server answered with 304', undefined],
+  [
+    'an error that is not text',
+    Response.json({ error: { a: 1 }, issues: 1 }, { status: 400 }),
+    400,
+    'The server answered with 400',
+    { error: { a: 1 }, issues: 1 },
+  ],
+  [
+    'JSON that is none',
+    new Response('{', { headers: { 'content-type': 'application/json' } }),
+    200,
+    'The server answered with 200',
+    '{',
+  ],
+])('TC4: unwrap throws ClientError: %s', async (_, response, status, message, body) => {
+  const error = await unwrap(Promise.resolve(response)).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(ClientError)
+  expect(error).toMatchObject({ name: 'ClientError', status, message, body, issues: [] })
+})
+
+test.each(doors)('TC4: %s: what a validator refuses has its issues', async (_, door) => {
+  const schema = z.object({ name: z.string() })
+  const fetch = door({ routes: [['POST', '/', validateBody(schema), () => Response.json(1)]] })
+  const api: any = createClient<any>({ fetch }) // any: the door has no type
+  const error = await unwrap(api.post('/', { json: { name: 1 } })).catch((thrown) => thrown)
+  expect(error).toMatchObject({ status: 422, issues: [{ path: ['name'], code: 'invalid_type' }] })
+})

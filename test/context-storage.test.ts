@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { contextStorage, currentContext } from '../src/context-storage.ts'
+import { text } from '../src/respond/text.ts'
+import { asyncLocal } from '../src/runtime/edge/async-local.ts'
+import { doors } from './harness.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const later = () => new Promise((resolve) => setImmediate(resolve))
+
+describe.each(doors)('MX10: contextStorage through %s', (_, door) => {
+  const whoAmI = async () => {
+    await later()
+    return currentContext().params.name
+  }
+  const fetch = door({
+    use: [contextStorage()],
+    routes: [
+      ['GET', '/sync/:name', (ctx) => text(`${currentContext() === ctx}`)],
+      ['GET', '/:name', async () => text(`${await whoAmI()}`)],
+    ],
+  })
+
+  test('MX10: requests that run at once have their own contexts, also after an await', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
+    const answers = await Promise.all(names.map(async (name) => (await fetch(`/${name}`)).text()))
+    expect(answers).toEqual(names)
+  })
+
+  test('MX10: it is the context of the handler', async () => {
+    expect(await (await fetch('/sync/x')).text()).toBe('true')
+  })
+
+  test('MX10: outside a request there is none', async () => {
+    await fetch('/a')
+    const message = 'currentContext: no request is running, or none that passed contextStorage()'
+    expect(() => currentContext()).toThrow(new Error(message))
+    const bare = door({
+      routes: [['GET', '/', () => text(`${currentContext().path}`)]],
+      onError: (e: any) => text(e.message),
+    })
+    expect(await (await bare('/')).text()).toBe(message)
+  })
+})
+
+test('MX10: a runtime without AsyncLocalStorage says so when it is made', () => {
+  vi.stubGlobal('process', { ...process, getBuiltinModule: () => undefined })
+  expect(() => asyncLocal('contextStorage')).toThrow(
+    new Error('contextStorage: this runtime has no AsyncLocalStorage; on Cloudflare set the flag nodejs_compat'),
+  )
+  expect(() => asyncLocal()).not.toThrow()
+})

@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { Model, setDatabase, transaction } from '../../src/database.ts'
+import { describeDatabases } from './databases.ts'
+
+class Page extends Model {
+  static tableName = 'pages'
+  static version = true
+  static softDelete = true
+  static columns = { title: 'string' } as const
+  id!: number
+  title!: string
+  version!: number
+  deletedAt?: Date
+}
+
+/** Has a column of that name, and no locking. */
+class Release extends Model {
+  static tableName = 'releases'
+  static columns = { version: 'string' } as const
+  id!: number
+  version!: string
+}
+
+const CONFLICT = {
+  name: 'HttpError',
+  status: 409,
+  code: 'version_conflict',
+  message: 'Page was changed meanwhile: read it again',
+}
+
+describeDatabases('static version: optimistic locking', (bench) => {
+  beforeAll(async () => {
+    await bench.db.schema
+      .createTable('pages')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('title', 'varchar(80)')
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('deleted_at', 'datetime(3)')
+      .execute()
+    await bench.db.schema
+      .createTable('releases')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('version', 'varchar(20)')
+      .execute()
+  })
+  let page: Page
+  beforeEach(async () => {
+    setDatabase(bench.db)
+    page = await Page.create({ title: 'one' })
+  })
+  const stored = async (): Promise<[string | undefined, number | undefined]> => {
+    const found = await Page.withTrashed().findById(page.id)
+    return [found?.title, found?.version]
+  }
+
+  test('create begins with 1, each update adds 1', async () => {
+    expect(page.version).toBe(1)
+    await page.update({ title: 'two' })
+    await page.update({ title: 'three' })
+    expect(page.version).toBe(3)
+    expect(await stored()).toEqual(['three', 3])
+  })
+
+  test('create does not take a version from its caller', async () => {
+    expect((await Page.create({ title: 'x', version: 99 })).version).toBe(1)
+  })
+
+  test('an update of a record that was changed meanwhile is a 409, and writes nothing', async () => {
+    const other = await Page.findById(page.id)
+    await page.update({ title: 'mine' })
+    await expect(other?.update({ title: 'theirs' })).rejects.toMatchObject(CONFLICT)
+    expect(await stored()).toEqual(['mine', 2])
+    expect(other?.title).toBe('one')
+  })
+
+  test('of ten updates at once one is done', async () => {
+    const readers = await Promise.all(Array.from({ length: 10 }, () => Page.findById(page.id)))
+    const results = await Promise.allSettled(readers.map((reader, index) => reader?.update({ title: `t${index}` })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await stored())[1]).toBe(2)
+  })
+
+  test.each([
+    ['the version of today', 2, ['new', 3]],
+    ['the same as text', '2', ['new', 3]],
+  ])('%s among the values is what a client has seen: the update is done', async (_, version, expected) => {
+    await page.update({ title: 'old' })
+    const fresh = await Page.findById(page.id)
+    await fresh?.update({ title: 'new', version: version as number })
+    expect(await stored()).toEqual(expected)
+  })
+
+  test.each([1, 3, '1', -1, 0])('a version %j among the values that is not that of today is a 409', async (version) => {
+    await page.update({ title: 'old' })
+    await expect(page.update({ title: 'new', version: version as number })).rejects.toMatchObject(CONFLICT)
+    await expect(page.update({ version: version as number })).rejects.toMatchObject(CONFLICT)
+    expect(await stored()).toEqual(['old', 2])
+  })
+
+  test.each(['null', '{}', '[2]', '"x"', '1.5', 'true', '""'])(
+    'a version %s among the values is a 422',
+    async (json) => {
+      await expect(page.update({ title: 'new', version: JSON.parse(json) })).rejects.toMatchObject({ status: 422 })
+      expect(await stored()).toEqual(['one', 1])
+    },
+  )
+
+  test('delete, restore and forceDelete see a change too', async () => {
+    const other = await Page.findById(page.id)
+    await page.update({ title: 'two' })
+    await expect(other?.delete()).rejects.toMatchObject(CONFLICT)
+    await expect(other?.forceDelete()).rejects.toMatchObject(CONFLICT)
+    await page.delete()
+    await page.restore()
+    expect(await stored()).toEqual(['two', 4])
+    await page.forceDelete()
+    await page.forceDelete()
+    expect(await Page.withTrashed().findById(page.id)).toBeUndefined()
+  })
+
+  test('a record that is gone is a 404 and not a conflict', async () => {
+    await bench.db.deleteFrom('pages').execute()
+    await expect(page.update({ title: 'x' })).rejects.toMatchObject({ status: 404, message: 'Page not found' })
+  })
+
+  test('a conflict rolls the transaction back', async () => {
+    const other = await Page.findById(page.id)
+    await page.update({ title: 'two' })
+    const work = transaction(async () => {
+      await Page.create({ title: 'lost' })
+      await other?.update({ title: 'x' })
+    })
+    await expect(work).rejects.toMatchObject(CONFLICT)
+    expect(await Page.count({ where: { title: 'lost' } })).toBe(0)
+  })
+
+  test('a column that is called version is an ordinary column without static version', async () => {
+    const release = await Release.create({ version: '1.0' })
+    await release.update({ version: '1.1' })
+    expect((await Release.findById(release.id))?.version).toBe('1.1')
+  })
+})

@@ -1,0 +1,403 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import bodyParser from 'body-parser'
+import session from 'express-session'
+import morgan from 'morgan'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { fromNodeMiddleware, type NodeMiddleware } from '../src/from-node-middleware.ts'
+import type { ServerHandle } from '../src/runtime/contract.ts'
+import { supported } from '../src/runtime/edge/node-middleware.ts'
+import { serve } from '../src/runtime/node/serve.ts'
+import { toNodeHandler } from '../src/to-node-handler.ts'
+import { doors, type Setup } from './harness.ts'
+
+// Packages without types of their own
+const require = createRequire(import.meta.url)
+const multer = require('multer')
+const cors = require('cors')
+const { Passport, Strategy } = require('passport')
+
+const closes: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close()
+})
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+/** The doors, and the same behind a socket: both ways to a request. */
+const ways: [string, (setup: Setup) => Promise<Ask>][] = doors.flatMap(([name, door]) => [
+  [
+    `${name}, fetch`,
+    async (setup: Setup): Promise<Ask> => {
+      const fetch = door(setup)
+      return (path, init) => fetch(new Request(`http://localhost${path}`, init))
+    },
+  ],
+  [
+    `${name}, a socket`,
+    async (setup: Setup): Promise<Ask> => {
+      const server: ServerHandle = await serve(door(setup) as never, { port: 0, hostname: '127.0.0.1', graceMs: 100 })
+      closes.push(() => server.close())
+      return (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
+    },
+  ],
+])
+
+const onError = (error: any, ctx: any) => ctx.path && new Response(`caught ${error.message ?? error}`, { status: 500 })
+const hello = (): Response => new Response('hello', { headers: { 'x-app': '1' } })
+const json = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+describe.each(ways)('OP5: %s', (_, start) => {
+  const through = (middleware: NodeMiddleware, more: Partial<Setup> = {}): Promise<Ask> =>
+    start({ use: [fromNodeMiddleware(middleware)], routes: [['GET', '/', hello]], onError, ...more })
+
+  test.each<[string, NodeMiddleware, number, string]>([
+    ['next() goes on', (_, __, next) => next(), 200, 'hello'],
+    ['end(text) answers', (_, response) => response.end('done'), 200, 'done'],
+    [
+      'end() without a body answers',
+      (_, response) => {
+        response.statusCode = 202
+        response.end()
+      },
+      202,
+      '',
+    ],
+    [
+      'several writes are a stream',
+      (_, response) => {
+        response.write('a')
+        response.write(Buffer.from('b'))
+        setImmediate(() => response.end('c'))
+      },
+      200,
+      'abc',
+    ],
+    ['an encoding is read', (_, response) => response.end('6869', 'hex'), 200, 'hi'],
+    [
+      'writeHead with text and fields',
+      (_, response) => {
+        response.writeHead(401, 'Who', { 'X-A': '1' })
+        response.end('no')
+      },
+      401,
+      'no',
+    ],
+    [
+      'a 204 has no body',
+      (_, response) => {
+        response.statusCode = 204
+        response.end('dropped')
+      },
+      204,
+      '',
+    ],
+    ['next(error) goes to onError', (_, __, next) => next(new Error('bad')), 500, 'caught bad'],
+    ['next of a text goes to onError', (_, __, next) => next('bad'), 500, 'caught bad'],
+    [
+      'a throw goes to onError',
+      () => {
+        throw new Error('thrown')
+      },
+      500,
+      'caught thrown',
+    ],
+    [
+      'a rejection goes to onError',
+      async () => {
+        throw new Error('rejected')
+      },
+      500,
+      'caught rejected',
+    ],
+    [
+      'an answer that is broken off goes to onError',
+      (_, response) => response.destroy(new Error('broken')),
+      500,
+      'caught broken',
+    ],
+    [
+      'a second answer after next() is dropped',
+      (_, response, next) => {
+        next()
+        response.end('late')
+      },
+      200,
+      'hello',
+    ],
+    [
+      'a status that no response can have goes to onError',
+      (_, response) => {
+        response.writeHead(199)
+        response.end()
+      },
+      500,
+      'caught',
+    ],
+  ])('OP5: %s', async (_title, middleware, status, text) => {
+    const response = await (await through(middleware))('/')
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(text)
+  })
+
+  test('OP5: fields join with the answer, errors included; our own fields count', async () => {
+    const ask = await start({
+      use: [
+        fromNodeMiddleware((_, response, next) => {
+          response.setHeader('X-Theirs', '1')
+          response.setHeader('x-app', 'theirs')
+          response.setHeader('set-cookie', ['a=1', 'b=2'])
+          response.setHeader('vary', 'Origin')
+          next()
+        }),
+      ],
+      routes: [
+        [
+          'GET',
+          '/',
+          () =>
+            new Response('x', {
+              headers: [
+                ['x-app', 'ours'],
+                ['set-cookie', 'c=3'],
+                ['vary', 'Accept'],
+              ],
+            }),
+        ],
+        [
+          'GET',
+          '/bad',
+          () => {
+            throw new Error('bad')
+          },
+        ],
+      ],
+      onError,
+    })
+    const { headers } = await ask('/')
+    expect([headers.get('x-theirs'), headers.get('x-app'), headers.get('vary')]).toEqual([
+      '1',
+      'ours',
+      'Origin, Accept',
+    ])
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=3'])
+    expect((await ask('/bad')).headers.get('x-theirs')).toBe('1')
+  })
+
+  test('OP5: the message has method, url, fields and a body; keep takes over', async () => {
+    const ask = await start({
+      use: [
+        fromNodeMiddleware(bodyParser.json()),
+        fromNodeMiddleware((_, __, next) => next(), {
+          keep: (request, ctx) => {
+            ctx.state.seen = [
+              request.method,
+              request.url,
+              request.headers['x-a'],
+              request.body,
+              typeof request.headers.host,
+            ]
+          },
+        }),
+      ],
+      routes: [['POST', '/p', async (ctx) => Response.json([...ctx.state.seen, await ctx.json()])]],
+    })
+    const response = await ask('/p?q=1', {
+      ...json({ a: 1 }),
+      headers: { 'content-type': 'application/json', 'x-a': 'b' },
+    })
+    expect(await response.json()).toEqual(['POST', '/p?q=1', 'b', { a: 1 }, 'string', { a: 1 }])
+  })
+
+  test('OP5: a body that we have read is there for the middleware', async () => {
+    const ask = await start({
+      use: [
+        async (ctx, next) => {
+          await ctx.text()
+          return next()
+        },
+        fromNodeMiddleware(bodyParser.json(), {
+          keep: (request, ctx) => {
+            ctx.state.body = request.body
+          },
+        }),
+      ],
+      routes: [['POST', '/', async (ctx) => Response.json([ctx.state.body, await ctx.json()])]],
+    })
+    expect(await (await ask('/', json([1]))).json()).toEqual([[1], [1]])
+  })
+
+  test('OP5: body-parser refuses broken JSON through onError', async () => {
+    const ask = await through(bodyParser.json(), { routes: [['POST', '/', hello]] })
+    const response = await ask('/', { ...json(0), body: '{"a":' })
+    expect(await response.text()).toMatch(/^caught .*JSON/)
+  })
+
+  test('OP5: multer reads files', async () => {
+    const ask = await start({
+      use: [
+        fromNodeMiddleware(multer().single('file'), {
+          keep: ({ file, body }, ctx) => Object.assign(ctx.state, { file, body }),
+        }),
+      ],
+      routes: [
+        [
+          'POST',
+          '/',
+          (ctx) => Response.json([ctx.state.file.originalname, ctx.state.file.buffer.toString(), ctx.state.body.a]),
+        ],
+      ],
+    })
+    const form = new FormData()
+    form.set('a', '1')
+    form.set('file', new File(['content'], 'a.txt'))
+    expect(await (await ask('/', { method: 'POST', body: form })).json()).toEqual(['a.txt', 'content', '1'])
+  })
+
+  test('OP5: morgan writes status and length', async () => {
+    const lines: string[] = []
+    const ask = await through(
+      morgan(':method :url :status :res[x-app]', { stream: { write: (line) => void lines.push(line) } }),
+    )
+    await (await ask('/?a')).text()
+    await (await ask('/none')).text()
+    await vi.waitFor(() => expect(lines).toEqual(['GET /?a 200 1\n', 'GET /none 404 -\n']))
+  })
+
+  test('OP5: cors answers a preflight and adds its field', async () => {
+    const ask = await through(cors({ origin: 'https://a.example' }))
+    const preflight = await ask('/', { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://a.example'])
+    const { headers } = await ask('/')
+    expect([headers.get('access-control-allow-origin'), headers.get('x-app')]).toEqual(['https://a.example', '1'])
+  })
+
+  test('OP5: express-session and passport share one request, and the session is stored before the answer', async () => {
+    const passport = new Passport()
+    passport.use(
+      'name',
+      Object.assign(Object.create(Strategy.prototype), {
+        name: 'name',
+        authenticate(this: any, request: any) {
+          const name = request.headers['x-name']
+          if (name) this.success({ name })
+          else this.fail('Name', 401)
+        },
+      }),
+    )
+    passport.serializeUser((user: unknown, done: any) => done(null, user))
+    passport.deserializeUser((user: unknown, done: any) => done(null, user))
+    const login = passport.authenticate('name')
+    const ask = await start({
+      use: [
+        fromNodeMiddleware(session({ secret: 's', resave: false, saveUninitialized: false })),
+        fromNodeMiddleware(passport.session()),
+        ['/login', fromNodeMiddleware(login)],
+        fromNodeMiddleware((_, __, next) => next(), {
+          keep: (request, ctx) => {
+            ctx.state.user = request.user
+          },
+        }),
+      ],
+      routes: [
+        ['GET', '/login', () => new Response('in')],
+        ['GET', '/me', (ctx) => Response.json(ctx.state.user ?? null)],
+      ],
+      onError,
+    })
+    const refused = await ask('/login')
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Name'])
+    expect(await (await ask('/me')).json()).toBeNull()
+    const entered = await ask('/login', { headers: { 'x-name': 'ada' } })
+    expect([entered.status, await entered.text()]).toEqual([200, 'in'])
+    const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
+    expect(await (await ask('/me', { headers: { cookie } })).json()).toEqual({ name: 'ada' })
+  })
+
+  test('OP5: a long answer waits for its reader', async () => {
+    const chunk = 'x'.repeat(40_000)
+    const ask = await through((_, response) => {
+      let left = 20
+      const go = (): void => {
+        while (left > 0) {
+          left--
+          if (!response.write(chunk)) return void response.once('drain', go)
+        }
+        response.end()
+      }
+      go()
+    })
+    expect(await (await ask('/')).text()).toHaveLength(800_000)
+  })
+})
+
+test('OP5: the real socket and address are there behind a server', async () => {
+  let address: unknown
+  const app = createApp()
+    .use(
+      fromNodeMiddleware((request, _, next) => {
+        address = request.socket.remoteAddress
+        next()
+      }),
+    )
+    .get('/', hello)
+  const server = createServer(toNodeHandler(app))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closes.push(() => new Promise((resolve) => (server.close(resolve).closeAllConnections() as never) ?? resolve(0)))
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  expect(address).toBe('127.0.0.1')
+})
+
+test('OP5: a reader that goes closes the response', async () => {
+  let closed: () => void = () => {}
+  const left = new Promise<void>((resolve) => {
+    closed = resolve
+  })
+  const app = createApp().use(
+    fromNodeMiddleware((_, response) => {
+      response.once('close', closed)
+      response.write('begun')
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/'))
+  await response.body!.cancel()
+  await left
+})
+
+test('OP5: a stream that is broken off fails at the reader', async () => {
+  const app = createApp().use(
+    fromNodeMiddleware((_, response) => {
+      response.write('begun')
+      setImmediate(() => response.destroy(new Error('broken')))
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/'))
+  await expect(response.text()).rejects.toThrow('broken')
+})
+
+test.each([
+  ['no function', [1], 'fromNodeMiddleware: middleware: expected a function (req, res, next), got 1'],
+  ['a handler of errors', [(_: 1, __: 2, ___: 3, ____: 4) => {}], 'got "a handler of errors"'],
+  ['a misspelt option', [() => {}, { kep: () => {} }], 'unknown option, did you mean "keep"?'],
+])('OP5: %s is refused', (_, parameters, message) => {
+  expect(() => fromNodeMiddleware(...(parameters as [never]))).toThrow(message)
+})
+
+test('OP5: a body over the limit that a middleware reads is refused, and ends nothing', async () => {
+  const app = createApp({
+    bodyLimit: 3,
+    onError: (error) => new Response(`${(error as Error).message}`, { status: 500 }),
+  })
+    .use(fromNodeMiddleware(bodyParser.text({ type: '*/*' })))
+    .post('/', hello)
+  const response = await app.fetch(new Request('http://localhost/', { method: 'POST', body: 'four' }))
+  expect(response.status).toBe(500)
+})
+
+test('OP5: it is not supported elsewhere', () => expect(supported).toBe(false))

@@ -1,0 +1,111 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { stripsTypes } from '../../generators/loader.ts'
+import { type Outcome, runCommand } from './run-command.ts'
+import { linkPackages, temporaryFolder } from './sandbox.ts'
+
+/** A migration and a seed as `tsc` leaves them. */
+const migration = (table: string): string =>
+  `export const up = (schema) => schema.createTable('${table}').addColumn('id', 'integer').execute()
+export const down = (schema) => schema.dropTable('${table}').execute()\n`
+const SEED = 'export const seed = async () => {}\n'
+
+let parent = ''
+beforeAll(() => {
+  parent = temporaryFolder()
+  linkPackages(parent)
+})
+
+let count = 0
+
+/** A project below the linked packages with these files. */
+const project = (files: Record<string, string>): string => {
+  const root = join(parent, `p${count++}`)
+  for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+const sluice = (root: string, line: string): Promise<Outcome> =>
+  runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: `sqlite:${join(root, 'test.sqlite')}` })
+
+describe('P8: the migrations of a production image', () => {
+  test('are found in dist when there is no src', async () => {
+    const root = project({ 'dist/database/migrations/2026_01_01_000000_one.js': migration('ones') })
+    expect((await sluice(root, 'db:migrate')).out).toMatch(/^migrate {2}2026_01_01_000000_one /)
+    expect((await sluice(root, 'db:status')).out).toContain('executed')
+    expect((await sluice(root, 'db:rollback')).out).toMatch(/^rollback 2026_01_01_000000_one /)
+  })
+
+  test('are taken from src where both are there', async () => {
+    const root = project({
+      'src/database/migrations/2026_01_01_000000_source.js': migration('ones'),
+      'dist/database/migrations/2026_01_01_000000_built.js': migration('ones'),
+    })
+    expect((await sluice(root, 'db:migrate --dry-run')).out).toContain('2026_01_01_000000_source')
+  })
+
+  test('are taken from dist when nothing there runs the TypeScript of src', async () => {
+    const root = join(temporaryFolder(), 'image')
+    mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
+    mkdirSync(join(root, 'dist/database/migrations'), { recursive: true })
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(root, 'src/database/migrations/2026_01_01_000000_source.ts'), migration('ones'))
+    writeFileSync(join(root, 'dist/database/migrations/2026_01_01_000000_built.js'), migration('ones'))
+    linkPackages(root)
+    rmSync(join(root, 'node_modules/tsx'))
+    const name = stripsTypes() ? 'source' : 'built'
+    expect((await sluice(root, 'db:migrate --dry-run')).out).toContain(`2026_01_01_000000_${name}`)
+  })
+
+  test.each(['build/sql', './build/sql/', 'ABSOLUTE'])('are those of --folder %s', async (given) => {
+    const root = project({
+      'build/sql/2026_01_01_000000_given.js': migration('ones'),
+      'src/database/migrations/2026_01_01_000000_source.js': migration('ones'),
+    })
+    const folder = given === 'ABSOLUTE' ? join(root, 'build/sql') : given
+    expect((await sluice(root, `db:migrate --folder ${folder}`)).out).toContain('2026_01_01_000000_given')
+    expect((await sluice(root, `db:status --folder ${folder}`)).out).toContain('executed')
+    expect((await sluice(root, `db:rollback --folder ${folder}`)).out).toContain('2026_01_01_000000_given')
+    expect((await sluice(root, `db:fresh --folder ${folder}`)).out).toContain('2026_01_01_000000_given')
+  })
+
+  test.each(['db:migrate', 'db:migrate --dry-run', 'db:status', 'db:rollback', 'db:fresh', 'db:seed'])(
+    '%s without any folder leaves with 3 and names what it looked for',
+    async (line) => {
+      const { code, err, out } = await sluice(project({}), line)
+      expect({ code, out }).toEqual({ code: 3, out: '' })
+      expect(err).toContain(`src/database/${line === 'db:seed' ? 'seeds' : 'migrations'}`)
+      expect(err).toContain('--folder')
+    },
+  )
+
+  test.each(['db:migrate --folder nowhere', 'db:seed --folder nowhere', 'db:migrate --folder package.json'])(
+    '%s leaves with 3 and names the folder',
+    async (line) => {
+      const root = project({ 'src/database/migrations/2026_01_01_000000_one.js': migration('ones') })
+      const { code, err } = await sluice(root, line)
+      expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining(line.split(' ').at(-1) ?? '') })
+    },
+  )
+
+  test('an empty folder is no mistake: nothing to migrate, exit 0', async () => {
+    const root = project({ 'src/database/migrations/.gitkeep': '' })
+    expect(await sluice(root, 'db:migrate')).toMatchObject({ code: 0, out: 'Nothing to migrate\n' })
+  })
+
+  test('a database without migrations is not dropped when its seeds are not there', async () => {
+    const root = project({ 'src/database/migrations/2026_01_01_000000_one.js': migration('ones') })
+    await sluice(root, 'db:migrate')
+    expect((await sluice(root, 'db:fresh --seed')).code).toBe(3)
+    expect((await sluice(root, 'db:status')).out).toContain('executed')
+  })
+
+  test('seeds are found in dist as well', async () => {
+    const root = project({ 'dist/database/seeds/first.js': SEED, 'dist/database/seeds/second.js': SEED })
+    expect(await sluice(root, 'db:seed')).toMatchObject({ code: 0, out: 'seed     first\nseed     second\n' })
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { FIELD_TYPES } from '../../generators/field-types.ts'
+import { fieldsOfModel, parseFields } from '../../generators/fields.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+describe('P6: fields are words behind the name', () => {
+  const model = async (line: string) => {
+    const root = temporaryFolder()
+    const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
+    return { code, err, source: filesIn(root)['src/app/models/Product.ts'] }
+  }
+
+  test.each([
+    ['words', 'model Product name:string price:number'],
+    ['one word', 'model Product name:string,price:number'],
+    ['--fields', 'model Product --fields name:string,price:number'],
+    ['both', 'model Product name:string --fields price:number'],
+    ['an option between them', 'model Product name:string --table products price:number'],
+    ['a required mark', 'model Product name:string! price:number!'],
+  ])('%s', async (_, line) => {
+    const { code, source } = await model(line)
+    expect(code).toBe(0)
+    expect(source).toMatch(/static columns = \{\n {4}name: 'string',\n {4}price: 'number',\n/)
+  })
+
+  test.each([
+    ['a word without a type', 'model Product name:string price', '"price" is one word too many'],
+    ['fields of a service', 'service Billing name:string', '"name:string" is one word too many'],
+    ['fields of a middleware', 'middleware auth name:string', '"name:string" is one word too many'],
+    ['an unknown type', 'model Product name:strnig', 'Did you mean "string"?'],
+    ['a field twice', 'model Product name:string --fields name:text', 'names "name" twice'],
+    ['a field twice by its relation', 'model Product owner:string owner:references(User)', 'twice'],
+    ['a modifier that is none', 'model Product sku:string:uniq', 'cannot read "sku:string:uniq"'],
+    ['an open bracket', 'model Product price:decimal(10,2', 'cannot read'],
+    ['too many brackets', 'model Product price:decimal(10))', 'cannot read'],
+    ['a decimal that is none', 'model Product price:decimal(2,10)', 'write decimal(digits up to 15,decimal places)'],
+    ['a decimal that a number cannot hold', 'model Product price:decimal(20,2)', 'write decimal'],
+    ['an enum of nothing', 'model Product status:enum()', 'write enum(one,or,another)'],
+    ['an enum with a value twice', 'model Product status:enum(a,a)', 'write enum'],
+    ['an enum with a quote in it', "model Product status:enum(a',b)", 'write enum'],
+    ['a length that is none', 'model Product name:string(0)', 'write string(length up to 1000)'],
+    ['a text with a length', 'model Product name:text(10)', 'write text, not text(10)'],
+    ['a unique boolean', 'model Product done:boolean:unique', 'cannot be unique'],
+    ['a reference to a path', 'model Product owner:references(../User)', 'is no name'],
+    ['a field that the model has', 'model Product created_at:date', 'the model has it already'],
+    ['a relation that the model has', 'model Product update:references(User)', 'the model has it already'],
+  ])('%s is refused with 2, and says what is wrong', async (_, line, message) => {
+    const { code, err } = await model(line)
+    expect(err).toContain(message)
+    expect(code).toBe(2)
+  })
+})
+
+describe('fields as people type them', () => {
+  const ISSUE =
+    'name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),tags:json,sku:string:unique'
+
+  test('the line of the issue', () => {
+    const fields = parseFields(ISSUE)
+    expect(fields.map(({ name, column, kind, ts, sql, unique }) => [name, column, kind, ts, sql, unique])).toEqual([
+      ['name', 'name', 'string', 'string', "'varchar(255)'", false],
+      ['price', 'price', 'number', 'number', "'decimal(10, 2)'", false],
+      ['status', 'status', 'string', "'draft' | 'live'", "'varchar(32)'", false],
+      ['ownerId', 'owner_id', 'number', 'number', "'integer'", false],
+      ['tags', 'tags', 'json', 'unknown', "'json'", false],
+      ['sku', 'sku', 'string', 'string', "'varchar(255)'", true],
+    ])
+    expect(fields[3]?.relation).toEqual({ name: 'owner', model: 'User' })
+    expect(fields.every(({ optional }) => !optional)).toBe(true)
+  })
+
+  test.each([
+    ['owner:references(User)', 'ownerId', { name: 'owner', model: 'User' }],
+    ['ownerId:references(User)', 'ownerId', { name: 'owner', model: 'User' }],
+    ['owner_id:references(User)', 'ownerId', { name: 'owner', model: 'User' }],
+    ['user:references', 'userId', { name: 'user', model: 'User' }],
+    ['blog_post:references', 'blogPostId', { name: 'blogPost', model: 'BlogPost' }],
+    ['author:references(admin/user)', 'authorId', { name: 'author', model: 'admin/User' }],
+  ])('%s is the column %s', (text, name, relation) => {
+    expect(parseFields(text)).toMatchObject([{ name, relation }])
+  })
+
+  test.each([
+    ['string(80)', "'varchar(80)'", 'z.string().trim().min(1).max(80)'],
+    ['decimal', "'decimal(10, 2)'", 'z.number().min(-99_999_999.99).max(99_999_999.99).multipleOf(0.01)'],
+    ['decimal(5)', "'decimal(5, 2)'", 'z.number().min(-999.99).max(999.99).multipleOf(0.01)'],
+    ['decimal(4,0)', "'decimal(4, 0)'", 'z.number().min(-9_999).max(9_999).multipleOf(1)'],
+    ['decimal(3,3)', "'decimal(3, 3)'", 'z.number().min(-0.999).max(0.999).multipleOf(0.001)'],
+    ['int', "'integer'", 'z.number().int()'],
+    ['bool', "'boolean'", 'z.boolean()'],
+    ['datetime', "'datetime(3)'", 'z.coerce.date()'],
+    ['email', "'varchar(255)'", 'z.string().trim().email().max(255)'],
+  ])('%s is the column type %s', (type, sql, schema) => {
+    const [field] = parseFields(`x:${type}`)
+    expect(field?.sql).toBe(sql)
+    expect(field?.schema).toContain(schema)
+  })
+
+  test.each([
+    ['x:string?', true, false, false],
+    ['x:string:unique?', true, true, false],
+    ['x:string?:unique', true, true, false],
+    ['x?:string', true, false, false],
+    ['x:string:index!', false, false, true],
+    ['x?', true, false, false],
+    ['x', false, false, false],
+  ])('%s', (text, optional, unique, index) => {
+    expect(parseFields(text)).toMatchObject([{ name: 'x', optional, unique, index }])
+  })
+
+  test('every type names a column that it can be read back from', () => {
+    for (const [type, { shape }] of Object.entries(FIELD_TYPES)) {
+      const args = type === 'enum' ? '(a,b)' : type === 'references' ? '(User)' : ''
+      for (const mark of ['', '?']) {
+        const unique = shape(...(args === '' ? [] : ['a', 'b']))?.uniqueSample === undefined ? '' : ':unique'
+        const [field] = parseFields(`thing:${type}${args}${unique}${mark}`)
+        const kind = field?.kind ?? ''
+        const remark = field?.spec === kind ? '' : ` // ${field?.spec}`
+        const column = `    ${field?.name}: '${kind}',${remark}`
+        const property = `  ${field?.name}!: ${field?.ts}${mark && ' | null'}`
+        const source = `  static columns = {\n${column}\n  } as const\n\n${property}\n`
+        expect(fieldsOfModel(source)).toEqual([field])
+      }
+    }
+  })
+
+  test('a remark of the project itself behind a column does no harm', () => {
+    const source = "  static columns = {\n    name: 'string', // shown to everyone\n    age: 'number',\n  } as const\n"
+    expect(fieldsOfModel(source)).toMatchObject([
+      { name: 'name', type: 'string' },
+      { name: 'age', type: 'number' },
+    ])
+  })
+})

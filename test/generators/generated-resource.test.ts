@@ -1,0 +1,234 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, migrate, setDatabase } from '../../src/database.ts'
+import { type App, createApp } from '../../src/index.ts'
+import { describeDatabases } from '../database/databases.ts'
+import { runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+/** A model of the project that was generated. */
+interface Records {
+  readonly create: (values: object) => Promise<Record<string, any>> // any: a class that exists only while this runs
+  readonly findMany: (options?: object) => Promise<Record<string, any>[]> // any: as above
+}
+
+const PRODUCT =
+  'name:string! price:decimal(10,2) status:enum(draft,live) owner:references(User) tags:json sku:string:unique ' +
+  'rank:integer? active:boolean parent:references(Product)? home:url?'
+
+describeDatabases('P22, issue 15: a generated resource', (bench) => {
+  const app = createApp()
+  let owner: Record<string, any> // any: a record of a generated class
+  let Product: Records
+  let User: Records
+  const statements: string[] = []
+
+  beforeAll(async () => {
+    const root = temporaryFolder()
+    for (const line of [
+      'resource User name:string email:email:unique products:hasMany(Product,owner)',
+      `resource Product ${PRODUCT}`,
+      'resource Note text:text title:string? --replace --lock',
+      'controller Tag --api',
+      'model Tag label:string done:boolean?',
+      'migration CreateTagsTable label:string done:boolean?',
+    ]) {
+      const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+    }
+    // The controller was made before its model: it has no columns to validate. Again, now that they are known.
+    await runCommand(root, ['g', 'controller', 'Tag', '--api', '--force'])
+    const db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
+    setDatabase(db)
+    const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ file)
+    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(4)
+    for (const [file, register] of [
+      ['user', 'userRoutes'],
+      ['product', 'productRoutes'],
+      ['note', 'noteRoutes'],
+    ] as const) {
+      const routes = await load(join(root, `src/app/routes/${file}.ts`))
+      ;(routes[register] as (app: App) => void)(app)
+    }
+    const { TagController } = await load(join(root, 'src/app/controllers/TagController.ts'))
+    const tags = TagController as Record<string, (ctx: object) => Promise<Response>>
+    app.get('/tags', tags.index as never)
+    app.post('/tags', tags.store as never)
+    app.patch('/tags/:id', tags.update as never)
+    Product = (await load(join(root, 'src/app/models/Product.ts'))).Product as typeof Product
+    User = (await load(join(root, 'src/app/models/User.ts'))).User as typeof User
+    owner = await User.create({ name: 'Ada', email: 'ada@example.com' })
+    return () => db.destroy()
+  })
+
+  const ask = async (method: string, path: string, body?: unknown, type = 'application/json') => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const init = body === undefined ? {} : { body: text, headers: { 'content-type': type } }
+    const response = await app.fetch(new Request(`http://localhost${path}`, { method, ...init }))
+    const answer = await response.text()
+    return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) }
+  }
+
+  let number = 0
+  const sample = (more: object = {}) => ({
+    name: 'Lamp',
+    price: 12.5,
+    status: 'draft',
+    ownerId: owner.id,
+    tags: ['a', { b: 1 }],
+    sku: `sku-${number++}`,
+    active: true,
+    ...more,
+  })
+
+  test('every type comes back as it was sent', async () => {
+    const values = sample({ price: 99_999_999.99, rank: -7, home: 'https://example.com/x?y=1' })
+    const { status, body } = await ask('POST', '/products', values)
+    expect({ status, body }).toMatchObject({ status: 201, body: { data: { ...values, parentId: null } } })
+    expect((await ask('GET', `/products/${body.data.id}`)).body).toEqual(body)
+  })
+
+  test.each([
+    ['a third decimal place', { price: 1.005 }, 'price'],
+    ['a price that is too large', { price: 100_000_000 }, 'price'],
+    ['a word that the enum does not have', { status: 'gone' }, 'status'],
+    ['an id that is no number', { ownerId: '1' }, 'ownerId'],
+    ['a text for JSON', { tags: 'a' }, 'tags'],
+    ['no URL', { home: 'javascript' }, 'home'],
+  ])('422: %s', async (_, more, path) => {
+    const { status, body } = await ask('POST', '/products', sample(more))
+    expect(status).toBe(422)
+    expect(body.issues.map((issue: { path: unknown[] }) => issue.path[0])).toEqual([path])
+  })
+
+  test('what is unique is refused with 409, also when it is changed', async () => {
+    const first = sample()
+    const { body } = await ask('POST', '/products', first)
+    expect((await ask('POST', '/products', sample({ sku: first.sku }))).status).toBe(409)
+    const other = await ask('POST', '/products', sample())
+    expect((await ask('PATCH', `/products/${other.body.data.id}`, { sku: first.sku })).status).toBe(409)
+    expect((await ask('PATCH', `/products/${body.data.id}`, { sku: first.sku })).status).toBe(200)
+  })
+
+  test('a reference to nothing is refused with 422, and one that is needed keeps its record', async () => {
+    expect((await ask('POST', '/products', sample({ ownerId: 2_000_000_000 }))).status).toBe(422)
+    await ask('POST', '/products', sample())
+    expect((await ask('DELETE', `/users/${owner.id}`)).status).toBe(422)
+  })
+
+  test('a reference that may be left out becomes empty when its record goes', async () => {
+    const parent = (await ask('POST', '/products', sample())).body.data
+    const child = (await ask('POST', '/products', sample({ parentId: parent.id }))).body.data
+    expect(child.parentId).toBe(parent.id)
+    expect((await ask('DELETE', `/products/${parent.id}`)).status).toBe(204)
+    expect((await ask('GET', `/products/${child.id}`)).body.data.parentId).toBeNull()
+  })
+
+  test.each(['text/plain', 'application/xml', ''])('415: JSON that is called "%s"', async (type) => {
+    const { body } = await ask('POST', '/notes', { text: 'x' })
+    for (const [method, path] of [
+      ['POST', '/products'],
+      ['PUT', `/notes/${body.data.id}`],
+      ['PATCH', `/notes/${body.data.id}`],
+      ['POST', '/tags'],
+    ] as const)
+      expect((await ask(method, path, '{"text":"x"}', type)).status).toBe(415)
+  })
+
+  test('PATCH and PUT change parts; with --replace PUT wants the whole record and empties what it may', async () => {
+    const product = (await ask('POST', '/products', sample())).body.data
+    for (const method of ['PATCH', 'PUT'])
+      expect((await ask(method, `/products/${product.id}`, { name: method })).body.data).toMatchObject({
+        name: method,
+        sku: product.sku,
+      })
+    const note = (await ask('POST', '/notes', { text: 'one', title: 'first' })).body.data
+    const path = `/notes/${note.id}`
+    expect((await ask('PATCH', path, { text: 'two' })).body.data).toMatchObject({ text: 'two', title: 'first' })
+    expect((await ask('PUT', path, { title: 'third' })).status).toBe(422)
+    expect((await ask('PUT', path, { text: 'three' })).body.data).toMatchObject({ text: 'three', title: null })
+  })
+
+  test('with --lock the second of two people who read the same version is told so', async () => {
+    const note = (await ask('POST', '/notes', { text: 'one' })).body.data
+    const path = `/notes/${note.id}`
+    expect((await ask('PATCH', path, { text: 'two', version: note.version })).status).toBe(200)
+    expect((await ask('PATCH', path, { text: 'three', version: note.version })).status).toBe(409)
+    expect((await ask('GET', path)).body.data).toMatchObject({ text: 'two', version: note.version + 1 })
+    expect((await ask('PATCH', path, { text: 'four' })).status).toBe(200)
+  })
+
+  describe('lists', () => {
+    beforeAll(async () => {
+      for (const rank of [5, 3, 9, 3])
+        await ask('POST', '/products', sample({ name: 'Listed', rank, status: 'live', active: rank > 4 }))
+    })
+    const ranks = async (query: string) =>
+      (await ask('GET', `/products?name=Listed&limit=50&${query}`)).body.data.map(({ rank }: { rank: number }) => rank)
+
+    test.each([
+      ['sort=rank', [3, 3, 5, 9]],
+      ['sort=-rank', [9, 5, 3, 3]],
+      ['sort=active,-rank', [3, 3, 9, 5]],
+      ['', [5, 3, 9, 3]],
+      ['sort=', [5, 3, 9, 3]],
+      ['sort=-id', [3, 9, 3, 5]],
+      ['active=true&sort=rank', [5, 9]],
+      ['rank=3', [3, 3]],
+      ['status=draft', []],
+      ['status=live&active=false', [3, 3]],
+      ['sort=rank&sort=-rank', [3, 3, 5, 9]],
+      ['utm_source=mail&isAdmin=1', [5, 3, 9, 3]],
+    ])('?%s gives %j', async (query, expected) => {
+      expect(await ranks(query)).toEqual(expected)
+    })
+
+    test('equals are told apart by their id, so that pages neither repeat nor miss one', async () => {
+      const seen = new Set<number>()
+      for (let page = 1; page <= 4; page++) {
+        const { body } = await ask('GET', `/products?name=Listed&sort=status&limit=1&page=${page}`)
+        expect(body.meta).toMatchObject({ page, total: 4, totalPages: 4 })
+        seen.add(body.data[0].id)
+      }
+      expect(seen.size).toBe(4)
+    })
+
+    test.each(['sort=password', 'sort=tags', 'sort=constructor', 'sort=id;drop', 'status=gone', 'active=1', 'rank=x'])(
+      '?%s is answered with 400',
+      async (query) => {
+        const { status, body } = await ask('GET', `/products?${query}`)
+        expect({ status, error: body.error }).toEqual({ status: 400, error: 'Invalid query parameters' })
+        expect(body.issues).toHaveLength(1)
+      },
+    )
+
+    test('a controller without routes of its own does the same', async () => {
+      for (const label of ['b', 'a']) expect((await ask('POST', '/tags', { label, done: true })).status).toBe(201)
+      const { body } = await ask('GET', '/tags?sort=label&done=true&limit=1')
+      expect(body).toMatchObject({ data: [{ label: 'a' }], meta: { page: 1, limit: 1, total: 2, totalPages: 2 } })
+      expect(await ask('GET', '/tags?sort=nothing')).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid query parameters' },
+      })
+      expect((await ask('POST', '/tags', {})).status).toBe(422)
+      expect((await ask('PATCH', '/tags/abc', { label: 'x' })).status).toBe(404)
+    })
+  })
+
+  describe('relations', () => {
+    test('those of many records take one query, however many there are, on both sides', async () => {
+      const grace = await User.create({ name: 'Grace', email: 'grace@example.com' })
+      for (let index = 0; index < 5; index++) await ask('POST', '/products', sample({ ownerId: grace.id }))
+      const parent = (await ask('POST', '/products', sample())).body.data
+      await ask('POST', '/products', sample({ parentId: parent.id }))
+      statements.length = 0
+      const products = await Product.findMany({ with: ['owner', 'parent'] })
+      const users = await User.findMany({ with: ['products'] })
+      expect(statements).toHaveLength(5)
+      expect(products.filter(({ owner: found, ownerId }) => found?.id !== ownerId)).toEqual([])
+      expect(products.some(({ parent, parentId }) => (parent?.id ?? null) !== parentId)).toBe(false)
+      expect(users.find(({ id }) => id === grace.id)?.products).toHaveLength(5)
+      expect(users.flatMap(({ products: owned }) => owned)).toHaveLength(products.length)
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../src/index.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { linkPackages, temporaryFolder } from './sandbox.ts'
+
+/** A new project, without packages. */
+const scaffold = async (...options: string[]) => {
+  const parent = temporaryFolder()
+  const made = await runCommand(parent, ['new', 'blog', '--no-install', '--no-git', ...options])
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const root = join(parent, 'blog')
+  return { root, files: filesIn(root) }
+}
+
+/** The application of a project, imported. */
+const appOf = async (root: string): Promise<App> => {
+  linkPackages(root)
+  const { app } = await import(/* @vite-ignore */ join(root, 'src/app.ts'))
+  return app
+}
+
+describe('P22, P26: the application of a new project', () => {
+  test.each([
+    ['default', ['logger', 'helmet']],
+    ['api', ['logger', 'helmet', 'cors', 'bodyParser', 'rateLimiter']],
+  ])('%s: middleware stands in the documented order, the logger first', async (template, order) => {
+    const { root } = await scaffold('--template', template, '--db', 'none')
+    const app = await appOf(root)
+    expect(app.routes()[0]?.middleware).toEqual(order)
+  })
+
+  test('item 6: the start page shows the routes and the next commands, in light and in dark', async () => {
+    const { root } = await scaffold('--db', 'postgres')
+    const response = await (await appOf(root)).fetch(new Request('http://localhost/'))
+    const page = await response.text()
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(page).toContain('<h1>blog</h1>')
+    expect(page).toContain('<a href="/health">/health</a>')
+    expect(page).toContain('color-scheme: light dark')
+    expect(page).toContain('npx sluice db:create')
+    expect(page).not.toMatch(/<script|https?:/)
+  })
+
+  test('P26: it switches the filter of old browsers off', async () => {
+    const { root } = await scaffold('--db', 'none')
+    const response = await (await appOf(root)).fetch(new Request('http://localhost/health'))
+    expect(response.headers.get('x-xss-protection')).toBe('0')
+  })
+
+  test.each([
+    ['postgres', 'pg'],
+    ['mysql', 'mysql2'],
+  ])('P22: a project on %s tests on it, and has no SQLite', async (db, driver) => {
+    const { files } = await scaffold('--db', db)
+    const { dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
+    expect(Object.keys(dependencies)).toContain(driver)
+    expect(JSON.stringify({ dependencies, devDependencies })).not.toContain('sqlite')
+  })
+
+  test('P8: a new project has a folder for migrations, so db:migrate has nothing to do rather than to find', async () => {
+    expect(Object.keys((await scaffold()).files)).toContain('src/database/migrations/.gitkeep')
+  })
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import CachePolicy from 'http-cache-semantics'
+import { expect, test } from 'vitest'
+import { directivesOf } from '../../src/internal/cache/directives.ts'
+import { type Life, lifeOf, useOf } from '../../src/internal/cache/policy.ts'
+import { runs } from '../fuzz.ts'
+
+const NOW = 1_700_000_000_000
+const date = (seconds: number): string => new Date(NOW + seconds * 1000).toUTCString()
+
+const directive = fc.constantFrom(
+  ...[
+    'max-age=0',
+    'max-age=10',
+    'max-age=100',
+    's-maxage=0',
+    's-maxage=50',
+    'public',
+    'private',
+    'no-store',
+    'no-cache',
+  ],
+  ...['must-revalidate', 'immutable', 'no-transform', 'x-unknown=1', 'max-age="30"'],
+)
+const list = (one: fc.Arbitrary<string>, maxLength: number) =>
+  fc.uniqueArray(one, { maxLength, selector: (text) => text.toLowerCase().split('=')[0] }).map((all) => all.join(', '))
+const asked = fc.constantFrom('', 'no-cache', 'max-age=0', 'max-age=5', 'max-age=60', 'min-fresh=5', 'min-fresh=60')
+
+test('MX2: what is kept, how long, and what a request gets, as npm http-cache-semantics decides', () =>
+  fc.assert(
+    fc.property(
+      fc.record({
+        control: fc.option(list(directive, 4)),
+        expires: fc.option(fc.constantFrom(date(0), date(30), date(-30), '0')),
+        age: fc.option(fc.constantFrom('0', '5', '40')),
+        vary: fc.option(fc.constantFrom('accept', '*')),
+        authorization: fc.boolean(),
+        status: fc.constantFrom(200, 203, 204, 301, 302, 307, 308, 404, 410, 206, 304, 500, 503, 418),
+        elapsed: fc.constantFrom(0, 4, 9, 10, 11, 49, 50, 60, 99, 100, 150),
+        wish: asked,
+      }),
+      ({ control, expires, age, vary, authorization, status, elapsed, wish }) => {
+        const response = Object.fromEntries(
+          Object.entries({ 'cache-control': control, expires, age, vary, date: date(0) }).filter(
+            ([, text]) => text !== null,
+          ),
+        ) as Record<string, string>
+        const request: Record<string, string> = authorization ? { authorization: 'x' } : {}
+        const policy = new CachePolicy(
+          { url: '/', method: 'GET', headers: request },
+          { status, headers: response },
+          { shared: true, cacheHeuristic: 0, immutableMinTimeToLive: 0 },
+        )
+        ;(policy as any).now = () => NOW
+        ;(policy as any)._responseTime = NOW // any: the moment that it takes for now when it is made
+        const header = (name: string): string | null => response[name] ?? null
+        const life: Life | undefined = lifeOf(status, (name) => request[name] ?? null, header, {}, NOW)
+
+        // Theirs keeps what must be asked for again, and what is public with credentials under further directives
+        const says = directivesOf(control)
+        fc.pre(!authorization || 'public' in says || !('s-maxage' in says || 'must-revalidate' in says))
+        const kept = policy.storable() && !('no-cache' in says) && policy.timeToLive() > 0
+        expect([life !== undefined, life && life.fresh - life.age]).toEqual([
+          kept,
+          kept ? policy.maxAge() - policy.age() : undefined,
+        ])
+        // Theirs asks again for what must be revalidated even while it is fresh (RFC 9111 §5.2.2.2: when it is stale)
+        if (!life || 'must-revalidate' in says) return
+        ;(policy as any).now = () => NOW + elapsed * 1000
+        const theirs = policy.satisfiesWithoutRevalidation({
+          url: '/',
+          method: 'GET',
+          headers: { ...request, ...(wish && { 'cache-control': wish }) },
+        })
+        expect(useOf(life, life.age + elapsed, directivesOf(wish)) === 'fresh').toBe(theirs)
+      },
+    ),
+    { numRuns: runs(20_000) },
+  ))

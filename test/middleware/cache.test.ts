@@ -1,0 +1,382 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type CacheOptions, cache } from '../../src/middleware/cache.ts'
+import { compression } from '../../src/middleware/compression.ts'
+import { etag } from '../../src/middleware/etag.ts'
+import { onResponse } from '../../src/on-response.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import { memoryCache } from '../../src/stores/memory-cache.ts'
+import { doors } from '../harness.ts'
+
+const silently = async <T>(work: () => Promise<T>): Promise<T> => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    return await work()
+  } finally {
+    log.mockRestore()
+  }
+}
+
+describe.each(doors)('cache through %s', (_, door) => {
+  /** An application that counts what it makes, under a clock that stands still. */
+  const site = (
+    make: (ctx: any, count: number) => any,
+    options: CacheOptions = {},
+    more: { before?: any[]; after?: any[] } = {},
+  ) => {
+    const state = { count: 0, time: 1_700_000_000_000 }
+    const pages = cache({ now: () => state.time, store: memoryCache({ now: () => state.time }), ...options })
+    const fetch = door({
+      use: [...(more.before ?? []), pages, ...(more.after ?? [])],
+      routes: [['*', '/*', (ctx: any) => make(ctx, ++state.count)]],
+    })
+    const pending: Promise<unknown>[] = []
+    const execution = { waitUntil: (promise: Promise<unknown>) => void pending.push(promise) }
+    const ask = async (headers: Record<string, string> = {}, method = 'GET', path = '/') => {
+      const response = await fetch(new Request(`http://localhost${path}`, { method, headers }), {}, execution)
+      const body = await response.text()
+      return { status: response.status, body, age: response.headers.get('age'), headers: response.headers }
+    }
+    return { state, ask, pages, settle: () => Promise.all(pending.splice(0)) }
+  }
+  const fresh = (fields: Record<string, string> = { 'cache-control': 'max-age=60' }, status = 200) =>
+    site((_, count) => text(`${count}`, status, fields))
+  const bodies = async (ask: any, ...all: any[]): Promise<string[]> => {
+    const seen: string[] = []
+    for (const one of all.length ? all : [{}, {}]) seen.push((await ask(one)).body)
+    return seen
+  }
+
+  test.each<[string, Record<string, string>, number, boolean]>([
+    ['max-age', { 'cache-control': 'max-age=60' }, 200, true],
+    ['s-maxage goes before max-age', { 'cache-control': 'max-age=0, s-maxage=60' }, 200, true],
+    ['s-maxage of 0', { 'cache-control': 'max-age=60, s-maxage=0' }, 200, false],
+    ['Expires', { expires: new Date(1_700_000_060_000).toUTCString() }, 200, true],
+    ['Expires in the past', { expires: new Date(1_600_000_000_000).toUTCString() }, 200, false],
+    ['Expires that is no date', { expires: '0' }, 200, false],
+    [
+      'max-age goes before Expires',
+      { 'cache-control': 'max-age=0', expires: 'Thu, 01 Jan 2099 00:00:00 GMT' },
+      200,
+      false,
+    ],
+    ['nothing', {}, 200, false],
+    ['no-store', { 'cache-control': 'no-store, max-age=60' }, 200, false],
+    ['no-cache', { 'cache-control': 'no-cache, max-age=60' }, 200, false],
+    ['private', { 'cache-control': 'private, max-age=60' }, 200, false],
+    ['a life that is no number', { 'cache-control': 'max-age=soon' }, 200, false],
+    ['capitals', { 'cache-control': 'Max-Age=60, PUBLIC' }, 200, true],
+    ['a quoted life', { 'cache-control': 'max-age="60"' }, 200, true],
+    ['Set-Cookie', { 'cache-control': 'max-age=60', 'set-cookie': 'a=1' }, 200, false],
+    ['Set-Cookie of a public answer', { 'cache-control': 'public, max-age=60', 'set-cookie': 'a=1' }, 200, true],
+    ['Vary: *', { 'cache-control': 'max-age=60', vary: '*' }, 200, false],
+    ['an age that is over', { 'cache-control': 'max-age=60', age: '60' }, 200, false],
+    ['an age', { 'cache-control': 'max-age=60', age: '59' }, 200, true],
+    ['404', { 'cache-control': 'max-age=60' }, 404, true],
+    ['500', { 'cache-control': 'max-age=60' }, 500, false],
+    ['206', { 'cache-control': 'max-age=60' }, 206, false],
+    ['events', { 'cache-control': 'max-age=60', 'content-type': 'text/event-stream' }, 200, false],
+  ])('MX2: %s', async (_, fields, status, kept) => {
+    expect(await bodies(fresh(fields, status).ask)).toEqual(kept ? ['1', '1'] : ['1', '2'])
+  })
+
+  test('MX2: an answer is fresh for its seconds and not for one more, and tells its age', async () => {
+    const { ask, state } = fresh()
+    expect((await ask()).age).toBe(null)
+    state.time += 59_999
+    expect(await ask()).toMatchObject({ body: '1', age: '59' })
+    state.time += 1
+    expect(await ask()).toMatchObject({ body: '2', age: null })
+  })
+
+  test('MX2: Set-Cookie of a public answer reaches its client, and nobody else', async () => {
+    const { ask } = fresh({ 'cache-control': 'public, max-age=60', 'set-cookie': 'a=1' })
+    expect((await ask()).headers.getSetCookie()).toEqual(['a=1'])
+    expect((await ask()).headers.getSetCookie()).toEqual([])
+  })
+
+  test('MX2: a cookie that a middleware behind sets keeps the answer out', async () => {
+    const { ask } = site(
+      (_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }),
+      {},
+      {
+        after: [
+          (ctx: any, next: any) => {
+            onResponse(ctx, ['set-cookie', 'session=1'])
+            return next()
+          },
+        ],
+      },
+    )
+    expect(await bodies(ask)).toEqual(['1', '2'])
+  })
+
+  test('MX2: Authorization: neither kept nor answered from what was kept, unless it is public', async () => {
+    const secret = { authorization: 'Bearer x' }
+    expect(await bodies(fresh().ask, secret, secret, {}, secret, {})).toEqual(['1', '2', '3', '4', '3'])
+    expect(await bodies(fresh({ 'cache-control': 'public, max-age=60' }).ask, secret, secret, {})).toEqual([
+      '1',
+      '1',
+      '1',
+    ])
+  })
+
+  test('MX2: the default life counts for requests without a cookie alone', async () => {
+    const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 })
+    const cookie = { cookie: 'session=1' }
+    expect(await bodies(ask, cookie, {}, {}, cookie)).toEqual(['1', '2', '2', '3'])
+    expect(await bodies(fresh().ask, cookie, cookie, {})).toEqual(['1', '1', '1'])
+  })
+
+  test('MX2: the default life is not for errors', async () => {
+    expect(await bodies(site((_, count) => text(`${count}`, 404), { maxAge: 60 }).ask)).toEqual(['1', '2'])
+  })
+
+  test('MX2: Vary keeps an answer for each value, and HEAD is served from GET', async () => {
+    const { ask } = fresh({ 'cache-control': 'max-age=60', vary: 'Accept-Language, X-A' })
+    const languages = ['en', 'de', 'en', 'de'].map((language) => ({ 'accept-language': language }))
+    expect(await bodies(ask, ...languages, {}, {})).toEqual(['1', '2', '1', '2', '3', '3'])
+    expect(await ask({ 'accept-language': 'de' }, 'HEAD')).toMatchObject({ status: 200, body: '', age: '0' })
+  })
+
+  test('MX2: HEAD keeps nothing', async () => {
+    const { ask } = fresh()
+    await ask({}, 'HEAD')
+    expect((await ask()).body).toBe('2')
+  })
+
+  test('MX2: a query is part of the address', async () => {
+    const { ask } = fresh()
+    expect([(await ask({}, 'GET', '/?a')).body, (await ask({}, 'GET', '/?b')).body]).toEqual(['1', '2'])
+  })
+
+  test('MX2: an unsafe method that succeeds makes its address forgotten, and one that fails does not', async () => {
+    const { ask } = site((ctx, count) =>
+      ctx.method === 'GET'
+        ? text(`${count}`, 200, { 'cache-control': 'max-age=60', vary: 'X-A' })
+        : text('', ctx.method === 'PUT' ? 400 : 200),
+    )
+    expect((await ask()).body).toBe('1')
+    await ask({}, 'PUT')
+    expect((await ask()).body).toBe('1')
+    await ask({}, 'DELETE')
+    expect((await ask()).body).toBe('4')
+  })
+
+  test('MX2: a range goes past the cache', async () => {
+    expect(await bodies(fresh().ask, {}, { range: 'bytes=0-0' }, {})).toEqual(['1', '2', '1'])
+  })
+
+  test('MX2: a kept answer with a tag is a 304 to who has it', async () => {
+    const { ask } = fresh({ 'cache-control': 'max-age=60', etag: '"a"', 'x-own': '1' })
+    await ask()
+    const again = await ask({ 'if-none-match': 'W/"a"' })
+    expect(again).toMatchObject({ status: 304, body: '', age: '0' })
+    expect([again.headers.get('x-own'), again.headers.has('content-type')]).toEqual(['1', false])
+  })
+
+  test('MX2: etag before the cache makes 304s of what is kept', async () => {
+    const { ask } = site(
+      (_, count) => json({ count }, 200, { 'cache-control': 'max-age=60' }),
+      {},
+      { before: [etag()] },
+    )
+    await ask()
+    const tag = (await ask()).headers.get('etag')!
+    expect((await ask({ 'if-none-match': tag })).status).toBe(304)
+  })
+
+  test.each(['before', 'after'])('MX2: compression %s the cache', async (place) => {
+    const long = 'shrinks '.repeat(500)
+    const { ask, state } = site(
+      (_, count) => text(`${count} ${long}`, 200, { 'cache-control': 'max-age=60' }),
+      {},
+      { [place]: [compression()] },
+    )
+    const gzip = { 'accept-encoding': 'gzip' }
+    const [one, two, plain] = [await ask(gzip), await ask(gzip), await ask()]
+    expect([one, two, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'gzip', null])
+    expect(plain.body).toContain(long)
+    expect(state.count).toBe(place === 'before' ? 1 : 2)
+  })
+
+  test('MX2: one request makes the answer while 1,000 wait', async () => {
+    let open: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { ask, state } = site(async (_, count) => {
+      await gate
+      return text(`${count}`, 200, { 'cache-control': 'max-age=60' })
+    })
+    const all = Array.from({ length: 1000 }, () => ask())
+    await vi.waitFor(() => expect(state.count).toBe(1))
+    open()
+    expect(new Set((await Promise.all(all)).map(({ body }) => body))).toEqual(new Set(['1']))
+    expect(state.count).toBe(1)
+  })
+
+  test('MX2: who waits for what is not kept makes an answer of their own', async () => {
+    const { ask, state } = site(async (_, count) => text(`${count}`))
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask()))
+    expect([new Set(all.map(({ body }) => body)).size, state.count]).toEqual([10, 10])
+  })
+
+  test('MX2: an answer that never comes holds others no longer than waitMs', async () => {
+    const { ask } = site((_, count) => (count === 1 ? new Promise(() => {}) : text(`${count}`)), { waitMs: 20 })
+    void ask()
+    expect((await ask()).body).toBe('2')
+  })
+
+  test('MX2: staleWhileRevalidate sends what is stale at once, and makes it again once', async () => {
+    const { ask, state, settle } = site((_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }), {
+      staleWhileRevalidate: 100,
+    })
+    await ask()
+    state.time += 159_000
+    expect((await Promise.all([ask(), ask(), ask()])).map(({ body, age }) => `${body} ${age}`)).toEqual(
+      Array(3).fill('1 159'),
+    )
+    await settle()
+    expect([state.count, await ask()]).toMatchObject([2, { body: '2', age: '0' }])
+    state.time += 160_000
+    expect((await ask()).body).toBe('3')
+  })
+
+  test.each(['must-revalidate', 'proxy-revalidate', 's-maxage=60'])(
+    'MX2: %s sends nothing stale',
+    async (directive) => {
+      const { ask, state } = site(
+        (_, count) => text(`${count}`, count === 2 ? 500 : 200, { 'cache-control': `max-age=60, ${directive}` }),
+        { staleWhileRevalidate: 100, staleIfError: 100 },
+      )
+      await ask()
+      state.time += 61_000
+      expect((await ask()).status).toBe(500)
+    },
+  )
+
+  test('MX2: staleIfError sends what is stale in place of an error, for so long', async () => {
+    const { ask, state } = site((_, count) => {
+      if (count > 1) throw new Error('down')
+      return text('good', 200, { 'cache-control': 'max-age=60, stale-if-error=100' })
+    })
+    await ask()
+    state.time += 159_000
+    await silently(async () => {
+      expect(await ask()).toMatchObject({ status: 200, body: 'good', age: '159' })
+      state.time += 1000
+      expect((await ask()).status).toBe(500)
+    })
+  })
+
+  test('MX2: purge forgets what has a tag, and what was begun before it', async () => {
+    let open: () => void = () => {}
+    const { ask, pages, state } = site(
+      async (ctx, count) => {
+        if (ctx.path === '/slow')
+          await new Promise<void>((resolve) => {
+            open = resolve
+          })
+        return text(`${count}`, 200, { 'cache-control': 'max-age=60' })
+      },
+      { tags: (ctx) => [ctx.path, 'all'] },
+    )
+    await ask({}, 'GET', '/a')
+    await ask({}, 'GET', '/b')
+    await pages.purge('/a')
+    expect([(await ask({}, 'GET', '/a')).body, (await ask({}, 'GET', '/b')).body]).toEqual(['3', '2'])
+    const slow = ask({}, 'GET', '/slow')
+    await vi.waitFor(() => expect(state.count).toBe(4))
+    await pages.purge('all')
+    open()
+    expect((await slow).body).toBe('4')
+    expect((await ask({}, 'GET', '/b')).body).toBe('5')
+    const again = ask({}, 'GET', '/slow')
+    await vi.waitFor(() => expect(state.count).toBe(6))
+    open()
+    expect((await again).body).toBe('6')
+  })
+
+  test.each([
+    [10, '1'],
+    [9, '2'],
+  ])('MX2: with a limit of %i bytes, of a body of ten the next answer is %s', async (limit, second) => {
+    const { ask } = site((_, count) => text(`${count}`.padEnd(10), 200, { 'cache-control': 'max-age=60' }), { limit })
+    expect((await bodies(ask)).map((body) => body.trim())).toEqual(['1', second])
+  })
+
+  test('MX2: a stream is kept when it has ended, and passes whole when it is too long', async () => {
+    const make = () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (let part = 0; part < 10; part++) controller.enqueue(new TextEncoder().encode('0123456789'))
+            controller.close()
+          },
+        }),
+        { headers: { 'cache-control': 'max-age=60' } },
+      )
+    for (const [limit, count] of [
+      [100, 1],
+      [99, 2],
+    ] as const) {
+      const { ask, state } = site(make, { limit })
+      expect(await bodies(ask)).toEqual(['0123456789'.repeat(10), '0123456789'.repeat(10)])
+      expect(state.count).toBe(count)
+    }
+  })
+
+  test('MX2: 204 is kept', async () => {
+    const { ask, state } = site(() => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=60' } }))
+    expect([(await ask()).status, (await ask()).status, state.count]).toEqual([204, 204, 1])
+  })
+
+  test.each<[Record<string, string>, string | number]>([
+    [{ 'cache-control': 'no-cache' }, '2'],
+    [{ 'cache-control': 'no-store' }, '2'],
+    [{ 'cache-control': 'max-age=9' }, '2'],
+    [{ 'cache-control': 'max-age=11' }, '1'],
+    [{ 'cache-control': 'min-fresh=51' }, '2'],
+    [{ 'cache-control': 'min-fresh=49' }, '1'],
+    [{ 'cache-control': 'only-if-cached' }, '1'],
+    [{ 'cache-control': 'only-if-cached, no-cache' }, 504],
+  ])('MX2: a request with %j is obeyed if that is wanted, and else not', async (headers, expected) => {
+    for (const requestDirectives of [true, false]) {
+      const { ask, state } = site((_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }), {
+        requestDirectives,
+      })
+      await ask()
+      state.time += 10_000
+      const { status, body } = await ask(headers)
+      expect(typeof expected === 'number' && requestDirectives ? status : body).toBe(requestDirectives ? expected : '1')
+    }
+  })
+
+  test('MX2: a store that fails lets every answer through', async () => {
+    const broken = () => Promise.reject(new Error('store is down'))
+    const store = { get: broken, set: broken, delete: broken, purge: broken }
+    const { ask } = site((_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }), { store })
+    await silently(async () => {
+      expect(await bodies(ask)).toEqual(['1', '2'])
+      expect((await ask({}, 'POST')).status).toBe(200)
+    })
+  })
+
+  test('MX2: a handler that always gives the same response is not disturbed', async () => {
+    const shared = text('same', 200, { 'cache-control': 'max-age=60' })
+    const { ask, state } = site(() => shared)
+    await ask()
+    state.time += 60_000
+    expect((await ask()).body).toBe('same')
+  })
+})
+
+test.each<[string, object]>([
+  ['cache: maxAge: expected a whole number of seconds from 0, got "1h"', { maxAge: '1h' }],
+  ['cache: staleIfError: expected a whole number of seconds from 0, got -1', { staleIfError: -1 }],
+  ['cache: waitMs: expected a whole number of milliseconds from 1, got 0', { waitMs: 0 }],
+  ['cache: tags: expected a list or a function, got "a"', { tags: 'a' }],
+  ['cache: store: expected a store of sluice/stores, got {}', { store: {} }],
+  ['cache: ttl: unknown option', { ttl: 1 }],
+])('MX2: %s', (message, options) => expect(() => cache(options as never)).toThrow(message))

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { HttpError } from '../../src/http-error.ts'
+import { basicAuth } from '../../src/middleware/basic-auth.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { every, except, some } from '../../src/middleware/combine.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import { doors } from '../harness.ts'
+
+const pass =
+  (name: string, log: string[] = []) =>
+  async (ctx: any, next: any) => {
+    log.push(name)
+    ctx.state[name] = true
+    return next()
+  }
+const refuses =
+  (name: string, status: number, log: string[] = []) =>
+  () => {
+    log.push(name)
+    return text(name, status)
+  }
+const throws = (status: number) => () => {
+  throw new HttpError(status, 'thrown')
+}
+
+describe.each(doors)('MX19: combine through %s', (_, door) => {
+  const ask = async (step: any, path = '/', more: object = {}) => {
+    const fetch = door({ use: [step], routes: [['GET', '/*', (ctx) => json(Object.keys(ctx.state))]], ...more })
+    const response = await fetch(path)
+    return [response.status, await response.text()]
+  }
+
+  test.each<[string, any, [number, string]]>([
+    ['the first passes', some(pass('a'), refuses('b', 403)), [200, '["a"]']],
+    ['the second passes', some(refuses('a', 401), pass('b')), [200, '["b"]']],
+    ['the first throws', some(throws(401), pass('b')), [200, '["b"]']],
+    ['none passes: the last answers', some(refuses('a', 401), refuses('b', 403)), [403, 'b']],
+    ['none passes: the last throws', some(refuses('a', 401), throws(403)), [403, '{"error":"thrown"}']],
+    ['every: all pass', every(pass('a'), pass('b')), [200, '["a","b"]']],
+    ['every: one refuses', every(pass('a'), refuses('b', 403), pass('c')), [403, 'b']],
+    ['some of every', some(every(pass('a'), refuses('b', 403)), every(pass('c'), pass('d'))), [200, '["a","c","d"]']],
+    ['every of some', every(some(refuses('a', 401), pass('b')), pass('c')), [200, '["b","c"]']],
+  ])('MX19: %s', async (_, step, expected) => {
+    expect(await ask(step)).toEqual(expected)
+  })
+
+  test('MX19: the handler runs once, and its error is not taken for a refusal', async () => {
+    let ran = 0
+    const log: string[] = []
+    const routes = [
+      [
+        'GET',
+        '/',
+        () => {
+          ran++
+          throw new HttpError(409, 'mine')
+        },
+      ],
+    ]
+    expect(await ask(some(pass('a', log), pass('b', log)), '/', { routes })).toEqual([409, '{"error":"mine"}'])
+    expect([ran, log]).toEqual([1, ['a']])
+  })
+
+  test('MX19: a real pair: a token or a password', async () => {
+    const step = some(
+      bearerAuth({ verify: (token) => token === 't' && { id: 1 } }),
+      basicAuth({ users: { ada: 'pw' } }),
+    )
+    const fetch = door({ use: [step], routes: [['GET', '/', (ctx) => json(ctx.state.user)]] })
+    const asked = async (authorization: string) => {
+      const response = await fetch(new Request('http://localhost/', { headers: { authorization } }))
+      return [response.status, await response.json()]
+    }
+    expect(await asked('Bearer t')).toEqual([200, { id: 1 }])
+    expect(await asked(`Basic ${btoa('ada:pw')}`)).toEqual([200, { name: 'ada' }])
+    expect(await asked('Bearer x')).toEqual([401, { error: 'Unauthorized' }])
+  })
+
+  test('MX19: the body of a refusal that nobody reads is cancelled', async () => {
+    let cancelled = false
+    const stream = new ReadableStream({
+      cancel() {
+        cancelled = true
+      },
+    })
+    expect((await ask(some(() => new Response(stream, { status: 401 }), pass('b'))))[0]).toBe(200)
+    expect(cancelled).toBe(true)
+  })
+
+  const guard = refuses('guarded', 401)
+  test.each<[string, any, string, number]>([
+    ['an exempt path', '/login', '/login', 200],
+    ['an exempt path with a slash behind', '/login', '/login/', 200],
+    ['another path', '/login', '/login2', 401],
+    ['a path below', '/login', '/login/x', 401],
+    ['another case', '/login', '/LOGIN', 401],
+    ['a wildcard', '/public/*', '/public/a/b', 200],
+    ['a wildcard itself', '/public/*', '/public', 200],
+    ['several', ['/login', '/public/*'], '/public/a', 200],
+    ['a parameter', '/users/:id/avatar', '/users/7/avatar', 200],
+    ['an escaped slash is no slash', '/public/*', '/public%2Fsecret', 401],
+    ['many escaped slashes', '/public/*', `/x${'%2f'.repeat(20)}`, 401],
+    ['an escaped letter', '/login', '/%6cogin', 401],
+    ['a malformed escape', '/:id', '/%', 401],
+    ['two slashes', '/public/*', '//public/a', 401],
+    ['a function', (ctx: any) => ctx.query.has('open'), '/?open', 200],
+    ['a function that says no', (ctx: any) => ctx.query.has('open'), '/', 401],
+  ])('MX19: except: %s', async (_, exempt, path, status) => {
+    expect((await ask(except(exempt, guard), path))[0]).toBe(status)
+  })
+
+  test('MX19: except stands below the base path', async () => {
+    const fetch = door({ basePath: '/api', use: [except('/open', guard)], routes: [['GET', '/*', () => text('x')]] })
+    expect([
+      (await fetch('/api/open')).status,
+      (await fetch('/api/other')).status,
+      (await fetch('/open')).status,
+    ]).toEqual([200, 401, 401])
+  })
+
+  test('MX19: several inner middleware run in their order', async () => {
+    expect(await ask(except('/x', pass('a'), pass('b')))).toEqual([200, '["a","b"]'])
+    expect(await ask(except('/x', pass('a'), pass('b')), '/x')).toEqual([200, '[]'])
+  })
+
+  test('MX19: an inner middleware may rewrite the path', async () => {
+    const move = Object.assign(
+      (ctx: any, next: any) => {
+        ctx.path = '/new'
+        return next()
+      },
+      { rewrites: true },
+    )
+    for (const step of [some(move), every(move), except('/x', move)]) {
+      const fetch = door({ use: [step], routes: [['GET', '/new', () => text('new')]] })
+      expect(await (await fetch('/old')).text()).toBe('new')
+    }
+  })
+})
+
+test.each<[string, () => unknown, string]>([
+  ['nothing', () => (some as any)(), 'some: middleware: expected one function or more, got []'],
+  ['a text', () => every('a' as never), 'every: middleware: expected a function, got "a"'],
+  ['no middleware', () => (except as any)('/a'), 'except: middleware: expected one function or more, got []'],
+])('MX19: refuses %s', (_, make, message) => {
+  expect(make).toThrow(new TypeError(message))
+})
+
+test('MX19: except refuses what is not a pattern', () => {
+  expect(() => except('/a*b', () => text('x'))).toThrow(TypeError)
+})

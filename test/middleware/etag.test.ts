@@ -1,0 +1,209 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import fresh from 'fresh'
+import { describe, expect, test } from 'vitest'
+import { evaluate } from '../../src/internal/header/conditional.ts'
+import { parseHttpDate } from '../../src/internal/header/http-date.ts'
+import { compression } from '../../src/middleware/compression.ts'
+import { cors } from '../../src/middleware/cors.ts'
+import { type EtagOptions, etag } from '../../src/middleware/etag.ts'
+import { onResponse } from '../../src/on-response.ts'
+import { html } from '../../src/respond/html.ts'
+import { json } from '../../src/respond/json.ts'
+import { stream } from '../../src/respond/stream.ts'
+import { text } from '../../src/respond/text.ts'
+import { runs } from '../fuzz.ts'
+import { doors } from '../harness.ts'
+
+/** `printf hello | openssl dgst -sha256 -binary | head -c 18 | basenc --base64url` */
+const HELLO = '"LPJNul-wow4m6DsqxbninhsW"'
+const LONG = 'a line that shrinks\n'.repeat(200)
+
+describe.each(doors)('etag through %s', (_, door) => {
+  const serve = (handler: (ctx: any) => any, options?: EtagOptions, more: any[] = []) =>
+    door({ use: [etag(options), ...more], routes: [['*', '/', handler]] })
+  const ask = (headers: Record<string, string> = {}, method = 'GET'): Request =>
+    new Request('http://localhost/', { method, headers })
+
+  test.each<[string, () => any, EtagOptions | undefined, string | null]>([
+    ['text', () => text('hello'), undefined, HELLO],
+    ['HTML with the same bytes', () => html('hello'), undefined, HELLO],
+    ['a weak tag', () => text('hello'), { weak: true }, `W/${HELLO}`],
+    ['a body of the limit', () => text('hello'), { limit: 5 }, HELLO],
+    ['a body of one more byte', () => text('hello'), { limit: 4 }, null],
+    ['a body of more bytes than characters', () => text('héllo'), { limit: 5 }, null],
+    ['an own tag is kept', () => text('hello', 200, { etag: '"own"' }), undefined, '"own"'],
+    ['a stream', () => stream(['hello']), undefined, null],
+    ['a status other than 200', () => text('hello', 201), undefined, null],
+    ['an error', () => text('hello', 404), undefined, null],
+  ])('MX1: %s', async (_, handler, options, tag) => {
+    const response = await serve(handler, options)(ask())
+    expect(response.headers.get('etag')).toBe(tag)
+    await response.text()
+  })
+
+  test.each(['GET', 'HEAD'])('MX1: %s with the tag is a 304', async (method) => {
+    const headers = { 'cache-control': 'max-age=9', vary: 'X-A', 'content-language': 'en', 'x-own': '1' }
+    const response = await serve(() => text('hello', 200, headers))(ask({ 'if-none-match': HELLO }, method))
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'max-age=9',
+      etag: HELLO,
+      vary: 'X-A',
+      'x-own': '1',
+    })
+  })
+
+  test('MX1: HEAD has the tag of GET, and no body', async () => {
+    const response = await serve(() => text('hello'))(ask({}, 'HEAD'))
+    expect([response.headers.get('etag'), await response.text()]).toEqual([HELLO, ''])
+  })
+
+  test.each<[string, Record<string, string>, number]>([
+    ['another tag', { 'if-none-match': '"x"' }, 200],
+    ['any', { 'if-none-match': '*' }, 304],
+    ['a list', { 'if-none-match': `"x", ${HELLO}` }, 304],
+    ['if-match with it', { 'if-match': HELLO }, 200],
+    ['if-match with another', { 'if-match': '"x"' }, 412],
+    ['if-match goes first', { 'if-match': '"x"', 'if-none-match': HELLO }, 412],
+  ])('MX1: preconditions: %s', async (_, headers, status) => {
+    const response = await serve(() => text('hello'))(ask(headers))
+    expect(response.status).toBe(status)
+    if (status === 412) expect(await response.json()).toMatchObject({ error: 'Precondition Failed' })
+  })
+
+  test('MX1: a strong comparison refuses a weak tag', async () => {
+    expect((await serve(() => text('hello'), { weak: true })(ask({ 'if-match': `W/${HELLO}` }))).status).toBe(412)
+  })
+
+  test('MX1: a stream with an own tag is a 304, and is cancelled', async () => {
+    let cancelled = false
+    const source = new ReadableStream({
+      cancel() {
+        cancelled = true
+      },
+    })
+    const response = await serve(() => new Response(source, { headers: { etag: '"own"' } }))(
+      ask({ 'if-none-match': '"own"' }),
+    )
+    expect([response.status, cancelled]).toEqual([304, true])
+  })
+
+  test('MX1: a stream is not read before its client reads', async () => {
+    let pulled = 0
+    const source = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
+    const response = await serve(() => new Response(source))(ask())
+    expect([response.headers.get('etag'), pulled]).toEqual([null, 0])
+    await response.body!.cancel()
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('MX1: %s is left alone', async (method) => {
+    const response = await serve(() => text('hello'))(ask({ 'if-match': '"x"' }, method))
+    expect([response.status, response.headers.get('etag')]).toEqual([200, null])
+  })
+
+  test('MX1: a response that everybody gets is not changed', async () => {
+    const shared = json({ a: 1 })
+    const fetch = serve(() => shared)
+    const bodies = await Promise.all([0, 1].map(async () => (await fetch(ask())).text()))
+    expect([bodies, shared.headers.has('etag')]).toEqual([['{"a":1}', '{"a":1}'], false])
+  })
+
+  test('MX1: fields of other middleware stay on a 304', async () => {
+    const fetch = door({
+      use: [cors({ origin: 'https://a.example' }), etag()],
+      routes: [['GET', '/', () => text('hello')]],
+    })
+    const response = await fetch(ask({ 'if-none-match': HELLO, origin: 'https://a.example' }))
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([304, 'https://a.example'])
+  })
+
+  test('MX1: an edit of another middleware is in the digest if it runs before', async () => {
+    const edit = (ctx: any, next: any) => {
+      onResponse(ctx, () => text('hello'))
+      return next()
+    }
+    expect((await serve(() => text('other'), {}, [edit])(ask())).headers.get('etag')).toBe(HELLO)
+  })
+
+  test.each([
+    ['etag, compression', () => [etag(), compression()]],
+    ['compression, etag', () => [compression(), etag()]],
+  ])('MX1: in the order %s a compressed answer has a tag that is known again, or none', async (order, use) => {
+    const fetch = door({ use: use(), routes: [['GET', '/', () => text(LONG)]] })
+    const headers = { 'accept-encoding': 'gzip' }
+    const first = await fetch(ask(headers))
+    expect(first.headers.get('content-encoding')).toBe('gzip')
+    const tag = first.headers.get('etag')
+    expect(gunzipSync(await first.arrayBuffer()).toString()).toBe(LONG)
+    // A tag of the plain bytes must not be strong on compressed ones
+    if (order === 'compression, etag') expect(tag).toMatch(/^W\/"/)
+    const plain = await fetch(ask())
+    expect(plain.headers.get('etag')).not.toBe(tag)
+    if (!tag) return
+    const again = await fetch(ask({ ...headers, 'if-none-match': tag }))
+    expect([again.status, again.headers.get('etag'), again.headers.get('vary')]).toEqual([304, tag, 'Accept-Encoding'])
+    expect(again.headers.has('content-encoding')).toBe(false)
+  })
+
+  test('MX1: an own tag is weakened by compression, and known again in either order', async () => {
+    for (const use of [
+      [etag(), compression()],
+      [compression(), etag()],
+    ]) {
+      const fetch = door({ use, routes: [['GET', '/', () => text(LONG, 200, { etag: '"own"' })]] })
+      const headers = { 'accept-encoding': 'gzip' }
+      expect((await fetch(ask(headers))).headers.get('etag')).toBe('W/"own"')
+      expect((await fetch(ask({ ...headers, 'if-none-match': 'W/"own"' }))).status).toBe(304)
+    }
+  })
+})
+
+test.each<[string, object]>([
+  ['etag: limit: expected a whole number of bytes from 0, got -1', { limit: -1 }],
+  ['etag: weak: expected a boolean, got "yes"', { weak: 'yes' }],
+  ['etag: weka: unknown option, did you mean "weak"?', { weka: true }],
+])('MX1: %s', (message, options) => expect(() => etag(options as never)).toThrow(message))
+
+describe('MX1: 304 as npm fresh decides', () => {
+  const tags = fc.constantFrom('"a"', 'W/"a"', '"b"', 'W/"b"', '"a-gzip"', '""')
+  const dates = fc.constantFrom('Mon, 06 May 2024 07:08:09 GMT', 'Mon, 06 May 2024 07:08:10 GMT', 'never')
+
+  test('for any tags and dates', () =>
+    fc.assert(
+      fc.property(
+        fc.option(
+          fc.oneof(
+            fc.constant('*'),
+            fc.array(tags, { minLength: 1, maxLength: 3 }).map((list) => list.join(', ')),
+          ),
+        ),
+        fc.option(dates),
+        fc.option(tags),
+        fc.option(dates),
+        (noneMatch, since, tag, modified) => {
+          // fresh asks for a tag first and then for the date too; RFC 9110 §13.2.2 leaves the date aside
+          fc.pre(noneMatch !== null || since !== null)
+          fc.pre(noneMatch === null || since === null)
+          fc.pre(noneMatch !== '*' || tag !== null)
+          const asked: Record<string, string | null> = { 'if-none-match': noneMatch, 'if-modified-since': since }
+          const ours = evaluate((name) => asked[name] ?? null, { etag: tag, modified: parseHttpDate(modified) })
+          const given = (pairs: Record<string, string | null>): any =>
+            Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== null))
+          expect(ours === 304).toBe(fresh(given(asked), given({ etag: tag, 'last-modified': modified })))
+        },
+      ),
+      { numRuns: runs(20_000) },
+    ))
+})
+
+test.each([
+  ['Sun, 06 Nov 1994 08:49:37 GMT', 784_111_777_000],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 784_111_777_000],
+  ['Sun Nov  6 08:49:37 1994', 784_111_777_000],
+  ['1994', undefined],
+  ['Sun, 06 Nov 1994 08:49:37 CET', undefined],
+  ['Sun, 99 Nov 1994 08:49:37 GMT', undefined],
+  ['', undefined],
+  [null, undefined],
+])('MX1: the date %j is %j', (text, time) => expect(parseHttpDate(text)).toBe(time))

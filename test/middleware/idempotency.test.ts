@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { type IdempotencyOptions, idempotency } from '../../src/middleware/idempotency.ts'
+import { onResponse } from '../../src/on-response.ts'
+import { readJson } from '../../src/read/json.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
+import { doors } from '../harness.ts'
+
+describe.each(doors)('MX13: idempotency through %s', (_, door) => {
+  /** An application that counts how often its handler runs. */
+  const make = (
+    options: Partial<IdempotencyOptions> = {},
+    handler: (ctx: any, ran: number) => any = async (ctx, ran) => json({ ran, body: await readJson(ctx) }, 201),
+  ) => {
+    let ran = 0
+    const time = { now: 1_000_000 }
+    const store = options.store ?? memoryIdempotency({ now: () => time.now })
+    const fetch = door({
+      use: [idempotency({ store, ...options })],
+      routes: [['*', '/*', (ctx) => handler(ctx, ++ran)]],
+      onError: () => text('sorry', 500),
+    })
+    const ask = async (key: string | undefined, body = '{"a":1}', more: any = {}, path = '/') => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...more.headers,
+      }
+      return fetch(new Request(`http://localhost${path}`, { method: 'POST', body, ...more, headers }))
+    }
+    const seen = async (...args: Parameters<typeof ask>) => {
+      const response = await ask(...args)
+      return [response.status, await response.text(), response.headers.get('idempotency-replayed')]
+    }
+    return { ask, seen, time, count: () => ran }
+  }
+  const first = [201, '{"ran":1,"body":{"a":1}}', null]
+  const again = [201, '{"ran":1,"body":{"a":1}}', 'true']
+
+  test('MX13: the same request gets the first answer again, and the handler runs once', async () => {
+    const { seen, count } = make()
+    expect(await seen('k')).toEqual(first)
+    expect(await seen('k')).toEqual(again)
+    expect(await seen('"k"')).toEqual(again)
+    expect(count()).toBe(1)
+  })
+
+  test('MX13: fields come again, cookies do not', async () => {
+    const { ask } = make({}, () => json(1, 202, { location: '/orders/7', 'set-cookie': 'id=1' }))
+    expect((await ask('k')).headers.get('set-cookie')).toBe('id=1')
+    const { status, headers } = await ask('k')
+    expect([status, headers.get('location'), headers.get('content-type'), headers.get('set-cookie')]).toEqual([
+      202,
+      '/orders/7',
+      'application/json',
+      null,
+    ])
+  })
+
+  test.each<[string, string, any, string]>([
+    ['another body', '{"a":2}', {}, '/'],
+    ['another path', '{"a":1}', {}, '/other'],
+    ['another query', '{"a":1}', {}, '/?q'],
+    ['another method', '{"a":1}', { method: 'PATCH' }, '/'],
+    ['another content type', '{"a":1}', { headers: { 'content-type': 'application/x+json' } }, '/'],
+  ])('MX13: the same key with %s is refused with 422', async (_, body, more, path) => {
+    const { ask, count } = make()
+    await ask('k')
+    const response = await ask('k', body, more, path)
+    expect([response.status, (await response.json()).code, count()]).toEqual([422, 'idempotency_key_reused', 1])
+  })
+
+  test('MX13: while the first runs, a second is refused with 409', async () => {
+    let open!: () => void
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { ask, seen, count } = make({}, async (_ctx, ran) => {
+      await gate
+      return json({ ran })
+    })
+    const running = seen('k')
+    const started = async (): Promise<void> => {
+      while (count() === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await started()
+    const response = await ask('k')
+    expect([response.status, response.headers.get('retry-after'), (await response.json()).code]).toEqual([
+      409,
+      '1',
+      'idempotency_in_progress',
+    ])
+    open()
+    expect(await running).toEqual([200, '{"ran":1}', null])
+    expect(await seen('k')).toEqual([200, '{"ran":1}', 'true'])
+  })
+
+  test('MX13: of a hundred at once, the handler runs once', async () => {
+    const { ask, count } = make({}, async () => json(1))
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await ask('k')).status))
+    expect([count(), statuses.every((status) => status === 200 || status === 409)]).toEqual([1, true])
+  })
+
+  test.each<[string, (ctx: any, ran: number) => any]>([
+    ['throws', () => Promise.reject(new Error('broken'))],
+    ['answers 503', () => text('busy', 503)],
+    ['answers 429', () => text('slow', 429)],
+  ])('MX13: a request that %s may be asked again', async (_, handler) => {
+    const { ask, count } = make({}, handler)
+    await ask('k')
+    await ask('k')
+    expect(count()).toBe(2)
+  })
+
+  test('MX13: a refusal of the handler is an answer', async () => {
+    const { seen, count } = make({}, () => json({ error: 'no' }, 422))
+    await seen('k')
+    expect([await seen('k'), count()]).toEqual([[422, '{"error":"no"}', 'true'], 1])
+  })
+
+  test('MX13: what an inner middleware adds comes again', async () => {
+    const { ask } = make({}, (ctx) => {
+      onResponse(ctx, ['x-inner', 'yes'])
+      return json(1)
+    })
+    await ask('k')
+    expect((await ask('k')).headers.get('x-inner')).toBe('yes')
+  })
+
+  test('MX13: an answer ends after its time, a lock of a request that never answers too', async () => {
+    const { seen, time, count } = make({ maxAge: 100 })
+    await seen('k')
+    time.now += 99_999
+    expect((await seen('k'))[2]).toBe('true')
+    time.now += 1
+    expect((await seen('k'))[2]).toBeNull()
+    expect(count()).toBe(2)
+    const stuck = make({ lockSeconds: 10 }, () => new Promise(() => {}))
+    void stuck.ask('k')
+    while (stuck.count() === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect((await stuck.ask('k')).status).toBe(409)
+    stuck.time.now += 10_000
+    void stuck.ask('k')
+    while (stuck.count() === 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(stuck.count()).toBe(2)
+  })
+
+  test.each([
+    ['another Authorization', {}, { authorization: 'Bearer b' }],
+    ['another scope', { scope: (ctx: any) => ctx.header('x-user') ?? '' }, { 'x-user': 'b' }],
+  ])('MX13: %s has keys of its own', async (_, options, headers) => {
+    const { ask, count } = make(options)
+    await ask('k', undefined, { headers: { authorization: 'Bearer a', 'x-user': 'a' } })
+    await ask('k', undefined, { headers })
+    expect(count()).toBe(2)
+  })
+
+  test.each<[string, string | undefined, Partial<IdempotencyOptions>, number, string | undefined]>([
+    ['no key', undefined, {}, 201, undefined],
+    ['no key where it is required', undefined, { required: true }, 400, 'idempotency_key_missing'],
+    ['an empty key', '', {}, 400, 'idempotency_key_malformed'],
+    ['empty quotes', '""', {}, 400, 'idempotency_key_malformed'],
+    ['one quote', '"a', {}, 400, 'idempotency_key_malformed'],
+    ['the longest key', 'x'.repeat(255), {}, 201, undefined],
+    ['a key that is too long', 'x'.repeat(256), {}, 400, 'idempotency_key_malformed'],
+    ['two keys', 'a, b', {}, 400, 'idempotency_key_malformed'],
+  ])('MX13: %s', async (_, key, options, status, code) => {
+    const response = await make(options).ask(key)
+    expect([response.status, (await response.json()).code]).toEqual([status, code])
+  })
+
+  test('MX13: a PUT is idempotent by itself', async () => {
+    const { ask, count } = make()
+    await ask('k', undefined, { method: 'PUT' })
+    await ask('k', undefined, { method: 'PUT' })
+    expect(count()).toBe(2)
+  })
+
+  test('MX13: an answer that is too long is sent, and not run again', async () => {
+    const { seen, count } = make({ maxAnswer: 10 }, (_ctx, ran) => text('x'.repeat(ran === 1 ? 11 : 0)))
+    expect(await seen('k')).toEqual([200, 'x'.repeat(11), null])
+    const [status, body] = await seen('k')
+    expect([status, JSON.parse(body as string).code, count()]).toEqual([409, 'idempotency_answer_lost', 1])
+    const exact = make({ maxAnswer: 10 }, () => text('x'.repeat(10)))
+    await exact.seen('k')
+    expect(await exact.seen('k')).toEqual([200, 'x'.repeat(10), 'true'])
+  })
+
+  test('MX13: an answer without a body', async () => {
+    const { seen } = make({}, () => new Response(null, { status: 204 }))
+    expect([await seen('k'), await seen('k')]).toEqual([
+      [204, '', null],
+      [204, '', 'true'],
+    ])
+  })
+
+  test('MX13: bytes stay as they are', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+    const { ask } = make({}, () => new Response(bytes))
+    expect(new Uint8Array(await (await ask('k')).arrayBuffer())).toEqual(bytes)
+    expect(new Uint8Array(await (await ask('k')).arrayBuffer())).toEqual(bytes)
+  })
+})
+
+test.each<[string, any, RegExp]>([
+  ['no store', {}, /^idempotency: store: expected a store, got "undefined"$/],
+  [
+    'an age',
+    { store: memoryIdempotency(), maxAge: 0 },
+    /^idempotency: maxAge: expected a whole number of seconds from 1/,
+  ],
+  ['a field name', { store: memoryIdempotency(), header: 'a b' }, /^idempotency: header: expected a field name/],
+  ['an unknown option', { store: memoryIdempotency(), ttl: 1 }, /^idempotency: ttl: unknown option/],
+])('MX13: refuses %s', (_, options, message) => {
+  expect(() => idempotency(options)).toThrow(message)
+})

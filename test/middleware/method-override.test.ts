@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { type MethodOverrideOptions, methodOverride } from '../../src/middleware/method-override.ts'
+import { readForm } from '../../src/read/form.ts'
+import { text } from '../../src/respond/text.ts'
+import { doors } from '../harness.ts'
+
+describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
+  const routes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LOCK'].map(
+    (method) =>
+      [method, '/:id', async (ctx: any) => text(`${method} ${ctx.method} ${ctx.params.id}`)] as [string, string, any],
+  )
+  const all = { form: '_method', header: 'x-http-method-override', query: '_method' }
+  const ask = async (options: MethodOverrideOptions, init: RequestInit, path = '/7', use: any[] = []) => {
+    const fetch = door({ use: [methodOverride(options), ...use], routes })
+    const response = await fetch(new Request(`http://localhost${path}`, { method: 'POST', ...init }))
+    return [response.status, await response.text()]
+  }
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+  const multipart = (value: string | Blob) => {
+    const data = new FormData()
+    data.append('_method', value)
+    return data
+  }
+
+  test.each<[string, MethodOverrideOptions, RequestInit, string, [number, string]]>([
+    ['a form', all, { body: form({ _method: 'DELETE' }) }, '/7', [200, 'DELETE DELETE 7']],
+    ['lower case', all, { body: form({ _method: 'put' }) }, '/7', [200, 'PUT PUT 7']],
+    ['multipart', all, { body: multipart('PATCH') }, '/7', [200, 'PATCH PATCH 7']],
+    ['a file is no method', all, { body: multipart(new Blob(['PATCH'])) }, '/7', [200, 'POST POST 7']],
+    ['a field', all, { headers: { 'x-http-method-override': 'PUT' } }, '/7', [200, 'PUT PUT 7']],
+    ['the query', all, {}, '/7?_method=DELETE', [200, 'DELETE DELETE 7']],
+    ['POST itself', all, { headers: { 'x-http-method-override': 'POST' } }, '/7', [200, 'POST POST 7']],
+    ['nothing', all, { body: form({ a: 'b' }) }, '/7', [200, 'POST POST 7']],
+    ['a GET is never another method', all, { method: 'GET' }, '/7?_method=DELETE', [200, 'GET GET 7']],
+    ['a PUT is never another method', all, { method: 'PUT' }, '/7?_method=DELETE', [200, 'PUT PUT 7']],
+    ['a source that is not asked', { form: '_method' }, {}, '/7?_method=DELETE', [200, 'POST POST 7']],
+    [
+      'a field that is not asked',
+      { query: 'm' },
+      { headers: { 'x-http-method-override': 'PUT' } },
+      '/7',
+      [200, 'POST POST 7'],
+    ],
+    ['a further method', { query: 'm', methods: ['LOCK'] }, {}, '/7?m=LOCK', [200, 'LOCK LOCK 7']],
+  ])('MX8: %s', async (_, options, init, path, expected) => {
+    expect(await ask(options, init, path)).toEqual(expected)
+  })
+
+  test.each(['GET', 'HEAD', 'CONNECT', 'LOCK', '__proto__', 'constructor', 'a b'])(
+    'MX8: %s is refused',
+    async (name) => {
+      const [status, body] = await ask(all, {}, `/7?_method=${name}`)
+      expect([status, JSON.parse(body as string)]).toEqual([
+        400,
+        { error: 'Unsupported method override', supported: ['PUT', 'PATCH', 'DELETE'] },
+      ])
+    },
+  )
+
+  test('MX8: guards of the path run once, and middleware behind sees the new method', async () => {
+    const seen: string[] = []
+    const note = (ctx: any, next: any) => {
+      seen.push(ctx.method)
+      return next()
+    }
+    expect(await ask(all, {}, '/7?_method=PUT', [['/:id', note], note])).toEqual([200, 'PUT PUT 7'])
+    expect(seen).toEqual(['PUT', 'PUT'])
+  })
+
+  test('MX8: a method without a route is not found', async () => {
+    const fetch = door({ use: [methodOverride(all)], routes: [['POST', '/', () => text('x')]] })
+    expect((await fetch(new Request('http://localhost/?_method=PUT', { method: 'POST' }))).status).toBe(404)
+  })
+
+  test('MX8: the form can still be read', async () => {
+    const fetch = door({
+      use: [methodOverride(all)],
+      routes: [['PUT', '/', async (ctx) => text(`${(await readForm(ctx)).get('a')}`)]],
+    })
+    const body = form({ _method: 'PUT', a: 'b' })
+    expect(await (await fetch(new Request('http://localhost/', { method: 'POST', body }))).text()).toBe('b')
+  })
+})
+
+test.each<[string, any, RegExp]>([
+  ['nothing to read', {}, /^methodOverride: form: expected the name of a field, or header, or query, got undefined$/],
+  ['a field name', { header: 'a b' }, /^methodOverride: header: expected a field name/],
+  ['GET', { form: 'm', methods: ['GET'] }, /^methodOverride: methods: expected methods that change something/],
+  ['an unknown option', { from: 'm' }, /did you mean "form"/],
+])('MX8: refuses %s', (_, options, message) => {
+  expect(() => methodOverride(options)).toThrow(message)
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indentJson } from '../../src/internal/body/indent-json.ts'
+import { compression } from '../../src/middleware/compression.ts'
+import { type PrettyJsonOptions, prettyJson } from '../../src/middleware/pretty-json.ts'
+import { html } from '../../src/respond/html.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import { expectLinear } from '../growth.ts'
+import { doors } from '../harness.ts'
+
+const streamed = (...parts: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+        controller.close()
+      },
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  )
+
+describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
+  const ask = async (path: string, answer: () => any, options: PrettyJsonOptions = {}) => {
+    const fetch = door({ use: [prettyJson(options)], routes: [['GET', '/', answer]] })
+    return fetch(path)
+  }
+  const value = { a: [1, {}], b: '{"x": [1]}' }
+  const pretty = '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": "{\\"x\\": [1]}"\n}\n'
+
+  test.each<[string, string, () => any, PrettyJsonOptions, string]>([
+    ['asked', '/?pretty', () => json(value), {}, pretty],
+    ['asked with a value', '/?pretty=1', () => json(value), {}, pretty],
+    ['not asked', '/', () => json(value), {}, JSON.stringify(value)],
+    ['asked not to', '/?pretty=false', () => json(value), {}, JSON.stringify(value)],
+    ['always', '/', () => json(value), { force: true }, pretty],
+    ['another name and width', '/?p', () => json([1]), { query: 'p', space: 4 }, '[\n    1\n]\n'],
+    [
+      'problem+json',
+      '/?pretty',
+      () => new Response('[1]', { headers: { 'content-type': 'application/problem+json' } }),
+      {},
+      '[\n  1\n]\n',
+    ],
+    ['a stream', '/?pretty', () => streamed('[1,', '2]'), {}, '[\n  1,\n  2\n]\n'],
+    ['text', '/?pretty', () => text('[1]'), {}, '[1]'],
+    ['HTML', '/?pretty', () => html('[1]'), {}, '[1]'],
+    ['what is not JSON', '/?pretty', () => streamed('[1,'), {}, '[1,'],
+    ['as long as the limit', '/?pretty', () => json([12]), { limit: 4 }, '[\n  12\n]\n'],
+    ['one byte longer', '/?pretty', () => json([123]), { limit: 4 }, '[123]'],
+    ['a long stream', '/?pretty', () => streamed('[1', '23', ']'), { limit: 4 }, '[123]'],
+  ])('MX8: %s', async (_, path, answer, options, expected) => {
+    expect(await (await ask(path, answer, options)).text()).toBe(expected)
+  })
+
+  test('MX8: status and fields stay; length and a strong tag do not, a weak one does', async () => {
+    const answer = (etag: string) => () => json([1], 201, { etag, 'x-a': 'b', 'content-length': '3' })
+    const strong = await ask('/?pretty', answer('"x"'))
+    expect([
+      strong.status,
+      strong.headers.get('x-a'),
+      strong.headers.get('etag'),
+      strong.headers.get('content-length'),
+    ]).toEqual([201, 'b', null, null])
+    expect((await ask('/?pretty', answer('W/"x"'))).headers.get('etag')).toBe('W/"x"')
+    expect(strong.headers.get('content-type')).toBe('application/json')
+  })
+
+  test('MX8: an answer that is compressed already passes as it is', async () => {
+    const large = json(Array.from({ length: 2000 }, () => 'some text'))
+    const fetch = door({ use: [prettyJson(), compression()], routes: [['GET', '/', () => large]] })
+    const response = await fetch(new Request('http://localhost/?pretty', { headers: { 'accept-encoding': 'gzip' } }))
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(1000)
+  })
+
+  test('MX8: a refusal is indented too', async () => {
+    expect(await (await ask('/none?pretty', () => text('x'))).text()).toBe('{\n  "error": "Not Found"\n}\n')
+  })
+})
+
+describe('MX8: indentJson', () => {
+  test('MX8: the value stays, and it reads as JSON.stringify writes it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const indented = indentJson(JSON.stringify(value), 2)
+        expect(indented).toBe(`${JSON.stringify(value, null, 2)}\n`)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('MX8: numbers stay letter for letter', () => {
+    expect(indentJson('[12345678901234567890, 1.0, 1E5,\t-0]', 1)).toBe(
+      '[\n 12345678901234567890,\n 1.0,\n 1E5,\n -0\n]\n',
+    )
+  })
+
+  test('MX8: nesting up to 100 levels', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    expect(indentJson(nested(101), 1)).toContain('[]')
+    expect(indentJson(`${'['.repeat(102)}1${']'.repeat(102)}`, 1)).toBeUndefined()
+  })
+
+  test('MX8: linear', () =>
+    expectLinear(
+      200_000,
+      (size) => `[${'"\\\\",'.repeat(size)}1]`,
+      async (wide) => indentJson(wide, 2),
+    ))
+})
+
+test.each<[string, any, RegExp]>([
+  ['no spaces', { space: 0 }, /^prettyJson: space: expected a whole number of spaces from 1, got 0$/],
+  ['eleven spaces', { space: 11 }, /^prettyJson: space: expected at most 10 spaces, got 11$/],
+  ['a limit', { limit: -1 }, /^prettyJson: limit: /],
+  ['an unknown option', { spaces: 2 }, /did you mean "space"/],
+])('MX8: refuses %s', (_, options, message) => {
+  expect(() => prettyJson(options)).toThrow(message)
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { addTiming, measure, type ServerTimingOptions, serverTiming } from '../../src/middleware/server-timing.ts'
+import { text } from '../../src/respond/text.ts'
+import { doors } from '../harness.ts'
+
+/** A clock that goes on by so many milliseconds at each look. */
+const clock = (step: number) => {
+  let time = 0
+  return () => {
+    time += step
+    return time
+  }
+}
+
+describe.each(doors)('MX8: serverTiming through %s', (_, door) => {
+  const fieldOf = async (handler: (ctx: any) => any, options: ServerTimingOptions = {}, path = '/') => {
+    const fetch = door({
+      use: [serverTiming({ now: clock(1.5), ...options })],
+      routes: [['GET', '/', handler]],
+      onError: () => text('sorry', 500),
+    })
+    const { headers } = await fetch(path)
+    return [headers.get('server-timing'), headers.get('timing-allow-origin')]
+  }
+
+  test.each<[string, (ctx: any) => any, ServerTimingOptions, string | null]>([
+    ['the total', () => text('x'), {}, 'total;dur=1.5'],
+    ['no total', () => text('x'), { total: false }, null],
+    ['not for this client', (ctx) => measure(ctx, 'db', () => text('x')), { enabled: () => false }, null],
+    ['a function', (ctx) => measure(ctx, 'db', () => text('x')), {}, 'db;dur=1.5, total;dur=4.5'],
+    ['a promise', async (ctx) => measure(ctx, 'db', async () => text('x')), { total: false }, 'db;dur=1.5'],
+    [
+      'a description',
+      (ctx) => measure(ctx, 'db', () => text('x'), 'say "a\\b"\r\n\u00e9'),
+      { total: false },
+      'db;desc="say \\"a\\\\b\\"";dur=1.5',
+    ],
+    [
+      'a metric without a time',
+      (ctx) => {
+        addTiming(ctx, 'cache', undefined, 'miss')
+        addTiming(ctx, 'wait', 0.12345)
+        return text('x')
+      },
+      { total: false },
+      'cache;desc="miss", wait;dur=0.123',
+    ],
+    [
+      'a function that throws',
+      (ctx) =>
+        measure(ctx, 'db', () => {
+          throw new Error('x')
+        }),
+      { total: false },
+      'db;dur=1.5',
+    ],
+    [
+      'a promise that rejects',
+      (ctx) => measure(ctx, 'db', () => Promise.reject(new Error('x'))),
+      { total: false },
+      'db;dur=1.5',
+    ],
+  ])('MX8: %s', async (_, handler, options, expected) => {
+    expect((await fieldOf(handler, options))[0]).toBe(expected)
+  })
+
+  test('MX8: a lookup that fails has a total, and scripts of other origins may read it', async () => {
+    expect(await fieldOf(() => text('x'), { crossOrigin: '*' }, '/none')).toEqual(['total;dur=1.5', '*'])
+  })
+
+  test('MX8: at most fifty metrics', async () => {
+    const [field] = await fieldOf(
+      (ctx) => {
+        for (let index = 0; index < 1000; index++) addTiming(ctx, 'a')
+        return text('x')
+      },
+      { total: false },
+    )
+    expect(field!.split(', ').length).toBe(50)
+  })
+})
+
+test('MX8: without the middleware, measure runs the function and nothing else', () => {
+  const ctx = {}
+  expect(measure(ctx, 'db', () => 7)).toBe(7)
+  addTiming(ctx, 'db', 1)
+  expect(ctx).toEqual({})
+})
+
+test('MX8: refuses names and options', () => {
+  const message = 'serverTiming: name: expected a token such as "db", got "a b"'
+  expect(() => measure({}, 'a b', () => 7)).toThrow(new TypeError(message))
+  expect(() => addTiming({}, 'a b')).toThrow(new TypeError(message))
+  expect(() => serverTiming({ crossOrigin: 'a\r\nb' })).toThrow(/^serverTiming: crossOrigin: expected "\*" or origins/)
+  expect(() => serverTiming({ totals: true } as never)).toThrow(/did you mean "total"/)
+})

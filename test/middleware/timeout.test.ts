@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { timeout } from '../../src/middleware/timeout.ts'
+import { onResponse } from '../../src/on-response.ts'
+import { text } from '../../src/respond/text.ts'
+import { signalOf } from '../../src/signal.ts'
+import { doors } from '../harness.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Let everything that waits for nothing but promises go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe.each(doors)('MX4: timeout through %s', (_, door) => {
+  /** A handler that answers when it is told to. */
+  const gate = () => {
+    let open!: (response: Response | Promise<Response>) => void
+    const answer = new Promise<Response>((resolve) => {
+      open = resolve
+    })
+    return { open, handler: () => answer }
+  }
+  const asked = async (fetch: any, path = '/') => {
+    let response: Response | undefined
+    const done = fetch(path).then((got: Response) => {
+      response = got
+    })
+    await settle()
+    return { done, get: () => response, status: () => response?.status }
+  }
+
+  test('MX4: the answer comes one millisecond before the limit, and no timer is left', async () => {
+    const { open, handler } = gate()
+    const got = await asked(door({ use: [timeout(100)], routes: [['GET', '/', handler]] }))
+    vi.advanceTimersByTime(99)
+    open(text('here'))
+    await got.done
+    expect([got.status(), await got.get()!.text(), vi.getTimerCount()]).toEqual([200, 'here', 0])
+  })
+
+  test('MX4: at the limit the answer is 503, edits run, and the late stream is cancelled', async () => {
+    const { open, handler } = gate()
+    const edit = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-edit', 'yes'])
+      return next()
+    }
+    const got = await asked(door({ use: [edit, timeout(100)], routes: [['GET', '/', handler]] }))
+    vi.advanceTimersByTime(99)
+    await settle()
+    expect(got.status()).toBeUndefined()
+    vi.advanceTimersByTime(1)
+    await got.done
+    const response = got.get()!
+    expect([response.status, await response.json()]).toEqual([503, { error: 'Request timed out' }])
+    expect(response.headers.get('x-edit')).toBe('yes')
+    let cancelled = false
+    const stream = new ReadableStream({
+      cancel() {
+        cancelled = true
+      },
+    })
+    open(new Response(stream, { headers: { 'x-late': '1' } }))
+    await settle()
+    expect([cancelled, response.headers.get('x-late'), vi.getTimerCount()]).toEqual([true, null, 0])
+  })
+
+  test('MX4: status and message', async () => {
+    const got = await asked(
+      door({ use: [timeout(1, { status: 504, message: 'Too slow' })], routes: [['GET', '/', gate().handler]] }),
+    )
+    vi.advanceTimersByTime(1)
+    await got.done
+    expect([got.status(), await got.get()!.json()]).toEqual([504, { error: 'Too slow' }])
+  })
+
+  test('MX4: the signal aborts with a TimeoutError, and what the handler then throws is dropped', async () => {
+    const seen: unknown[] = []
+    const handler = (ctx: any) =>
+      new Promise((_, reject) => {
+        const signal = signalOf(ctx)
+        signal.addEventListener('abort', () => {
+          seen.push(signal.reason.name)
+          reject(signal.reason)
+        })
+      })
+    const got = await asked(door({ use: [timeout(5)], routes: [['GET', '/', handler]] }))
+    vi.advanceTimersByTime(5)
+    await got.done
+    expect([seen, got.status()]).toEqual([['TimeoutError'], 503])
+  })
+
+  test('MX4: a signal that nobody aborted is open after the answer', async () => {
+    let signal!: AbortSignal
+    const fetch = door({
+      use: [timeout(5)],
+      routes: [
+        [
+          'GET',
+          '/',
+          async (ctx) => {
+            signal = signalOf(ctx)
+            return text('x')
+          },
+        ],
+      ],
+    })
+    await fetch('/')
+    vi.advanceTimersByTime(100)
+    expect(signal.aborted).toBe(false)
+  })
+
+  test.each([
+    ['a longer one', 500, 499, 500],
+    ['a shorter one', 20, 19, 20],
+  ])('MX4: the timeout of a route replaces the outer one: %s', async (_, inner, before, at) => {
+    const wait = async (_ctx: any, next: any) => {
+      await Promise.resolve()
+      return next()
+    }
+    const got = await asked(
+      door({ use: [timeout(100)], routes: [['GET', '/', wait, timeout(inner, { status: 504 }), gate().handler]] }),
+    )
+    vi.advanceTimersByTime(before)
+    await settle()
+    expect(got.status()).toBeUndefined()
+    vi.advanceTimersByTime(at - before)
+    await got.done
+    expect(got.status()).toBe(504)
+  })
+
+  test('MX4: timeout(0) takes the limit away', async () => {
+    const { open, handler } = gate()
+    const got = await asked(door({ use: [timeout(10)], routes: [['GET', '/', timeout(0), handler]] }))
+    vi.advanceTimersByTime(100_000)
+    await settle()
+    expect([got.status(), vi.getTimerCount()]).toEqual([undefined, 0])
+    open(text('late'))
+    await got.done
+    expect(got.status()).toBe(200)
+  })
+
+  test('MX4: an error before the limit is answered as ever, and no timer is left', async () => {
+    const fetch = door({
+      use: [timeout(10)],
+      routes: [['GET', '/', () => Promise.reject(new Error('broken'))]],
+      onError: (error) => text((error as Error).message, 500),
+    })
+    const response = await fetch('/')
+    expect([response.status, await response.text(), vi.getTimerCount()]).toEqual([500, 'broken', 0])
+  })
+
+  test('MX4: a handler that does not wait starts no timer', async () => {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    await door({ use: [timeout(10)], routes: [['GET', '/', () => text('x')]] })('/')
+    expect(set).not.toHaveBeenCalled()
+    set.mockRestore()
+  })
+})
+
+test.each<[string, number, any, string]>([
+  ['a negative time', -1, {}, 'timeout: ms: expected a whole number of milliseconds from 0, got -1'],
+  ['a time past the longest timer', 2 ** 31, {}, 'timeout: ms: expected at most 2147483647, got 2147483648'],
+  ['a status that is no error', 1, { status: 200 }, 'timeout: status: expected a status of an error, got 200'],
+  ['an unknown option', 1, { stat: 1 }, 'timeout: stat: unknown option, did you mean "status"?'],
+])('MX4: refuses %s', (_, ms, options, message) => {
+  expect(() => timeout(ms, options)).toThrow(new TypeError(message))
+})
+
+test('MX4: ctx.signal of createApp is that signal', async () => {
+  const { createApp } = await import('../../src/app.ts')
+  const app = createApp().get('/', timeout(1), (ctx) => {
+    const { signal } = ctx
+    return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const answer = app.fetch(new Request('http://localhost/'))
+  vi.advanceTimersByTime(1)
+  expect((await answer).status).toBe(503)
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
+import { text } from '../../src/respond/text.ts'
+import { doors } from '../harness.ts'
+
+describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
+  const ask = async (form: 'append' | 'trim', path: string, method = 'GET') => {
+    const fetch = door({ use: [trailingSlash(form)], routes: [['*', '/*', (ctx) => text(ctx.path)]] })
+    const response = await fetch(new Request(`http://localhost${path}`, { method }))
+    return [response.status, response.headers.get('location')]
+  }
+
+  test.each<['append' | 'trim', string, string, number, string | null]>([
+    ['trim', 'GET', '/a/', 301, '/a'],
+    ['trim', 'HEAD', '/a/', 301, '/a'],
+    ['trim', 'POST', '/a/', 308, '/a'],
+    ['trim', 'DELETE', '/a/', 308, '/a'],
+    ['trim', 'GET', '/a/b//', 301, '/a/b'],
+    ['trim', 'GET', '/a/?q=1&r=/', 301, '/a?q=1&r=/'],
+    ['trim', 'GET', '/a', 200, null],
+    ['trim', 'GET', '/', 200, null],
+    ['trim', 'GET', '/a%2F', 200, null],
+    ['trim', 'GET', '//evil.example/', 301, '/evil.example'],
+    ['trim', 'GET', '///evil.example//', 301, '/evil.example'],
+    ['append', 'GET', '/a', 301, '/a/'],
+    ['append', 'PUT', '/a?q', 308, '/a/?q'],
+    ['append', 'GET', '/a/', 200, null],
+    ['append', 'GET', '/', 200, null],
+    ['append', 'GET', '/app.js', 200, null],
+    ['append', 'GET', '/v1.2/a', 301, '/v1.2/a/'],
+    ['append', 'GET', '//evil.example.', 200, null],
+    ['append', 'GET', '//evil', 301, '/evil/'],
+  ])('MX8: %s %s %s', async (form, method, path, status, location) => {
+    expect(await ask(form, path, method)).toEqual([status, location])
+  })
+
+  test('MX8: skip', async () => {
+    const fetch = door({
+      use: [trailingSlash('trim', { skip: (path) => path.startsWith('/raw/') })],
+      routes: [['GET', '/*', () => text('x')]],
+    })
+    expect([(await fetch('/raw/a/')).status, (await fetch('/a/')).status]).toEqual([200, 301])
+  })
+})
+
+test('MX8: no path leads to another origin, and one redirect is enough', async () => {
+  const step = { trim: trailingSlash('trim'), append: trailingSlash('append') }
+  const part = fc.constantFrom('/', '\\', '.', '..', 'a', '%2f', '%5c', '@', ':', 'evil.example', '?', '#', ';')
+  await fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('trim', 'append'), (parts, form) => {
+      const origin = 'http://localhost'
+      const locate = (url: URL): string | null => {
+        const answer = step[form as 'trim']({ path: url.pathname, method: 'GET', url } as never, () => 'next' as never)
+        return (answer as unknown) === 'next' ? null : (answer as Response).headers.get('location')
+      }
+      const url = new URL(`${origin}/${parts.join('')}`)
+      const location = locate(url)
+      if (location === null) return
+      const target = new URL(location, url)
+      expect([url.href, target.origin, target.search]).toEqual([url.href, origin, url.search])
+      expect([url.href, locate(target)]).toEqual([url.href, null])
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('MX8: refuses another form', () => {
+  expect(() => trailingSlash('remove' as never)).toThrow(
+    new TypeError('trailingSlash: form: expected "append" or "trim", got "remove"'),
+  )
+})

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { methodNotAllowed } from '../src/method-not-allowed.ts'
+import { problemJson } from '../src/problem-json.ts'
+import { refuse } from '../src/refuse.ts'
+import { json } from '../src/respond/json.ts'
+import { text } from '../src/respond/text.ts'
+import { createApp as createTinyApp } from '../src/tiny.ts'
+
+const makers: readonly (readonly [string, typeof createApp])[] = [
+  ['createApp', createApp],
+  ['tiny', createTinyApp as never],
+]
+
+const fail = (): never => {
+  throw new Error('broken')
+}
+
+describe.each(makers)('P16 an application that is mounted, %s', (_, create) => {
+  const inner = create({
+    onError: (error, ctx) => json({ inner: (error as Error).message, path: ctx.path }, 503),
+    notFound: (ctx) => json({ inner: 'lost', path: ctx.path }, 404),
+  })
+    .use((ctx, next) => {
+      ctx.onResponse(['x-inner', '1'])
+      return next()
+    })
+    .get('/', () => text('home'))
+    .get('/fail', fail)
+    .get('/later', async () => fail())
+  const outer = create({ onError: () => text('outer', 500), notFound: () => text('outer', 404) })
+    .get('/fail', fail)
+    .mount('/in', inner)
+    .get('/in/mine', () => text('mine'))
+  const ask = async (path: string): Promise<string> => {
+    const response = await outer.fetch(new Request(`http://localhost${path}`))
+    return `${response.status} ${response.headers.get('x-inner')} ${await response.text()}`
+  }
+
+  test.each([
+    ['a route of the mounted application', '/in', '200 1 home'],
+    ['an error is answered by its own onError', '/in/fail', '503 1 {"inner":"broken","path":"/in/fail"}'],
+    ['a rejection is answered by its own onError', '/in/later', '503 1 {"inner":"broken","path":"/in/later"}'],
+    ['an unmatched path is answered by its own notFound', '/in/none', '404 1 {"inner":"lost","path":"/in/none"}'],
+    ['a route of the outer application below the prefix', '/in/mine', '200 null mine'],
+    ['an error elsewhere is answered by the outer onError', '/fail', '500 null outer'],
+    ['an unmatched path elsewhere is answered by the outer notFound', '/none', '404 null outer'],
+    ['a path that only begins as the prefix does', '/inner', '404 null outer'],
+  ])('%s', async (_, path, expected) => expect(await ask(path)).toBe(expected))
+
+  test('an application without handlers of its own leaves errors and unmatched paths to the outer one', async () => {
+    const plain = create({ onError: () => text('outer', 500), notFound: () => text('outer', 404) }).mount(
+      '/in',
+      create().get('/fail', fail),
+    )
+    const statuses = ['/in/fail', '/in/none'].map(async (path) => {
+      const response = await plain.fetch(new Request(`http://localhost${path}`))
+      return `${response.status} ${await response.text()}`
+    })
+    expect(await Promise.all(statuses)).toEqual(['500 outer', '404 outer'])
+  })
+
+  test('an onError that fails itself is answered by the outer one', async () => {
+    const app = create({ onError: (error) => text(`outer: ${(error as Error).message}`, 500) }).mount(
+      '/in',
+      create({ onError: fail }).get('/', fail),
+    )
+    expect(await (await app.fetch(new Request('http://localhost/in'))).text()).toBe('outer: broken')
+  })
+})
+
+describe.each(makers)('P16 what an application was made with goes with it, %s', (_, create) => {
+  const to = async (app: ReturnType<typeof createApp>, path: string, init?: RequestInit): Promise<string> => {
+    const response = await app.fetch(new Request(`http://localhost${path}`, init))
+    return `${response.status} ${response.headers.get('allow') ?? ''} ${await response.text()}`
+  }
+  const refuses = { methodNotAllowed: methodNotAllowed as never }
+  const lost = { notFound: () => text('lost', 404) }
+  const refused = '405 GET, HEAD, OPTIONS Method Not Allowed'
+  const unknown = '404  {"error":"Not Found"}'
+
+  test.each([
+    ['neither knows methods', {}, {}, unknown, unknown],
+    ['the outer one does', refuses, {}, refused, unknown],
+    ['the outer one does, and the inner one has its own notFound', refuses, lost, refused, '404  lost'],
+    ['the inner one does', {}, refuses, refused, unknown],
+    ['the inner one does, and has its own notFound', {}, { ...refuses, ...lost }, refused, '404  lost'],
+    ['the inner one does, and the outer one has a notFound', lost, refuses, refused, '404  lost'],
+    ['the inner one has a notFound, and nobody knows methods', {}, lost, '404  lost', '404  lost'],
+  ])('R31: %s', async (_, outer, inner, wrongMethod, wrongPath) => {
+    const app = create(outer)
+      .get('/top', () => text('top'))
+      .mount(
+        '/a',
+        create().mount(
+          '/in',
+          create(inner).get('/', () => text('home')),
+        ),
+      )
+    expect(await to(app, '/a/in')).toBe('200  home')
+    expect(await to(app, '/a/in', { method: 'POST' })).toBe(wrongMethod)
+    expect(await to(app, '/a/in/none', { method: 'POST' })).toBe(wrongPath)
+    expect(await to(app, '/a/in', { method: 'OPTIONS' })).toBe(
+      wrongMethod === refused ? '204 GET, HEAD, OPTIONS ' : wrongMethod,
+    )
+    const outerKnows = 'methodNotAllowed' in outer
+    expect(await to(app, '/top', { method: 'POST' })).toBe(
+      outerKnows ? refused : 'notFound' in outer ? '404  lost' : unknown,
+    )
+  })
+
+  test.each([
+    ['the inner limit is the smaller one', 100, 10, '/in', 11, 413],
+    ['the inner limit is the larger one', 10, 100, '/in', 100, 200],
+    ['outside the inner limit does not hold', 100, 10, '/out', 100, 200],
+    ['an inner one without a limit has that of the outer one', 10, undefined, '/in', 11, 413],
+    ['an outer one without a limit has the default', undefined, 10, '/out', 1_048_577, 413],
+  ])('F16: %s', async (_, outer, inner, path, bytes, status) => {
+    const handler = async (ctx: any) => text(`${(await ctx.text()).length}`) // any: whatever context it is
+    const app = create(outer === undefined ? {} : { bodyLimit: outer })
+      .post('/out', handler)
+      .mount('/in', create(inner === undefined ? {} : { bodyLimit: inner }).post('/', handler))
+    const answer = await to(app, path, { method: 'POST', body: 'x'.repeat(bytes) })
+    expect(answer.slice(0, 3)).toBe(`${status}`)
+  })
+
+  test('outside a mounted application everything is as it was', async () => {
+    const refusesOf: unknown[] = []
+    const app = create({ bodyLimit: 100, onError: problemJson() })
+      .use(async (ctx, next) => {
+        await next()
+        refusesOf.push(await ctx.text())
+        return refuse(ctx as never, 403, 'No')
+      })
+      .mount(
+        '/in',
+        create({ bodyLimit: 1, onError: () => text('inner', 500) })
+          .post('/', () => text('x'))
+          .post('/fail', fail)
+          .post('/later', async () => fail()),
+      )
+    for (const path of ['/in', '/in/fail', '/in/later']) {
+      const response = await app.fetch(new Request(`http://localhost${path}`, { method: 'POST', body: 'ten letter' }))
+      expect([response.status, response.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
+    }
+    expect(refusesOf).toEqual(['ten letter', 'ten letter', 'ten letter'])
+  })
+
+  test('MX18: an onError that comes late does not cancel the answer that was sent', async () => {
+    let done = (): void => {}
+    const late = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const app = create()
+      .use(async (_ctx, next) => {
+        await next()
+        await late
+      })
+      .use((_ctx, next) => Promise.race([next(), new Response(new Response('won').body)]) as never)
+      .mount(
+        '/',
+        create({
+          onError: () => {
+            done()
+            return text('late', 500)
+          },
+        }).get('/', async () => {
+          await null
+          await null
+          await null
+          return fail()
+        }),
+      )
+    expect(await to(app, '/')).toBe('200  won')
+  })
+
+  test.each([
+    [
+      'of the prefix',
+      () =>
+        create().mount(
+          '/users/:id',
+          create().get('/posts/:id', () => text('')),
+        ),
+    ],
+    ['of the prefix, in a group', () => create().group('/:id', (inner) => inner.get('/:id', () => text('')))],
+    ['of the basePath', () => create({ basePath: '/:id' }).get('/:id', () => text(''))],
+    [
+      'of the basePath, mounted',
+      () =>
+        create({ basePath: '/:id' }).mount(
+          '/x',
+          create().get('/*id', () => text('')),
+        ),
+    ],
+    [
+      'of the basePath of the mounted one',
+      () =>
+        create().mount(
+          '/:id',
+          create({ basePath: '/:id' }).get('/', () => text('')),
+        ),
+    ],
+  ])('R29: a parameter that has the name of one %s is refused when it is added', (_, make) => {
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(/expected a pattern .* got ".*:id.*id\/?"/)
+  })
+
+  test('R29: a parameter that has another name is not', async () => {
+    const app = create().mount(
+      '/users/:id',
+      create().get('/posts/:post', (ctx) => json(ctx.params)),
+    )
+    expect(await to(app, '/users/1/posts/2')).toBe('200  {"id":"1","post":"2"}')
+  })
+
+  test('R4: a notFound that gives nothing, now or later, leaves it to the default', async () => {
+    for (const notFound of [() => undefined, async () => undefined]) {
+      expect(await to(create({ notFound: notFound as never }), '/none')).toBe(unknown)
+      expect(await to(create().mount('/in', create({ notFound: notFound as never })), '/in/none')).toBe(unknown)
+    }
+  })
+
+  test.each([
+    ['//evil.example/x', 'http://localhost//evil.example/x'],
+    ['/\\\\evil.example', 'http://localhost///evil.example'],
+    ['\\\\evil.example', 'http://localhost///evil.example'],
+    ['users?a=1', 'http://localhost/users?a=1'],
+    ['?a=1', 'http://localhost/?a=1'],
+    ['', 'http://localhost/'],
+    ['/javascript:x', 'http://localhost/javascript:x'],
+    ['javascript:x', 'http://localhost/javascript:x'],
+    ['https://b.example/x', 'https://b.example/x'],
+  ])('P23, R34: request(%j) asks for %s', async (path, url) => {
+    const app = create().all('*', (ctx) => text(ctx.request.url))
+    const promise = app.request(path)
+    expect(promise).toBeInstanceOf(Promise)
+    expect(await (await promise).text()).toBe(url)
+  })
+})
+
+test('P11 a context can be printed, and its environment is not', async () => {
+  const { inspect } = await import('node:util')
+  const app = createApp().get('/', (ctx) => text(inspect(ctx, { depth: 5 })))
+  const printed = await (await app.fetch(new Request('http://localhost/'), { SECRET: 'hunter2' })).text()
+  expect(printed).not.toContain('hunter2')
+  expect((await app.fetch(new Request('http://localhost/'))).status).toBe(200)
+})
+
+test('P23 app.request is always a promise, and takes a path', async () => {
+  const app = createApp().post('/:id', async (ctx) => ctx.json({ id: ctx.params.id, body: await ctx.json() }))
+  const promise = app.request('/7', { method: 'POST', body: '{"a":1}' })
+  expect(promise).toBeInstanceOf(Promise)
+  expect(await (await promise).json()).toEqual({ id: '7', body: { a: 1 } })
+  expect((await app.request(new URL('http://localhost/none'))).status).toBe(404)
+})

@@ -1,0 +1,36 @@
+import { EventEmitter, once } from 'node:events'
+import { expect, test } from 'vitest'
+import { trackConnections } from '../../src/runtime/node/connections.ts'
+
+/** A connection with TLS above it, as far as the sweep looks at them. */
+const connect = (server: EventEmitter, counts: { bytesWritten: number; writeQueueSize: number }, above: number) => {
+  const make = (more: object) =>
+    Object.assign(new EventEmitter(), { remoteAddress: '127.0.0.1', destroyed: false }, more, {
+      destroy(this: EventEmitter & { destroyed: boolean }) {
+        this.destroyed = true
+        this.emit('close')
+      },
+    })
+  const below = make({ _handle: counts })
+  const secured = make({ _parent: below, writableLength: above })
+  server.emit('connection', below)
+  server.emit('secureConnection', secured)
+  return { below, secured }
+}
+
+test('soak: a TLS connection that Node forgot a write of is cut after sendTimeoutMs, and no other is', async () => {
+  const server = new EventEmitter()
+  trackConnections(server as never, false, 60)
+  const idle = connect(server, { bytesWritten: 10, writeQueueSize: 0 }, 0)
+  const counts = { bytesWritten: 10, writeQueueSize: 0 }
+  // Each look finds more sent than the one before
+  const moving = connect(server, Object.defineProperty(counts, 'bytesWritten', { get: () => performance.now() }), 500)
+  const stuck = connect(server, { bytesWritten: 10, writeQueueSize: 0 }, 500)
+  await once(stuck.below, 'close')
+  server.emit('close')
+  expect(stuck.secured.destroyed).toBe(true)
+  expect([idle, moving].map(({ below, secured }) => [below.destroyed, secured.destroyed])).toEqual([
+    [false, false],
+    [false, false],
+  ])
+})

@@ -1,0 +1,518 @@
+import { describe, expect, test } from 'vitest'
+import * as zod4 from 'zod'
+import { createApp } from '../../src/app.ts'
+import { at } from '../../src/at.ts'
+import { basePath } from '../../src/base-path.ts'
+import type { Middleware } from '../../src/context.ts'
+import { apiKey } from '../../src/middleware/api-key.ts'
+import { apiVersion } from '../../src/middleware/api-version.ts'
+import { basicAuth } from '../../src/middleware/basic-auth.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { bodyParser } from '../../src/middleware/body-parser.ts'
+import { csrf } from '../../src/middleware/csrf.ts'
+import { deprecation } from '../../src/middleware/deprecation.ts'
+import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
+import {
+  validateBody,
+  validateHeaders,
+  validateParams,
+  validateQuery,
+  validator,
+} from '../../src/middleware/validator.ts'
+import { group, mount } from '../../src/mount.ts'
+import { describe as describeRoute, named, openapi } from '../../src/openapi.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route, use } from '../../src/plan.ts'
+import { problemJson } from '../../src/problem-json.ts'
+import { text } from '../../src/respond/text.ts'
+import type { HasPlan } from '../../src/routes.ts'
+import { number as smallNumber } from '../../src/z/number.ts'
+import { object as smallObject } from '../../src/z/object.ts'
+import * as z from '../../src/z.ts'
+import { expectValid } from './validity.ts'
+
+const info = { title: 'Test', version: '1.0.0' }
+const ok = (): Response => text('ok')
+const document = (app: HasPlan, more: object = {}) => openapi(app, { info, ...more }) as any // any: looked into freely
+
+/** The one operation of a document. */
+const only = (...steps: any[]) => {
+  const [method, path, ...rest] = steps as [string, string]
+  const made = document(pipe(blank, route(method, path, ...([...rest, ok] as [never]))))
+  return { made, operation: made.paths[Object.keys(made.paths)[0]!][method.toLowerCase()] }
+}
+
+const verify = (): false => false
+const auth = bearerAuth({ verify })
+const secret = 'x'.repeat(32)
+
+describe('OA1: middleware says what it reads and answers', () => {
+  const schema = z.object({ a: z.string() })
+
+  test.each([
+    ['body', validateBody],
+    ['query', validateQuery],
+    ['params', validateParams],
+    ['headers', validateHeaders],
+  ] as const)('a validator of %s', (source, validate) => {
+    const step: Middleware<any> = validate(schema)
+    expect(step.describes).toEqual({ source, schema, status: 422, ownAnswer: false })
+    expect(step.name).toBe('validator')
+  })
+
+  test.each<[string, Middleware<any>, object]>([
+    [
+      'validator with a status and an answer',
+      validator({ schema, status: 400, onError: ok }),
+      { source: 'body', schema, status: 400, ownAnswer: true },
+    ],
+    ['bearerAuth', auth, { answers: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } }],
+    [
+      'basicAuth',
+      basicAuth({ verify }),
+      { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
+    ],
+    [
+      'apiKey',
+      apiKey({ verify, header: 'x-key' }),
+      { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: 'x-key' } } },
+    ],
+    ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), { answers: [429] }],
+    ['bodyParser', bodyParser(), { answers: [400, 413, 415], unsafe: true }],
+    ['csrf', csrf({ secret }), { answers: [403], unsafe: true }],
+    ['deprecation', deprecation({ since: new Date(0) }), { deprecated: true }],
+    ['deprecation for some requests', deprecation({ since: new Date(0), when: () => true }), { deprecated: false }],
+    [
+      'apiVersion',
+      apiVersion({ versions: ['1', '2'], required: true }),
+      {
+        answers: [400],
+        parameters: [{ name: 'api-version', in: 'header', required: true, schema: { enum: ['1', '2'] } }],
+      },
+    ],
+    [
+      'apiVersion by query',
+      apiVersion({ versions: ['1'], strategy: 'query' }),
+      { answers: [400], parameters: [{ name: 'version', in: 'query', required: false, schema: { enum: ['1'] } }] },
+    ],
+    [
+      'apiVersion by path',
+      apiVersion({ versions: ['1'], strategy: 'path' }),
+      { answers: [404], parameters: [{ in: 'path' }] },
+    ],
+  ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
+
+  test.each<[string, Middleware<any>, string[]]>([
+    ['bearerAuth', auth, ['401']],
+    ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), ['429']],
+    ['csrf', csrf({ secret }), ['403']],
+    ['bodyParser', bodyParser(), ['400', '413', '415']],
+    ['a validator of the body', validateBody(schema), ['400', '413', '415', '422']],
+    ['a validator of the query', validateQuery(schema, { status: 400 }), ['400']],
+  ])('the answers of %s stand in the document', async (_, step, statuses) => {
+    const { made, operation } = only('POST', '/', step)
+    expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
+    await expectValid(made)
+  })
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('%s has no body, and is not refused for one', (method) => {
+    const { operation } = only(method, '/', bodyParser(), csrf({ secret }), validateBody(schema))
+    expect(operation.requestBody).toBeUndefined()
+    expect(Object.keys(operation.responses)).toEqual(['default'])
+  })
+})
+
+describe('OA4: paths', () => {
+  test.each([
+    ['/', '/', []],
+    ['/users/:id', '/users/{id}', ['id']],
+    ['/a/:b/c/:d-e', '/a/{b}/c/{d-e}', ['b', 'd-e']],
+    ['/files/*path', '/files/{path}', ['path']],
+    ['/files/*', '/files/{wildcard}', ['wildcard']],
+    ['/caf%C3%A9', '/caf%C3%A9', []],
+  ])('%s is %s', async (pattern, path, names) => {
+    const { made, operation } = only('GET', pattern)
+    expect(Object.keys(made.paths)).toEqual([path])
+    expect((operation.parameters ?? []).map((one: any) => [one.name, one.in, one.required])).toEqual(
+      names.map((name) => [name, 'path', true]),
+    )
+    await expectValid(made)
+  })
+
+  test('two routes with other names for the same parameter share the path of the first', async () => {
+    const made = document(
+      pipe(
+        blank,
+        route('GET', '/users/:id', ok),
+        route('DELETE', '/users/:name', validateParams(z.object({ name: z.string().max(9) })), ok),
+      ),
+    )
+    expect(Object.keys(made.paths)).toEqual(['/users/{id}'])
+    expect(made.paths['/users/{id}'].delete.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 9 } },
+    ])
+    await expectValid(made)
+  })
+
+  test('a route for every method fills the methods that no other route has', () => {
+    const made = document(
+      createApp()
+        .all('/x', ok)
+        .get('/x', describeRoute({ summary: 'mine' }), ok),
+    )
+    expect(Object.keys(made.paths['/x']).sort()).toEqual(['delete', 'get', 'patch', 'post', 'put'])
+    expect(made.paths['/x'].get.summary).toBe('mine')
+  })
+
+  test('the first of two routes for the same requests is described, since it answers', () => {
+    const made = document(
+      createApp()
+        .get('/:a', describeRoute({ summary: 'first' }), ok)
+        .get('/:b', describeRoute({ summary: 'second' }), ok),
+    )
+    expect(made.paths['/{a}'].get.summary).toBe('first')
+  })
+
+  test('methods without a place in OpenAPI are left out', () => {
+    expect(document(pipe(blank, route('PROPFIND', '/x', ok))).paths).toEqual({})
+  })
+
+  test('a base path, groups and mounted applications give whole paths, with the steps before them', async () => {
+    const inner = createApp({ basePath: '/inner', notFound: ok }).use(auth).get('/things', ok)
+    const app = createApp({ basePath: '/api' })
+      .group('/admin', (admin) => admin.use(rateLimiter({ max: 1, windowMs: 1000 })).get('/', ok))
+      .mount('/v1', inner)
+      .get('/open', ok)
+    const { paths } = document(app)
+    expect(Object.keys(paths)).toEqual(['/api/admin', '/api/v1/inner/things', '/api/open'])
+    expect(Object.keys(paths['/api/admin'].get.responses)).toEqual(['429', 'default'])
+    expect(paths['/api/v1/inner/things'].get.security).toEqual([{ bearerAuth: [] }])
+    expect(paths['/api/open'].get.security).toBeUndefined()
+    await expectValid(document(app))
+  })
+
+  test('so does the pipe door', () => {
+    const plan = pipe(
+      blank,
+      route('GET', '/a', ok),
+      group('/g', (inner) => pipe(inner, use(auth as never), route('GET', '/b', ok))),
+      mount('/m', pipe(blank, route('GET', '/c', ok))),
+      basePath('/api'),
+    )
+    const { paths } = document(plan)
+    expect(Object.keys(paths)).toEqual(['/api/a', '/api/g/b', '/api/m/c'])
+    expect(paths['/api/g/b'].get.security).toEqual([{ bearerAuth: [] }])
+  })
+
+  test('middleware of `at` counts for the routes that its pattern covers', () => {
+    const plan = pipe(blank, use(at('/admin/*', auth)), route('GET', '/admin/:id', ok), route('GET', '/open', ok))
+    const { paths } = document(plan)
+    expect(paths['/admin/{id}'].get.security).toEqual([{ bearerAuth: [] }])
+    expect(paths['/open'].get.security).toBeUndefined()
+  })
+})
+
+describe('OA4: operations', () => {
+  test('ids are made from method and path, and never double', () => {
+    const app = createApp()
+      .get('/', ok)
+      .get('/users/:id', ok)
+      .get('/users-id', ok)
+      .post('/x', describeRoute({ operationId: 'getUsersId' }), ok)
+    const { paths } = document(app)
+    expect(paths['/'].get.operationId).toBe('getRoot')
+    expect(paths['/x'].post.operationId).toBe('getUsersId')
+    expect(paths['/users/{id}'].get.operationId).toBe('getUsersId2')
+    expect(paths['/users-id'].get.operationId).toBe('getUsersId3')
+  })
+
+  test('an id that two operations were given is refused', () => {
+    const app = createApp()
+      .get('/a', describeRoute({ operationId: 'x' }), ok)
+      .get('/b', describeRoute({ operationId: 'x' }), ok)
+    expect(() => document(app)).toThrow('openapi: two operations have the id x')
+  })
+
+  test('query and header parameters stand one by one', async () => {
+    const { made, operation } = only(
+      'GET',
+      '/:id',
+      validateParams(z.object({ id: z.coerce.number().int().positive() })),
+      validateQuery(
+        z.object({
+          page: z.coerce.number().min(1).default(1),
+          q: z.string().describe('Words'),
+          tag: z.array(z.string()).optional(),
+        }),
+      ),
+      validateHeaders(z.object({ 'x-tenant': z.string(), authorization: z.string() })),
+    )
+    expect(operation.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer', exclusiveMinimum: 0 } },
+      { name: 'page', in: 'query', schema: { type: 'number', minimum: 1, default: 1 } },
+      {
+        name: 'q',
+        in: 'query',
+        description: 'Words',
+        required: true,
+        schema: { type: 'string', description: 'Words' },
+      },
+      { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+      { name: 'x-tenant', in: 'header', required: true, schema: { type: 'string' } },
+    ])
+    await expectValid(made)
+  })
+
+  test('members of both sides of an intersection are parameters', () => {
+    const { operation } = only(
+      'GET',
+      '/',
+      validateQuery(z.object({ a: z.string() }).and(z.object({ b: z.string().optional() }))),
+    )
+    expect(operation.parameters.map((one: any) => [one.name, one.required])).toEqual([
+      ['a', true],
+      ['b', undefined],
+    ])
+  })
+
+  test('a query that is no object is one parameter', async () => {
+    const { made, operation } = only('GET', '/', validateQuery(z.record(z.string())))
+    expect(operation.parameters).toMatchObject([{ name: 'query', in: 'query', style: 'form', explode: true }])
+    await expectValid(made)
+  })
+
+  const forms = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+  test.each<[string, any, string[]]>([
+    ['texts', z.object({ a: z.string(), b: z.enum(['x', 'y']).optional(), c: z.literal('z') }), forms],
+    ['texts that become numbers', z.object({ a: z.coerce.number(), b: z.coerce.date() }), forms],
+    ['lists of texts', z.object({ a: z.array(z.string()) }), forms],
+    ['a number', z.object({ a: z.number() }), ['application/json']],
+    ['an object inside', z.object({ a: z.object({}) }), ['application/json']],
+    ['a list', z.array(z.string()), ['application/json']],
+    ['a file', z.object({ a: z.instanceof(File), b: z.string() }), ['multipart/form-data']],
+    [
+      'small files that may miss',
+      z.object({
+        a: z
+          .instanceof(File)
+          .refine((file: File) => file.size < 9)
+          .optional(),
+      }),
+      ['multipart/form-data'],
+    ],
+    [
+      'several files',
+      z.object({ a: z.array(z.custom<File>((file) => file instanceof File && file.type === 'image/png')) }),
+      ['multipart/form-data'],
+    ],
+    ['a number of the small z', smallObject({ a: smallNumber() }), ['application/json']],
+    ['texts of zod', zod4.object({ a: zod4.string() }), forms],
+    ['a file of zod', zod4.object({ a: zod4.file() }), ['multipart/form-data']],
+    ['a schema that holds itself', z.object({ a: z.lazy((): any => z.string()) }), forms],
+  ])('a body of %s is sent as %j', async (_, schema, types) => {
+    const { made, operation } = only('POST', '/', validateBody(schema))
+    expect(Object.keys(operation.requestBody.content)).toEqual(types)
+    await expectValid(made)
+  })
+
+  test('a part that is a file says so', () => {
+    const { operation } = only('POST', '/', validateBody(z.object({ photo: z.instanceof(File) })))
+    expect(operation.requestBody.content['multipart/form-data'].schema.properties.photo).toEqual({
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+    })
+  })
+
+  test('two validators of the body both hold', () => {
+    const { operation } = only(
+      'POST',
+      '/',
+      validateBody(z.object({ a: z.string() })),
+      validateBody(z.object({ b: z.number() })),
+    )
+    expect(Object.keys(operation.requestBody.content)).toEqual(['application/json'])
+    expect(operation.requestBody.content['application/json'].schema.allOf).toHaveLength(2)
+  })
+
+  test('schemes of middleware stand in components, and two of one kind have two names', async () => {
+    const app = createApp()
+      .get('/a', auth, apiKey({ verify, header: 'x-a' }), ok)
+      .get('/b', apiKey({ verify, header: 'x-b' }), ok)
+      .get('/c', auth, describeRoute({ security: [] }), ok)
+    const made = document(app)
+    expect(made.paths['/a'].get.security).toEqual([{ bearerAuth: [], apiKey: [] }])
+    expect(made.paths['/b'].get.security).toEqual([{ apiKey2: [] }])
+    expect(made.paths['/c'].get.security).toEqual([])
+    expect(made.components.securitySchemes).toEqual({
+      bearerAuth: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-a' },
+      apiKey2: { type: 'apiKey', in: 'header', name: 'x-b' },
+    })
+    await expectValid(made)
+  })
+
+  test('a scheme that was declared stands in the place of the one of middleware', () => {
+    const mine = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+    const made = document(createApp().get('/', auth, ok), { securitySchemes: { bearerAuth: mine } })
+    expect(made.components.securitySchemes).toEqual({ bearerAuth: mine })
+  })
+
+  test('errors are problem details where `problemJson` answers', async () => {
+    const made = document(createApp({ onError: problemJson() }).get('/', auth, ok))
+    expect(Object.keys(made.paths['/'].get.responses['401'].content)).toEqual(['application/problem+json'])
+    await expectValid(made)
+  })
+
+  test('what was deprecated is said so', () => {
+    const { operation } = only('GET', '/', deprecation({ since: new Date(0) }))
+    expect(operation.deprecated).toBe(true)
+  })
+
+  test('servers, security and tags go into the document', async () => {
+    const more = {
+      servers: [{ url: 'https://a.example' }],
+      security: [{ x: [] }],
+      tags: [{ name: 'users' }],
+      securitySchemes: { x: { type: 'http', scheme: 'bearer' } },
+    }
+    const made = document(createApp().get('/', ok), more)
+    expect(made).toMatchObject({
+      openapi: '3.1.1',
+      info,
+      servers: more.servers,
+      security: more.security,
+      tags: more.tags,
+    })
+    await expectValid(made)
+  })
+
+  test.each<[string, any, string]>([
+    ['no title', { info: { version: '1' } }, 'openapi: info: expected a title and a version'],
+    ['an unknown option', { info, server: [] }, 'openapi: server: unknown option, did you mean "servers"?'],
+    [
+      'an unknown rule',
+      { info, unrepresentable: 'no' },
+      'openapi: unrepresentable: expected "throw" or "any", got "no"',
+    ],
+  ])('%s is refused', (_, options, message) => expect(() => openapi(blank, options)).toThrow(message))
+
+  test('a schema that JSON Schema cannot say is named with its place', () => {
+    const app = createApp().post('/x', validateBody(z.object({ born: z.date() })), ok)
+    expect(() => document(app)).toThrow(
+      'openapi: POST /x: body: toJsonSchema: JSON Schema has no words for date() at "born"',
+    )
+    const { paths } = document(app, { unrepresentable: 'any' })
+    expect(paths['/x'].post.requestBody.content['application/json'].schema.properties.born).toEqual({})
+  })
+
+  test('a schema of a library without JSON Schema is said, too', () => {
+    const app = createApp().post('/x', validateBody({ safeParse: () => ({ success: true }) } as never), ok)
+    expect(() => document(app)).toThrow(
+      'openapi: POST /x: body: expected a schema of z, or one with ~standard.jsonSchema',
+    )
+    expect(document(app, { unrepresentable: 'any' }).paths['/x'].post.requestBody.content).toEqual({
+      'application/json': { schema: {} },
+    })
+  })
+})
+
+describe('OA5: named schemas', () => {
+  test('stand once in components, and are referred to', async () => {
+    const User = named('User', z.object({ name: z.string() }))
+    const app = createApp()
+      .post('/users', validateBody(User), describeRoute({ responses: { 201: User, 200: z.array(User) } }), ok)
+      .patch('/users', validateBody(User.partial()), ok)
+    const made = document(app)
+    const ref = { $ref: '#/components/schemas/User' }
+    expect(made.components.schemas.User).toMatchObject({ type: 'object', required: ['name'] })
+    expect(made.paths['/users'].post.requestBody.content['application/json'].schema).toEqual(ref)
+    expect(made.paths['/users'].post.responses[201].content['application/json'].schema).toEqual(ref)
+    expect(made.paths['/users'].post.responses[200].content['application/json'].schema).toEqual({
+      type: 'array',
+      items: ref,
+    })
+    expect(made.paths['/users'].patch.requestBody.content['application/json'].schema.type).toBe('object')
+    await expectValid(made)
+  })
+
+  test('recursive ones refer to themselves', async () => {
+    const Category: any = named(
+      'Category',
+      z.object({
+        name: z.string(),
+        get children(): any {
+          return z.array(Category)
+        },
+      }),
+    )
+    const Tree: any = named(
+      'Tree',
+      z.lazy(() => z.object({ left: Tree.optional() })),
+    )
+    const made = document(createApp().post('/', validateBody(z.object({ a: Category, b: Tree })), ok))
+    expect(made.components.schemas.Category.properties.children).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Category' },
+    })
+    expect(made.components.schemas.Tree.properties.left).toEqual({ $ref: '#/components/schemas/Tree' })
+    await expectValid(made)
+  })
+
+  test('recursive ones without a name get one', async () => {
+    const node = (): any => {
+      const own: any = z.lazy(() => z.object({ next: own.optional() }))
+      return own
+    }
+    const made = document(
+      createApp()
+        .post('/a', validateBody(z.object({ x: node() })), ok)
+        .post('/b', validateBody(z.object({ x: node() })), ok),
+    )
+    expect(Object.keys(made.components.schemas).filter((name) => name.startsWith('Schema'))).toEqual([
+      'Schema',
+      'Schema2',
+    ])
+    await expectValid(made)
+  })
+
+  test('definitions of another library move to components', async () => {
+    const Node: any = zod4.object({
+      name: zod4.string(),
+      get next() {
+        return zod4.optional(Node)
+      },
+    })
+    const User = zod4.object({ name: zod4.string() }).meta({ id: 'ZodUser' })
+    const Person = named('Person', zod4.object({ user: User }))
+    const made = document(
+      createApp()
+        .post('/', validateBody(Node), ok)
+        .post('/b', validateBody(zod4.object({ user: User })), ok)
+        .post('/c', validateBody(Person), ok),
+    )
+    expect(made.components.schemas.ZodUser).toMatchObject({ type: 'object' })
+    expect(made.paths['/c'].post.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Person',
+    })
+    await expectValid(made)
+  })
+
+  test.each<[string, () => unknown, string]>([
+    ['a name with a space', () => named('a b', z.string()), 'named: name: expected letters'],
+    [
+      'a second name',
+      () => named('B', named('A', z.string())),
+      'named: name: expected the name A, which this schema has, got "B"',
+    ],
+  ])('%s is refused', (_, make, message) => expect(make).toThrow(message))
+
+  test('two schemas of one name are refused', () => {
+    const app = createApp().post(
+      '/',
+      validateBody(z.object({ a: named('Same', z.string()), b: named('Same', z.number()) })),
+      ok,
+    )
+    expect(() => document(app)).toThrow('two schemas have the name Same')
+  })
+})

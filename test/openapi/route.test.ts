@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { basePath } from '../../src/base-path.ts'
+import { mount } from '../../src/mount.ts'
+import { openapiRoute } from '../../src/openapi.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route } from '../../src/plan.ts'
+import { json } from '../../src/respond/json.ts'
+import { createApp as createTiny } from '../../src/tiny.ts'
+import { toFetch } from '../../src/to-fetch.ts'
+
+const options = { info: { title: 'Test', version: '1' } }
+const ok = (): Response => json({})
+const serve = openapiRoute('/openapi.json', options)
+type Fetch = (request: Request) => Response | Promise<Response>
+
+const made: readonly [string, () => Fetch][] = [
+  ['createApp', () => serve(createApp().get('/a', ok)).fetch],
+  ['tiny', () => serve(createTiny().get('/a', ok)).fetch],
+  ['pipe', () => pipe(blank, route('GET', '/a', ok), serve, toFetch)],
+]
+
+const ask = async (
+  fetch: Fetch,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Response> => fetch(new Request(`http://localhost${path}`, { headers, method }))
+const pathsOf = async (fetch: Fetch, path: string): Promise<string[]> =>
+  Object.keys((await (await ask(fetch, path)).json()).paths)
+
+describe.each(made)('OA7: the document of %s', (_, make) => {
+  test('is served as JSON, without its own route', async () => {
+    const response = await ask(make(), '/openapi.json')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(await response.json()).toMatchObject({ openapi: '3.1.1', info: options.info, paths: { '/a': {} } })
+    expect(await pathsOf(make(), '/openapi.json')).toEqual(['/a'])
+  })
+
+  test.each([
+    ['the tag', (tag: string) => tag, 304],
+    ['the tag as a weak one', (tag: string) => `W/${tag}`, 304],
+    ['several tags', (tag: string) => `"x", ${tag}`, 304],
+    ['any tag', () => '*', 304],
+    ['another tag', () => '"x"', 200],
+    ['the tag without quotes', (tag: string) => tag.slice(1, -1), 200],
+  ])('If-None-Match with %s', async (_, field, status) => {
+    const fetch = make()
+    const tag = (await ask(fetch, '/openapi.json')).headers.get('etag')!
+    const response = await ask(fetch, '/openapi.json', { 'if-none-match': field(tag) })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('etag')).toBe(tag)
+    expect((await response.text()).length > 0).toBe(status === 200)
+  })
+
+  test('HEAD has the fields and no body', async () => {
+    const response = await ask(make(), '/openapi.json', {}, 'HEAD')
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('etag')).not.toBeNull()
+  })
+})
+
+describe('OA7: where the document is', () => {
+  test('routes that were added later are in it', async () => {
+    const app = serve(createApp())
+    app.get('/later', ok)
+    expect(await pathsOf(app.fetch, '/openapi.json')).toEqual(['/later'])
+  })
+
+  test.each<[string, () => Fetch, string, string[]]>([
+    [
+      'an application with a base path',
+      () => serve(createApp({ basePath: '/api' }).get('/a', ok)).fetch,
+      '/api/openapi.json',
+      ['/api/a'],
+    ],
+    [
+      'a mounted application',
+      () => createApp().mount('/v1', serve(createApp().get('/a', ok))).fetch,
+      '/v1/openapi.json',
+      ['/v1/a'],
+    ],
+    [
+      'a mounted application with a base path',
+      () => createApp({ basePath: '/x' }).mount('/v1', serve(createApp({ basePath: '/y' }).get('/a', ok))).fetch,
+      '/x/v1/y/openapi.json',
+      ['/x/v1/y/a'],
+    ],
+    [
+      'a plan below a base path',
+      () => pipe(blank, route('GET', '/a', ok), serve, basePath('/api'), toFetch),
+      '/api/openapi.json',
+      ['/api/a'],
+    ],
+    [
+      'a plan whose base path came first',
+      () => pipe(blank, route('GET', '/a', ok), basePath('/api'), serve, toFetch),
+      '/openapi.json',
+      ['/api/a'],
+    ],
+    [
+      'a mounted plan',
+      () => pipe(blank, mount('/m', pipe(blank, route('GET', '/a', ok), serve)), toFetch),
+      '/m/openapi.json',
+      ['/m/a'],
+    ],
+    ['a slash at the end', () => serve(createApp().get('/a', ok)).fetch, '/openapi.json/', ['/a']],
+  ])('%s', async (_, make, path, paths) => expect(await pathsOf(make(), path)).toEqual(paths))
+
+  test('an error of the document is the answer of each request, not a hung one', async () => {
+    const app = createApp()
+    openapiRoute('/openapi.json', { ...options })(app)
+    const { describe: describeRoute } = await import('../../src/openapi.ts')
+    for (const path of ['/a', '/b']) app.get(path, describeRoute({ operationId: 'same' }), ok)
+    const error = console.error
+    console.error = () => {}
+    for (let round = 0; round < 2; round++) expect((await app.request('/openapi.json')).status).toBe(500)
+    console.error = error
+  })
+
+  test('bad options are refused when it is made', () => {
+    expect(() => openapiRoute('/x', {} as never)).toThrow('openapiRoute: info: expected a title and a version')
+    expect(() => openapiRoute('/x', { ...options, paths: {} } as never)).toThrow('openapiRoute: paths: unknown option')
+  })
+})

@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { compose } from '../../src/compose.ts'
+import type { Middleware } from '../../src/context.ts'
+import { validateBody } from '../../src/middleware/validator.ts'
+import { checkAnswers, type Mismatch } from '../../src/openapi/check-answers.ts'
+import { describe as describeRoute, openapi } from '../../src/openapi.ts'
+import { html } from '../../src/respond/html.ts'
+import { json } from '../../src/respond/json.ts'
+import * as z from '../../src/z.ts'
+import { doors } from '../harness.ts'
+import { expectValid } from './validity.ts'
+
+const User = z.object({ name: z.string(), role: z.enum(['user', 'admin']).default('user') })
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe.each(doors)('OA2: describe through %s', (_, door) => {
+  test('the step runs once, takes itself out of the route, and leaves the others', async () => {
+    const told = describeRoute({ summary: 'x' })
+    let runs = 0
+    const counted: any = Object.assign((ctx: any, next: any) => {
+      runs += 1
+      return told(ctx, next)
+    }, told)
+    const seen: string[] = []
+    const other = (_ctx: unknown, next: () => unknown): unknown => {
+      seen.push('other')
+      return next()
+    }
+    // `told` looks for itself among the steps of the route: it stands there, and counts through the other one
+    const fetch = door({ routes: [['GET', '/', told, other, counted, () => json({ n: seen.length })]] })
+    for (const n of [1, 2, 3]) expect(await (await fetch('/')).json()).toEqual({ n })
+    expect(runs).toBe(3)
+  })
+
+  test('it changes nothing in the answer, the state or an error', async () => {
+    const fetch = door({
+      use: [describeRoute({})],
+      routes: [
+        ['GET', '/', describeRoute({ tags: ['a'] }), (ctx) => json({ state: ctx.state })],
+        [
+          'GET',
+          '/throws',
+          describeRoute({}),
+          () => {
+            throw new Error('x')
+          },
+        ],
+      ],
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (let round = 0; round < 3; round++) {
+      expect(await (await fetch('/')).json()).toEqual({ state: {} })
+      expect((await fetch('/throws')).status).toBe(500)
+    }
+    vi.restoreAllMocks()
+  })
+})
+
+describe('OA2: a described route', () => {
+  test('after the first request its chain is folded without the step', async () => {
+    const step = vi.fn()
+    const told = describeRoute({ summary: 'x' })
+    const app = createApp().get('/', told, (ctx) => {
+      step((ctx as any).matched.value.route.middleware.length) // any: the slot of toFetch
+      return json({})
+    })
+    const { middleware } = app.plan.routes[0]!
+    for (let round = 0; round < 3; round++) await app.request('/')
+    // During the first request the step has just left; the plan itself keeps it
+    expect(step.mock.calls.flat()).toEqual([0, 0, 0])
+    expect(middleware).toEqual([told])
+    expect(app.routes()[0]!.middleware).toEqual(['describe'])
+  })
+
+  test('the step passes a request on in a chain that stands alone', async () => {
+    expect(await (await compose([describeRoute({})], () => json(1))({} as never)).json()).toBe(1)
+  })
+
+  test('everything that it says stands in the document', async () => {
+    const app = createApp().post(
+      '/users',
+      describeRoute({
+        summary: 'Make a user',
+        description: 'More',
+        tags: ['users'],
+        operationId: 'makeUser',
+        deprecated: true,
+        security: [{ key: [] }],
+        request: { body: User, query: z.object({ dry: z.stringbool().optional() }) },
+        responses: {
+          201: { description: 'Made', schema: User, headers: { location: { schema: { type: 'string' } } } },
+          404: User,
+          '5XX': { description: 'Broken' },
+          204: {},
+          default: { schema: z.string(), contentType: 'text/plain' },
+        },
+      }),
+      () => json({}),
+    )
+    const made = openapi(app, {
+      info: { title: 'x', version: '1' },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    })
+    const { post } = made.paths['/users']!
+    expect(post).toMatchObject({
+      summary: 'Make a user',
+      description: 'More',
+      tags: ['users'],
+      operationId: 'makeUser',
+      deprecated: true,
+      security: [{ key: [] }],
+      parameters: [{ name: 'dry', in: 'query' }],
+      requestBody: { content: { 'application/json': {}, 'multipart/form-data': {} } },
+    })
+    expect(post!.responses['201']).toMatchObject({
+      description: 'Made',
+      content: { 'application/json': {} },
+      headers: {},
+    })
+    expect(post!.responses['204']).toEqual({ description: 'No Content' })
+    expect(post!.responses.default).toEqual({
+      description: 'Status default',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    })
+    await expectValid(made)
+  })
+
+  test('what is hidden is not in the document', () => {
+    const app = createApp().get('/', describeRoute({ hidden: true }), () => json({}))
+    expect(openapi(app, { info: { title: 'x', version: '1' } }).paths).toEqual({})
+  })
+
+  test.each<[string, any, any, string]>([
+    ['an unknown option', { sumary: '' }, {}, 'describe: sumary: unknown option, did you mean "summary"?'],
+    ['a summary of a wrong type', { summary: 1 }, {}, 'describe: summary: expected a string, got 1'],
+    [
+      'a status that does not exist',
+      { responses: { 600: User } },
+      {},
+      'describe: responses: 600: expected a status, such as 200 or 2XX',
+    ],
+    ['an unknown part of a request', { request: { form: User } }, {}, 'describe: request: form: unknown option'],
+    ['a body that is no schema', { request: { body: {} } }, {}, 'describe: request: body: expected a schema, got {}'],
+    ['an unknown member of an answer', { responses: { 200: { schem: User } } }, {}, 'did you mean "schema"?'],
+    ['an unknown way to check', {}, { chek: true }, 'describe: chek: unknown option, did you mean "check"?'],
+  ])('%s is refused', (_, options, check, message) => expect(() => describeRoute(options, check)).toThrow(message))
+})
+
+/** Ask a route whose answers are described, and say what was found. */
+const answered = async (
+  response: () => Response,
+  responses: object,
+  { way = 'describe', nodeEnv = 'test' }: { way?: string; nodeEnv?: string } = {},
+): Promise<{ found: Mismatch[]; body: string }> => {
+  vi.stubEnv('NODE_ENV', nodeEnv)
+  const found: Mismatch[] = []
+  const onMismatch = (mismatch: Mismatch): void => void found.push(mismatch)
+  const app = createApp()
+  if (way === 'checkAnswers') app.use(checkAnswers({ onMismatch }))
+  const options = way === 'describe' ? { check: true, onMismatch } : {}
+  app.get('/x', describeRoute({ responses } as never, options), response)
+  let body = ''
+  // Twice: the step of a route that is not checked leaves with the first request
+  for (let round = 0; round < 2; round++) body = await (await app.request('/x')).text()
+  expect(found.length % 2).toBe(0)
+  return { found: found.slice(0, found.length / 2), body }
+}
+
+describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (way) => {
+  const problems = async (response: () => Response, responses: object): Promise<readonly string[]> =>
+    (await answered(response, responses, { way })).found.flatMap((one) => one.problems)
+
+  test.each<[string, () => Response, object, readonly string[]]>([
+    ['fits', () => json({ name: 'Ada' }), { 200: User }, []],
+    ['has one member too many, which clients may ignore', () => json({ name: 'Ada', age: 1 }), { 200: User }, []],
+    ['lacks a member', () => json({}), { 200: User }, ['name: Required']],
+    ['has a wrong member', () => json({ name: 1 }), { 200: User }, ['name: Expected string, received number']],
+    [
+      'has a value that is not told',
+      () => json({ name: 'x', role: 'secret' }),
+      { 200: User },
+      ["role: Invalid enum value. Expected 'user' | 'admin', received '…'"],
+    ],
+    ['has another status', () => json({}, 201), { 200: User }, ['nobody described it']],
+    ['has another status, and that range is described', () => json({}, 201), { '2XX': User }, ['name: Required']],
+    ['has another status, and the rest is described', () => json({}, 201), { default: User }, ['name: Required']],
+    ['is an error that nobody described', () => json({}, 404), { 200: User }, []],
+    ['is an error that was described', () => json({}, 404), { 404: User }, ['name: Required']],
+    ['is HTML', () => html('<p>'), { 200: User }, ['expected JSON, got text/html']],
+    ['is HTML, as described', () => html('<p>'), { 200: { schema: User, contentType: 'text/html' } }, []],
+    [
+      'is broken JSON',
+      () => new Response('{', { headers: { 'content-type': 'application/json' } }),
+      { 200: User },
+      [expect.stringContaining('JSON')],
+    ],
+    [
+      'is problem details',
+      () => new Response('{"name":"x"}', { headers: { 'content-type': 'application/problem+json' } }),
+      { 200: User },
+      [],
+    ],
+    ['is described without a schema', () => json({}), { 200: { description: 'x' } }, []],
+    ['is not described at all', () => json({}), {}, []],
+  ])('an answer that %s', async (_, response, responses, expected) => {
+    expect(await problems(response, responses)).toEqual(expected)
+  })
+
+  test('the answer itself stays as it is, and who asked is told', async () => {
+    const { found, body } = await answered(() => json({}), { 200: User }, { way })
+    expect(body).toBe('{}')
+    expect(found).toEqual([{ method: 'GET', path: '/x', status: 200, problems: ['name: Required'] }])
+  })
+
+  test.each(['production', '', 'staging'])('never where NODE_ENV is %j', async (nodeEnv) => {
+    expect((await answered(() => json({}), { 200: User }, { way, nodeEnv })).found).toEqual([])
+  })
+
+  test('in development too', async () => {
+    expect((await answered(() => json({}), { 200: User }, { way, nodeEnv: 'development' })).found).toHaveLength(1)
+  })
+})
+
+describe('OA3: who hears of it', () => {
+  test('by default the console does', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const app = createApp().get('/', describeRoute({ responses: { 200: User } }, { check: true }), () => json({}))
+    await app.request('/')
+    expect(warn.mock.calls).toEqual([['GET /: 200 is not as described: name: Required']])
+    warn.mockRestore()
+  })
+
+  test('the refusal of a validator in front of the step is not looked at', async () => {
+    const found: Mismatch[] = []
+    const check: Middleware<{}> = describeRoute(
+      { responses: { 201: User } },
+      { check: true, onMismatch: (one) => found.push(one) },
+    )
+    const app = createApp().post('/', validateBody(User), check, () => json({ name: 'x' }, 201))
+    expect(
+      (await app.request('/', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(422)
+    expect(found).toEqual([])
+  })
+
+  test('an unknown option is refused', () => {
+    expect(() => checkAnswers({ onMissmatch: () => {} } as never)).toThrow('checkAnswers: onMissmatch: unknown option')
+  })
+})

@@ -1,0 +1,427 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createApp as makeApp } from '../src/app.ts'
+import { clientKey } from '../src/client-address.ts'
+import { setCookie, setSignedCookie } from '../src/cookie.ts'
+import { checkNames, checkOption } from '../src/internal/options.ts'
+import { apiKey } from '../src/middleware/api-key.ts'
+import { apiVersion } from '../src/middleware/api-version.ts'
+import { basicAuth } from '../src/middleware/basic-auth.ts'
+import { bearerAuth } from '../src/middleware/bearer-auth.ts'
+import { bodyParser } from '../src/middleware/body-parser.ts'
+import { compression } from '../src/middleware/compression.ts'
+import { cors } from '../src/middleware/cors.ts'
+import { csrf } from '../src/middleware/csrf.ts'
+import { deprecation } from '../src/middleware/deprecation.ts'
+import { helmet } from '../src/middleware/helmet.ts'
+import { colorFormat } from '../src/middleware/logger/color-format.ts'
+import { logger } from '../src/middleware/logger.ts'
+import { rateLimiter } from '../src/middleware/rate-limiter.ts'
+import { requestScope } from '../src/middleware/request-scope.ts'
+import { sanitizer } from '../src/middleware/sanitizer.ts'
+import { securityHeaders } from '../src/middleware/security-headers.ts'
+import { session } from '../src/middleware/session.ts'
+import { validator } from '../src/middleware/validator.ts'
+import { versioned } from '../src/middleware/versioned.ts'
+import { group, mount } from '../src/mount.ts'
+import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
+import { text } from '../src/respond/text.ts'
+import { cookieSession } from '../src/stores/cookie-session.ts'
+import { durableObjectRateLimit } from '../src/stores/durable-object-rate-limit.ts'
+import { kvSession } from '../src/stores/kv-session.ts'
+import { memoryRateLimit } from '../src/stores/memory-rate-limit.ts'
+import { memorySession } from '../src/stores/memory-session.ts'
+import { redisRateLimit } from '../src/stores/redis-rate-limit.ts'
+import { redisSession } from '../src/stores/redis-session.ts'
+import { sqlSession } from '../src/stores/sql-session.ts'
+import { createApp as makeTiny } from '../src/tiny.ts'
+
+type Make = (options: any) => unknown // any: every row is a bad option, which no type allows
+
+const createApp: any = makeApp // any: as for Make
+const tiny: Make = makeTiny
+const secret = 'a secret of thirty-two characters'
+const schema = { safeParse: () => ({ success: true }) }
+const csp: Make = (directives) => helmet({ contentSecurityPolicy: { directives } })
+const withSecret: Make = (options) => session({ secret, ...options })
+const ofCookie: Make = (cookie) => session({ secret, cookie })
+const ofCsrf: Make = (options) => csrf({ secret, ...options })
+const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...options })
+const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
+
+/** Feature, how it is made, bad options, message. */
+const ROWS: readonly (readonly [Make, unknown, string])[] = [
+  [cors, { orgin: '*' }, 'cors: orgin: unknown option, did you mean "origin"?'],
+  [cors, { origin: ['https://a/'] }, 'cors: origin: expected an origin such as "https://a.example", got "https://a/"'],
+  [cors, { origin: 'a.example' }, 'cors: origin: expected an origin such as "https://a.example", got "a.example"'],
+  [cors, { origin: '' }, 'cors: origin: expected an origin such as "https://a.example", got ""'],
+  [cors, { origin: ['*'] }, 'cors: origin: expected an origin such as "https://a.example", got "*"'],
+  [
+    cors,
+    { origin: 'https://A.example' },
+    'cors: origin: expected an origin such as "https://a.example", got "https://A.example"',
+  ],
+  [cors, { origin: [/a/, true] }, 'cors: origin: expected an origin such as "https://a.example", got true'],
+  [cors, { maxAge: '1y' }, 'cors: maxAge: expected a whole number of seconds from 0, got "1y"'],
+  [cors, { maxAge: Number.NaN }, 'cors: maxAge: expected a whole number of seconds from 0, got NaN'],
+  [cors, { maxAge: -1 }, 'cors: maxAge: expected a whole number of seconds from 0, got -1'],
+  [cors, { methods: ['GET POST'] }, 'cors: methods: expected a list of names, got ["GET POST"]'],
+  [cors, { allowedHeaders: ['x-a\n'] }, 'cors: allowedHeaders: expected a list of names, got ["x-a\\n"]'],
+  [cors, { exposedHeaders: ['x\ta'] }, 'cors: exposedHeaders: expected a list of names, got ["x\\ta"]'],
+  [cors, { credentials: 'include' }, 'cors: credentials: expected a boolean, got "include"'],
+  [cors, null, 'cors: expected an object of options, got null'],
+  [cors, '*', 'cors: expected an object of options, got "*"'],
+  [helmet, { hsts: { maxAge: '1y' } }, 'helmet: hsts: maxAge: expected a number of seconds, got "1y"'],
+  [helmet, { hsts: { maxAge: -1 } }, 'helmet: hsts: maxAge: expected a number of seconds, got -1'],
+  [helmet, { hsts: { maxage: 1 } }, 'helmet: hsts: maxage: unknown option, did you mean "maxAge"?'],
+  [helmet, { hsts: { preload: 'yes' } }, 'helmet: hsts: preload: expected a boolean, got "yes"'],
+  [helmet, { hsts: 'on' }, 'helmet: hsts: expected an object of options, got "on"'],
+  [helmet, { noSnif: true }, 'helmet: noSnif: unknown option, did you mean "noSniff"?'],
+  [helmet, { xssFilter: '1' }, 'helmet: xssFilter: expected true, false or "0", got "1"'],
+  [
+    helmet,
+    { frameguard: { action: 'allow-from' } },
+    'helmet: frameguard: action: expected "deny" or "sameorigin", got "allow-from"',
+  ],
+  [helmet, { referrerPolicy: 'never' }, 'helmet: referrerPolicy: expected a policy such as "no-referrer", got "never"'],
+  [
+    helmet,
+    { referrerPolicy: ['origin', ''] },
+    'helmet: referrerPolicy: expected a policy such as "no-referrer", got ""',
+  ],
+  [
+    csp,
+    { imgsrc: ['*'] },
+    'helmet: contentSecurityPolicy: directives: expected a directive such as "scriptSrc", got "imgsrc"',
+  ],
+  [
+    csp,
+    { scriptSrc: ['self'] },
+    `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got "self"`,
+  ],
+  [
+    csp,
+    { scriptSrc: ["'self'; img-src *"] },
+    `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got "'self';"`,
+  ],
+  [
+    securityHeaders,
+    { crossOriginOpenerPolicy: 'same-site' },
+    'securityHeaders: crossOriginOpenerPolicy: expected false or a text that matches ',
+  ],
+  [
+    securityHeaders,
+    { xssProtection: '1' },
+    'securityHeaders: xssProtection: expected false or a text that matches ^0$, got "1"',
+  ],
+  [
+    securityHeaders,
+    { permissionPolicy: {} },
+    'securityHeaders: permissionPolicy: unknown option, did you mean "permissionsPolicy"?',
+  ],
+  [
+    securityHeaders,
+    { permissionsPolicy: { camera: 'self' } },
+    'securityHeaders: permissionsPolicy: camera: expected a list, got "self"',
+  ],
+  [
+    securityHeaders,
+    { permissionsPolicy: { camera: ['none'] } },
+    'securityHeaders: permissionsPolicy: expected a URL, got "none"',
+  ],
+  [
+    securityHeaders,
+    { reportingEndpoints: { Main: '/r' } },
+    'securityHeaders: reportingEndpoints: expected a name in lower case, got "Main"',
+  ],
+  [logger, { format: 'xml' }, 'logger: format: expected "json" or a function, got "xml"'],
+  [logger, { log: true }, 'logger: log: expected a function, got true'],
+  [logger, { colour: true }, 'logger: colour: unknown option, did you mean '],
+  [colorFormat, { enabled: 'yes' }, 'colorFormat: enabled: expected a boolean, got "yes"'],
+  [compression, { threshold: '1kb' }, 'compression: threshold: expected a whole number of bytes from 0, got "1kb"'],
+  [compression, { threshold: -1 }, 'compression: threshold: expected a whole number of bytes from 0, got -1'],
+  [
+    compression,
+    { preferredEncoding: 'lzma' },
+    'compression: preferredEncoding: expected one of gzip, brotli, zstd, deflate, got "lzma"',
+  ],
+  [
+    compression,
+    { compressibleTypes: ['text'] },
+    'compression: compressibleTypes: expected a list of media types such as "text/*", got ["text"]',
+  ],
+  [compression, { filter: 'text/*' }, 'compression: filter: expected a function, got "text/*"'],
+  [
+    apiVersion,
+    { versions: ['1'], strategy: 'cookie' },
+    'apiVersion: strategy: expected one of header, path, query, accept, got "cookie"',
+  ],
+  [
+    apiVersion,
+    { versions: ['1'], strategy: 'constructor' },
+    'apiVersion: strategy: expected one of header, path, query, accept, got "constructor"',
+  ],
+  [apiVersion, { versions: [] }, 'apiVersion: versions: expected a list of versions such as "2", got []'],
+  [apiVersion, {}, 'apiVersion: versions: expected a list of versions such as "2", got undefined'],
+  [
+    apiVersion,
+    { versions: ['1', 'a b'] },
+    'apiVersion: versions: expected a list of versions such as "2", got ["1","a b"]',
+  ],
+  [apiVersion, { versions: ['1'], header: 'x y' }, 'apiVersion: header: expected a field name, got "x y"'],
+  [apiVersion, { versions: ['1'], default: '3' }, 'apiVersion: default: expected one of the versions, got "3"'],
+  [apiVersion, { versions: ['1'], requred: true }, 'apiVersion: requred: unknown option, did you mean "required"?'],
+  [versioned, { 1: 'users' }, 'versioned: 1: expected a handler, got "users"'],
+  [deprecation, { since: new Date('soon') }, 'deprecation: since: expected a date from 1970 on, got null'],
+  [deprecation, { since: '2026-01-01' }, 'deprecation: since: expected a date from 1970 on, got "2026-01-01"'],
+  [
+    deprecation,
+    { since: new Date(0), sunset: 'soon' },
+    'deprecation: sunset: expected a date from 1970 on, got "soon"',
+  ],
+  [deprecation, { since: new Date(0), link: 'a b' }, 'deprecation: link: expected a URL, got "a b"'],
+  [
+    sanitizer,
+    { allowedTags: ['script'] },
+    'sanitizer: allowedTags: expected tags that can be made safe, such as "b", got "script"',
+  ],
+  [sanitizer, { stripTag: true }, 'sanitizer: stripTag: unknown option, did you mean "stripTags"?'],
+  [sanitizer, { body: 'no' }, 'sanitizer: body: expected a boolean, got "no"'],
+  [validator, {}, 'validator: schema: expected a schema, got undefined'],
+  [
+    validator,
+    { schema, source: 'cookies' },
+    'validator: source: expected one of body, query, params, headers, got "cookies"',
+  ],
+  [validator, { schema, status: 200 }, 'validator: status: expected a status from 400 to 599, got 200'],
+  [validator, { schema, onError: 'log' }, 'validator: onError: expected a function, got "log"'],
+  [limit, { max: undefined }, 'rateLimiter: max: expected a whole number of requests from 0, got undefined'],
+  [limit, { max: '5' }, 'rateLimiter: max: expected a whole number of requests from 0, got "5"'],
+  [limit, { windowMs: 0 }, 'rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0'],
+  [limit, { window: 1 }, 'rateLimiter: window: unknown option, did you mean "windowMs"?'],
+  [
+    limit,
+    { standardHeaders: 'draft-9' },
+    'rateLimiter: standardHeaders: expected a boolean, "draft-6", "draft-7" or "draft-8", got "draft-9"',
+  ],
+  [limit, { name: 'a"b' }, 'rateLimiter: name: expected printable ASCII without quotes, got "a\\"b"'],
+  [limit, { keyGenerator: 'ip' }, 'rateLimiter: keyGenerator: expected a function, got "ip"'],
+  [limit, { store: 'redis' }, 'rateLimiter: store: expected a store or a function, got "redis"'],
+  [
+    limit,
+    { algorithm: slidingWindow, skipFailedRequests: true },
+    'rateLimiter: algorithm: expected none where requests are taken back or the store has fixed windows, got "sliding-window"',
+  ],
+  [session, {}, 'session: secret: expected a text that is not empty, or a list of such texts, got "undefined"'],
+  [
+    session,
+    { secret: [secret, ''] },
+    'session: secret: expected a text that is not empty, or a list of such texts, got "object"',
+  ],
+  [withSecret, { storage: memorySession() }, 'session: storage: unknown option, did you mean "store"?'],
+  [withSecret, { store: 'redis' }, 'session: store: expected a store or a function, got "string"'],
+  [withSecret, { rolling: 1 }, 'session: rolling: expected a boolean, got 1'],
+  [ofCookie, { maxAge: 0 }, 'session: cookie: maxAge: expected a whole number of seconds from 1, got 0'],
+  [ofCookie, { maxAge: '1d' }, 'session: cookie: maxAge: expected a whole number of seconds from 1, got "1d"'],
+  [ofCookie, { name: 'a b' }, 'session: cookie: name: expected a name without spaces and separators, got "a b"'],
+  [ofCookie, { secure: 'yes' }, 'session: cookie: secure: expected true, false or "auto", got "yes"'],
+  [ofCookie, { name: '__Host-a' }, 'session: cookie: secure: expected true for __Host-a, got false'],
+  [ofCookie, { httponly: true }, 'session: cookie: httponly: unknown option, did you mean "httpOnly"?'],
+  [ofCookie, { sameSite: 'Strict' }, 'session: cookie: sameSite: expected "strict", "lax" or "none", got "Strict"'],
+  [csrf, {}, 'csrf: secret: expected a text that is not empty, or a list of such texts, got "undefined"'],
+  [ofCsrf, { tokenLength: 15 }, 'csrf: tokenLength: expected a whole number of characters from 16, got 15'],
+  [ofCsrf, { expirationTime: '1h' }, 'csrf: expirationTime: expected a number of milliseconds above 0, got "1h"'],
+  [
+    ofCsrf,
+    { origins: ['https://a.example/'] },
+    'csrf: origins: expected an origin such as "https://a.example", got "https://a.example/"',
+  ],
+  [ofCsrf, { headerName: 'x csrf' }, 'csrf: headerName: expected a field name, got "x csrf"'],
+  [ofCsrf, { safeMethods: ['GET '] }, 'csrf: safeMethods: expected a list of methods, got ["GET "]'],
+  [ofCsrf, { cookieName: 'a;b' }, 'csrf: cookie: name: expected a name without spaces and separators, got "a;b"'],
+  [ofCsrf, { cokieName: 'a' }, 'csrf: cokieName: unknown option, did you mean "cookieName"?'],
+  [bearerAuth, {}, 'bearerAuth: verify: expected a function, got undefined'],
+  [
+    bearerAuth,
+    { verify: () => 1, realm: 'a"b' },
+    'bearerAuth: realm: expected a text without quotes and line breaks, got "a\\"b"',
+  ],
+  [basicAuth, {}, 'basicAuth: users: expected a record of passwords, or verify, got "undefined"'],
+  [basicAuth, { users: { 'a:b': 'c' } }, 'basicAuth: users: expected a name without a colon, got "a:b"'],
+  [basicAuth, { users: { ada: '' } }, 'basicAuth: users: ada: expected a password that is not empty, got "string"'],
+  [apiKey, {}, 'apiKey: hashes: expected a list of hashes, or verify, got "undefined"'],
+  [apiKey, { hashes: ['the key itself'] }, 'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"'],
+  [apiKey, { verify: () => 1, header: 'x key' }, 'apiKey: header: expected a field name, got "x key"'],
+  [requestScope, undefined, 'requestScope: container: expected a Container, got "undefined"'],
+  [memorySession, { maxSessions: 1 }, 'memorySession: maxSessions: expected a whole number of sessions from 2, got 1'],
+  [memorySession, { maxSesions: 9 }, 'memorySession: maxSesions: unknown option, did you mean "maxSessions"?'],
+  [memoryRateLimit, { maxKeys: 2.5 }, 'memoryRateLimit: maxKeys: expected a whole number of keys from 2, got 2.5'],
+  [cookieSession, { maxBytes: 0 }, 'cookieSession: maxBytes: expected a whole number of bytes from 1, got 0'],
+  [redisSession, {}, 'redisSession: send: expected a function, got undefined'],
+  [
+    redisRateLimit,
+    { send: () => {}, timeoutMs: 0 },
+    'redisRateLimit: timeoutMs: expected a positive number of milliseconds, got 0',
+  ],
+  [kvSession as Make, undefined, 'kvSession: namespace: expected a KV binding, got undefined'],
+  [durableObjectRateLimit as Make, {}, 'durableObjectRateLimit: namespace: expected a Durable Object binding, got {}'],
+  [sqlSession, { db: 'postgres://ada:hunter2@db' }, 'sqlSession: db: expected a Kysely instance, got "string"'],
+  [createApp, null, 'createApp: expected an object of options, got null'],
+  [createApp, { onError: 'x' }, 'createApp: onError: expected a function, got "x"'],
+  [createApp, { notFound: '/404' }, 'createApp: notFound: expected a function, got "/404"'],
+  [createApp, { bodyLimit: '100' }, 'createApp: bodyLimit: expected a number of bytes, got "100"'],
+  [createApp, { bodyLimit: Number.NaN }, 'createApp: bodyLimit: expected a number of bytes, got NaN'],
+  [createApp, { basePath: 5 }, 'createApp: basePath: expected a string, got 5'],
+  [createApp, { config: 'x' }, 'createApp: config: expected an object, got "x"'],
+  [createApp, { basepath: '/a' }, 'createApp: basepath: unknown option, did you mean "basePath"?'],
+  [tiny, null, 'createApp: expected an object of options, got null'],
+  [tiny, { config: {} }, 'createApp: config: unknown option, did you mean '],
+  [tiny, { methodNotAllowed: true }, 'createApp: methodNotAllowed: expected a function, got true'],
+  [tiny, { onError: 'x' }, 'createApp: onError: expected a function, got "x"'],
+  [(app) => createApp().mount('/x', app), undefined, 'mount: expected an application or a plan, got undefined'],
+  [(app) => createApp().mount('/x', app), {}, 'mount: expected an application or a plan, got {}'],
+  [(prefix) => createApp().mount(prefix, createApp()), undefined, 'mount: prefix: expected a path, got undefined'],
+  [(build) => createApp().group('/x', build), undefined, 'group: expected a function, got undefined'],
+  [(plan) => mount('/x', plan), undefined, 'mount: expected a plan, got undefined'],
+  [(build) => group('/x', build), undefined, 'group: expected a function, got undefined'],
+  [(path) => createApp().get(path, () => text('')), undefined, 'path: expected a pattern such as '],
+  [(step) => createApp().get('/', step), 'x', 'step: expected a handler or a middleware, got "x"'],
+  [bodyParser, { jsn: true }, 'bodyParser: jsn: unknown option, did you mean "json"?'],
+  [bodyParser, { json: { limt: 1 } }, 'bodyParser: json: limt: unknown option, did you mean "limit"?'],
+  [bodyParser, { json: '1mb' }, 'bodyParser: json: expected an object of options, got "1mb"'],
+  [bodyParser, { text: { depth: 1 } }, 'bodyParser: text: depth: unknown option, did you mean "limit"?'],
+  [bodyParser, { strict: 1 }, 'bodyParser: strict: expected a boolean, got 1'],
+  [ofCsrf, { safeMethods: 'GET' }, 'csrf: safeMethods: expected a list of methods, got "GET"'],
+  [ofCsrf, { origins: 'https://a.example' }, 'csrf: origins: expected a list of origins, got "https://a.example"'],
+  [
+    compression,
+    { compressibleTypes: 'text/*' },
+    'compression: compressibleTypes: expected a list of media types such as "text/*", got "text/*"',
+  ],
+  [clientKey, { header: 'x y' }, 'clientAddress: header: expected a field name, got "x y"'],
+  [clientKey, { ipv6Prefix: 0 }, 'clientKey: ipv6Prefix: expected a number of bits from 1 to 128, got 0'],
+  [clientKey, { trustProxy: true }, 'clientAddress: trustProxy: expected a number of hops, a list '],
+  [clientKey, { trustproxy: 1 }, 'clientAddress: trustproxy: unknown option, did you mean "trustProxy"?'],
+  [
+    clientKey,
+    { trustProxy: ['10/64'] },
+    'clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8',
+  ],
+  [cookie, { maxage: 1 }, 'setCookie: maxage: unknown option, did you mean "maxAge"?'],
+  [cookie, { maxAge: 1.5 }, 'setCookie: maxAge: expected a whole number of seconds, got 1.5'],
+  [cookie, { path: 'x' }, 'setCookie: path: expected a path from "/" on, "/" for __Host-, got "x"'],
+  [cookie, { domain: 'a b' }, 'setCookie: domain: expected a host name, none for __Host-, got "a b"'],
+  [cookie, { sameSite: 'none' }, 'setCookie: secure: expected true for a, got undefined'],
+  [cookie, { expires: 'soon' }, 'setCookie: expires: expected a date from 1970 on, got "soon"'],
+]
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('P20: a bad option is refused in one form: the function, the option, what was expected, what came', () => {
+  test('the table has at least 60 bad options', () => {
+    expect(ROWS.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test.each(ROWS.map(([make, options, message]) => [message, make, options] as const))(
+    '%s',
+    (message, make, options) => {
+      let thrown: unknown
+      try {
+        make(options)
+      } catch (error) {
+        thrown = error
+      }
+      expect(thrown).toBeInstanceOf(TypeError)
+      expect((thrown as Error).message.slice(0, message.length)).toBe(message)
+      expect((thrown as Error).message).toMatch(
+        /^[a-zA-Z]+: .*(expected .+, got .+|unknown option, did you mean "\w+"\?)$/,
+      )
+    },
+  )
+
+  test('good options pass, and an option that is undefined is absent', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const made = [
+      cors({ origin: ['https://a.example:8443', 'null', /^https:\/\/b\./], maxAge: 0, credentials: true }),
+      cors({ origin: 'capacitor://localhost', methods: undefined as never, maxAge: undefined as never }),
+      helmet({ hsts: true, contentSecurityPolicy: { directives: { sandbox: '', scriptSrcElem: null } } }),
+      helmet({
+        contentSecurityPolicy: true,
+        frameguard: true,
+        xssFilter: '0',
+        referrerPolicy: ['origin', 'no-referrer'],
+      }),
+      compression({ threshold: 0, compressibleTypes: ['text/*', 'application/vnd.api+json'] }),
+      compression({ compressibleTypes: [] }),
+      session({ secret: [secret, secret], cookie: { secure: 'auto', maxAge: 1 } }),
+      rateLimiter({ max: 0, windowMs: 1, standardHeaders: false }),
+    ]
+    expect(made.every((one) => typeof one === 'function')).toBe(true)
+  })
+})
+
+describe('P20: secrets do not appear in a message', () => {
+  test.each<[string, () => unknown]>([
+    ['session', () => session({ secret: ['hunter2', ''] })],
+    ['csrf', () => csrf({ secret: ['hunter2', 7 as never] })],
+    ['basicAuth', () => basicAuth({ users: { 'ada:x': 'hunter2' } })],
+    ['basicAuth, a text in place of a record', () => basicAuth({ users: 'hunter2' as never })],
+    ['apiKey', () => apiKey({ hashes: ['hunter2'] })],
+    ['apiKey, a text in place of a list', () => apiKey({ hashes: 'hunter2' as never })],
+    ['sqlSession', () => sqlSession({ db: { url: 'postgres://ada:hunter2@db' } as never })],
+    ['session, its store', () => session({ secret, store: { password: 'hunter2' } as never })],
+  ])('%s', (_, make) => {
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(/^(?!.*hunter2)/)
+  })
+
+  test('setSignedCookie rejects without its secret', async () => {
+    await expect(setSignedCookie({} as never, 'a', '1', ['hunter2', ''])).rejects.toThrow(
+      'setSignedCookie: secret: expected a text that is not empty, or a list of such texts, got "object"',
+    )
+  })
+})
+
+describe('the helper', () => {
+  test.each<[unknown, string]>([
+    ['text', '"text"'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [Number.NaN, 'NaN'],
+    [12n, '12'],
+    [['a', 1], '["a",1]'],
+    [Symbol('x'), 'undefined'],
+    ['x'.repeat(200), `"${'x'.repeat(79)}`],
+  ])('%s is shown as %s', (got, shown) => {
+    expect(() => checkOption(false, 'a: b', 'c', got)).toThrow(new TypeError(`a: b: expected c, got ${shown}`))
+  })
+
+  test('a value that cannot be shown is named by its type', () => {
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    expect(() => checkOption(false, 'a: b', 'c', circle)).toThrow(new TypeError('a: b: expected c, got object'))
+  })
+
+  test.each([
+    ['nmae', 'name'],
+    ['timeout', 'timeoutMs'],
+    ['__proto__', 'url'],
+  ])('%s is refused, and %s offered', (name, nearest) => {
+    expect(() => checkNames('x', JSON.parse(`{"${name}":1}`), 'name timeoutMs url')).toThrow(
+      new TypeError(`x: ${name}: unknown option, did you mean "${nearest}"?`),
+    )
+  })
+})
+
+test('no file below src refuses an option in a form of its own', () => {
+  const others = ['middleware', 'stores', 'rate-limit'].flatMap((folder) =>
+    readdirSync(new URL(`../src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) =>
+        /badOption|[^a-zA-Z]need\(|new TypeError|throw TypeError/.test(
+          readFileSync(new URL(`../src/${folder}/${file}`, import.meta.url), 'utf8'),
+        ),
+      ),
+  )
+  expect(others).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+type Row = readonly [name: string, bytes: number, beside: number, target: number, ceiling: number]
+
+/** The script is plain JavaScript, which has no declarations. */
+const script: string = './adds.mjs'
+const { measure }: { measure(): Promise<Row[]> } = await import(script)
+const rows = await measure()
+
+test.each(rows)(
+  '%s adds %i bytes to an edge bundle that has an onResponse',
+  (_name, bytes, _beside, _target, ceiling) => {
+    expect(bytes).toBeLessThanOrEqual(ceiling)
+  },
+)
+
+test('all middleware of TARGETS that live here have a row', () => {
+  expect(rows).toHaveLength(10)
+})

@@ -1,0 +1,3 @@
+import { createApp } from 'sluice/tiny'
+
+export const { fetch } = createApp().get('/', (ctx) => ctx.text('hello'))

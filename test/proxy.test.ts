@@ -1,0 +1,361 @@
+import {
+  createServer as createHttp,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { type ProxyOptions, proxy } from '../src/proxy.ts'
+
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+vi.spyOn(console, 'error').mockImplementation(() => {})
+
+interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A real server that tells what it got, unless it is told how to answer. */
+const upstream = async (answer?: (response: ServerResponse, seen: Seen) => void) => {
+  const server = createHttp(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const seen = { method: request.method!, url: request.url!, headers: request.headers, body }
+    if (answer) answer(response, seen)
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(seen))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A server that writes bytes as they are. */
+const rawUpstream = async (answer: string, end = true): Promise<string> => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => (end ? socket.end(answer, 'latin1') : socket.write(answer, 'latin1')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const gateway = async (target: string, options?: ProxyOptions): Promise<number> => {
+  const server = await createApp()
+    .all('/*', proxy(target, options))
+    .listen({ port: 0, hostname: '127.0.0.1', graceMs: 100 })
+  closing.push(() => server.close())
+  return server.port!
+}
+
+/** A request line and fields as they are. */
+const raw = (port: number, target: string, headers = '', method = 'GET'): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        `${method} ${target} HTTP/1.1\r\nhost: front.example\r\nconnection: close\r\n${headers}\r\n`,
+        'latin1',
+      ),
+    )
+    let answer = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (text) => {
+      answer += text
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+const seenIn = (answer: string): Seen => JSON.parse(/\{.*\}/s.exec(answer)![0])
+
+describe('MX11: the request', () => {
+  test('goes on with method, path, query, body and fields', async () => {
+    const port = await gateway(await upstream())
+    const response = await fetch(`http://127.0.0.1:${port}/a%20b/c?x=1&y=%2F`, {
+      method: 'POST',
+      body: 'hello',
+      headers: { 'x-own': 'kept', authorization: 'Bearer x', cookie: 'a=1' },
+    })
+    expect(await response.json()).toMatchObject({
+      method: 'POST',
+      url: '/a%20b/c?x=1&y=%2F',
+      body: 'hello',
+      headers: { 'x-own': 'kept', authorization: 'Bearer x', cookie: 'a=1', 'accept-encoding': 'identity' },
+    })
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is passed', async (method) => {
+    const answer = await raw(await gateway(await upstream()), '/', '', method)
+    expect(seenIn(answer).method).toBe(method)
+  })
+
+  test('HEAD has no body and the length of GET', async () => {
+    const port = await gateway(await upstream((response) => response.setHeader('content-length', '5').end('hello')))
+    const answer = await raw(port, '/', '', 'HEAD')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-length: 5\r\n/i)
+    expect(answer.endsWith('\r\n\r\n')).toBe(true)
+  })
+
+  test('fields of the connection stay on it, those that it names too', async () => {
+    const port = await gateway(await upstream())
+    const fields =
+      'te: trailers\r\nkeep-alive: 5\r\nproxy-authorization: Basic x\r\nx-hop: 1\r\nupgrade: h2c\r\nx-end: 1\r\n'
+    const { headers } = seenIn(await raw(port, '/', `connection: x-hop\r\n${fields}`))
+    expect(headers['x-end']).toBe('1')
+    for (const name of ['te', 'proxy-authorization', 'x-hop', 'upgrade']) expect(headers).not.toHaveProperty(name)
+  })
+
+  test.each<[string, ProxyOptions, Record<string, string | undefined>]>([
+    [
+      'says who the client is, whatever the client says',
+      {},
+      {
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-host': 'front.example',
+        'x-forwarded-proto': 'http',
+        'x-real-ip': undefined,
+        forwarded: undefined,
+      },
+    ],
+    [
+      'keeps what a trusted peer says',
+      { trustProxy: ['127.0.0.1'] },
+      { 'x-forwarded-for': '6.6.6.6, 127.0.0.1', 'x-forwarded-host': 'evil.example', 'x-real-ip': '6.6.6.6' },
+    ],
+    [
+      'says it in one field',
+      { forwarded: 'forwarded' },
+      { forwarded: 'for=127.0.0.1;host="front.example";proto=http', 'x-forwarded-for': undefined },
+    ],
+    [
+      'says nothing',
+      { forwarded: false },
+      { forwarded: undefined, 'x-forwarded-for': undefined, 'x-forwarded-host': undefined },
+    ],
+    [
+      'sets and takes away',
+      { headers: { 'x-key': 'secret', cookie: undefined } },
+      { 'x-key': 'secret', cookie: undefined },
+    ],
+  ])('%s', async (_, options, expected) => {
+    const port = await gateway(await upstream(), options)
+    const lies =
+      'x-forwarded-for: 6.6.6.6\r\nx-real-ip: 6.6.6.6\r\nx-forwarded-host: evil.example\r\nforwarded: for=6.6.6.6\r\ncookie: a=1\r\n'
+    const { headers } = seenIn(await raw(port, '/', lies))
+    for (const [name, value] of Object.entries(expected)) expect([name, headers[name]]).toEqual([name, value])
+  })
+
+  test('a large body goes through as a stream', async () => {
+    const port = await gateway(await upstream((response, { body }) => response.end(`${body.length}`)))
+    const parts = function* () {
+      for (let part = 0; part < 200; part++) yield new TextEncoder().encode('x'.repeat(50_000))
+    }
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: (ReadableStream as any).from(parts()),
+      duplex: 'half',
+    } as RequestInit)
+    expect(await response.text()).toBe('10000000')
+  })
+})
+
+describe('MX11: no path names another host, or leaves the base', () => {
+  const HOSTILE = [
+    ...[
+      '//evil.example/',
+      '//evil.example',
+      '/@evil.example/',
+      '@evil.example/',
+      '/\\evil.example',
+      '/\\\\evil.example',
+    ],
+    ...[
+      'http://evil.example/',
+      'https://evil.example/x',
+      'HTTP://EVIL.EXAMPLE/',
+      '/http://evil.example',
+      '///evil.example',
+    ],
+    ...[
+      '/:80@evil.example',
+      '/%2f%2fevil.example',
+      '/%5cevil.example',
+      '/.evil.example',
+      '/..//evil.example',
+      '/?@evil.example',
+    ],
+    ...[
+      '/../secret',
+      '/%2e%2e/secret',
+      '/a/../../secret',
+      '/.%2e/secret',
+      '/..%2fsecret',
+      '/%2e%2e%5csecret',
+      '/..;/secret',
+    ],
+    ...[
+      '/%252e%252e/secret',
+      '/%252e%252e%252fsecret',
+      '/..%5csecret',
+      '/a/..%2f..%2fsecret',
+      '/%zz',
+      '/#@evil.example',
+    ],
+  ]
+  test.each(HOSTILE)('%j', async (target) => {
+    let hits = 0
+    const outside: string[] = []
+    const port = await gateway(
+      await upstream((response, { url, headers }) => {
+        hits++
+        if (!url.startsWith('/base/') || headers.host?.includes('evil')) outside.push(url)
+        response.end('reached')
+      }).then((url) => `${url}/base`),
+    )
+    const answer = await raw(port, target)
+    expect(outside).toEqual([])
+    expect(answer).not.toContain('secret')
+    if (!hits) expect(answer).toMatch(/^HTTP\/1\.1 40\d /)
+    else expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('a prefix is cut off at a slash, and what is not below it is refused', async () => {
+    const port = await gateway(await upstream(), { prefix: '/api' })
+    expect(seenIn(await raw(port, '/api/x?y')).url).toBe('/x?y')
+    expect(seenIn(await raw(port, '/api')).url).toBe('/')
+    expect(await raw(port, '/apix')).toMatch(/^HTTP\/1\.1 400/)
+  })
+})
+
+describe('MX11: the answer', () => {
+  test('comes with status, fields and every cookie, without fields of the connection', async () => {
+    const port = await gateway(
+      await upstream((response) => {
+        response.writeHead(418, 'Teapot', [
+          ...['set-cookie', 'a=1', 'set-cookie', 'b=2', 'x-own', '1', 'x-hop', '1', 'connection', 'close, x-hop'],
+          ...['proxy-authenticate', 'Basic', 'keep-alive', 'timeout=9'],
+        ])
+        response.end('short')
+      }),
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    expect([response.status, await response.text(), response.headers.get('x-own')]).toEqual([418, 'short', '1'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect([response.headers.has('x-hop'), response.headers.has('proxy-authenticate')]).toEqual([false, false])
+  })
+
+  test('a redirect goes to the client', async () => {
+    const port = await gateway(
+      await upstream((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/'])
+  })
+
+  test.each([204, 304])('a %i has no body', async (status) => {
+    const port = await gateway(await upstream((response) => response.writeHead(status, { etag: '"a"' }).end()))
+    expect(await raw(port, '/')).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*etag: "a"[\\s\\S]*\\r\\n\\r\\n$`))
+  })
+
+  test('gzip that nobody asked for is told as the plain bytes that it becomes', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const port = await gateway(
+      await upstream((response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('plain'))),
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'plain'])
+  })
+
+  test('comes piece by piece', async () => {
+    let more: () => void = () => {}
+    const port = await gateway(
+      await upstream((response) => {
+        response.write('one')
+        more = () => response.end('two')
+      }),
+    )
+    const reader = (await fetch(`http://127.0.0.1:${port}/`)).body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('one')
+    more()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('two')
+  })
+
+  test.each<[string, () => Promise<string>, number]>([
+    ['nobody listens', async () => 'http://127.0.0.1:1', 502],
+    ['it hangs up', () => rawUpstream(''), 502],
+    ['it speaks no HTTP', () => rawUpstream('SSH-2.0-OpenSSH_9\r\n'), 502],
+    ['it sends no status', () => rawUpstream('HTTP/1.1 abc\r\n\r\n'), 502],
+    ['it sends a head without end', () => rawUpstream(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(200_000)}\r\n\r\n`), 502],
+    ['it splits a field', () => rawUpstream('HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n'), 502],
+    [
+      'it gives two lengths',
+      () => rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
+      502,
+    ],
+    ['it never answers', () => rawUpstream('', false), 504],
+    ['it stops within the head', () => rawUpstream('HTTP/1.1 200 OK\r\nx-a: b', false), 504],
+  ])('%s: an answer of ours', async (_, target, status) => {
+    const port = await gateway(await target(), { timeoutMs: status === 504 ? 100 : 20_000 })
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ error: status === 504 ? 'Gateway Timeout' : 'Bad Gateway' })
+  })
+
+  test('a body that ends too early is not taken for whole', async () => {
+    const port = await gateway(await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'))
+    await expect(fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).rejects.toThrow()
+  })
+
+  test.each(['before the head', 'within the body'])(
+    'a client that goes %s ends the request to the target',
+    async (when) => {
+      let gone: () => void = () => {}
+      const left = new Promise<void>((resolve) => {
+        gone = resolve
+      })
+      let begun: () => void = () => {}
+      const reached = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const port = await gateway(
+        await upstream((response) => {
+          response.on('close', gone)
+          if (when === 'within the body') response.write('begun')
+          begun()
+        }),
+      )
+      const request = httpRequest({ host: '127.0.0.1', port, path: '/' })
+      request.on('error', () => {})
+      const head = new Promise((resolve) => request.on('response', resolve))
+      request.end()
+      await reached
+      if (when === 'within the body') await head
+      request.destroy()
+      await left
+    },
+  )
+})
+
+test.each<[string, string]>([
+  ['no scheme', '127.0.0.1:4000'],
+  ['another scheme', 'file:///etc/passwd'],
+  ['a user', 'http://user:secret@host/'],
+  ['a query', 'http://host/?x'],
+  ['a fragment', 'http://host/#x'],
+])('MX11: a target with %s is refused', (_, target) => expect(() => proxy(target)).toThrow('proxy: target: expected'))
+
+test.each<[string, object]>([
+  ['proxy: prefix: expected a path such as "/api", got "api"', { prefix: 'api' }],
+  ['proxy: timeoutMs: expected a whole number of milliseconds from 1, got 0', { timeoutMs: 0 }],
+  ['proxy: forwarded: expected "x-forwarded", "forwarded" or false, got true', { forwarded: true }],
+  ['proxy: timeout: unknown option, did you mean "timeoutMs"?', { timeout: 1 }],
+])('MX11: %s', (message, options) => expect(() => proxy('http://a.example', options as never)).toThrow(message))

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { html as template } from '../../src/html.ts'
+import { jsx } from '../../src/jsx-runtime.ts'
+import { html } from '../../src/respond/html.ts'
+import { doors } from '../harness.ts'
+
+const later = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 1, value))
+
+async function* items(...list: unknown[]): AsyncGenerator<unknown> {
+  for (const item of list) yield await later(item)
+}
+
+describe.each(doors)('MX16: markup as a response, through %s', (_, door) => {
+  test.each([
+    ['a template', () => template`<p>${'<'}</p>`, '<p>&lt;</p>'],
+    ['JSX', () => jsx('p', { children: '<' }), '<p>&lt;</p>'],
+    ['nothing', () => template``, ''],
+    ['a promise', () => template`<p>${later('<')}</p>`, '<p>&lt;</p>'],
+    ['a string, as before', () => '<p>', '<p>'],
+  ])('%s', async (_title, make, expected) => {
+    const fetch = door({ routes: [['GET', '/', () => html(make(), 201, { 'x-a': 'b' })]] })
+    const response = await fetch('/')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-a')).toBe('b')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toBe(expected)
+  })
+
+  test('a HEAD request gets no body, and the stream ends', async () => {
+    const fetch = door({ routes: [['GET', '/', () => html(template`${later('a')}`)]] })
+    expect(await (await fetch(new Request('http://h/', { method: 'HEAD' }))).text()).toBe('')
+  })
+})
+
+test('MX16: ctx.html takes markup', async () => {
+  const app = createApp().get('/', (ctx) => ctx.html(template`<p>${ctx.query.get('name')}`))
+  expect(await (await app.request('/?name=%3Cb%3E')).text()).toBe('<p>&lt;b&gt;')
+})
+
+describe('MX16: what comes later', () => {
+  test.each([
+    ['a promise', () => template`<p>${later('<')}</p>`, '<p>&lt;</p>'],
+    ['a promise of markup', () => template`<p>${later(template`<b>`)}</p>`, '<p><b></p>'],
+    ['a promise of a list of promises', () => template`${later([later('a'), 'b', later('c')])}`, 'abc'],
+    ['promises keep their order', () => template`${later('a')}-${Promise.resolve('b')}-${'c'}`, 'a-b-c'],
+    ['an asynchronous iterator', () => template`<p>${items('a', '<', null, template`<b>`)}</p>`, '<p>a&lt;<b></p>'],
+    ['a stream', () => template`${new Response('<').body!.pipeThrough(new TextDecoderStream())}`, '&lt;'],
+    ['nested', () => template`<p>${template`<b>${later('x')}</b>`}</p>`, '<p><b>x</b></p>'],
+    ['a thenable', () => template`${{ then: (go: (value: string) => void) => go('<') }}`, '&lt;'],
+    ['in an attribute', () => template`<p title="a ${later('"')}${'b'}">`, '<p title="a &quot;b">'],
+    ['in a whole attribute', () => template`<p title=${later('"')} lang=${later(null)}>`, '<p title="&quot;">'],
+    ['in a URL', () => template`<a href="java${later('script:x')}">`, '<a href="about:invalid">'],
+    [
+      'in JSON',
+      () => template`<script type="text/json">${later(['<'])}</script>`,
+      '<script type="text/json">["\\u003c"]</script>',
+    ],
+    ['in a URL of JSX', () => jsx('a', { href: later('javascript:x') }), '<a href="about:invalid"></a>'],
+    ['a component', () => jsx(async () => later(jsx('b', { children: later('<') })), {}), '<b>&lt;</b>'],
+  ])('%s', async (_, make, expected) => {
+    expect(await make().text()).toBe(expected)
+    expect(await html(make()).text()).toBe(expected)
+    expect(() => String(make())).toThrow('await markup.text()')
+  })
+
+  test('what is there is sent before what comes later', async () => {
+    let send = (_: string): void => {}
+    const promise = new Promise<string>((resolve) => {
+      send = resolve
+    })
+    const reader = html(template`<p>${promise}</p>`).body!.getReader()
+    const decoder = new TextDecoder()
+    expect(decoder.decode((await reader.read()).value)).toBe('<p>')
+    send('<')
+    expect(decoder.decode((await reader.read()).value)).toBe('&lt;')
+    expect(decoder.decode((await reader.read()).value)).toBe('</p>')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('an iterator is asked as fast as the reader reads, and ends when the reader goes', async () => {
+    const asked: unknown[] = []
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (let count = 0; ; count++) {
+          asked.push(count)
+          yield `${count}`
+        }
+      } finally {
+        asked.push('over')
+      }
+    }
+    const reader = html(template`${endless()}`).body!.getReader()
+    expect(asked).toEqual([])
+    await reader.read()
+    await reader.read()
+    expect(asked).toEqual([0, 1])
+    await reader.cancel()
+    expect(asked).toEqual([0, 1, 'over'])
+  })
+
+  test.each([
+    ['a promise', () => template`<p>${Promise.reject(new Error('no'))}</p>`],
+    ['a promise behind another', () => template`${later('a')}${Promise.reject(new Error('no'))}`],
+    ['a promise in an attribute', () => template`<p title="${Promise.reject(new Error('no'))}">`],
+    ['a component', () => jsx(async () => Promise.reject(new Error('no')), {})],
+    [
+      'an iterator',
+      () =>
+        template`${(async function* () {
+          yield 'a'
+          throw new Error('no')
+        })()}`,
+    ],
+    ['a value that is refused', () => template`<p onclick=${later('x')}>`],
+  ])('%s that fails breaks the stream', async (_, make) => {
+    await expect(make().text()).rejects.toThrow(/^no$|expected raw/)
+    await expect(html(make()).text()).rejects.toThrow(/^no$|expected raw/)
+  })
+
+  test('a promise that fails in markup that nobody sends is not an unhandled rejection', async () => {
+    const seen: unknown[] = []
+    const listen = (error: unknown): void => void seen.push(error)
+    process.on('unhandledRejection', listen)
+    template`${Promise.reject(new Error('no'))}`
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', listen)
+    expect(seen).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { WebSocket } from 'ws'
+import { within } from './child.mjs'
+import { ask, until } from './client.mjs'
+
+/** A connection with what has come over it. */
+export const connect = (origin, path, protocols = [], headers = {}) => {
+  const socket = new WebSocket(origin.replace('http', 'ws') + path, protocols, { headers })
+  const got = []
+  socket.on('message', (content, binary) => got.push(binary ? [...content] : content.toString()))
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  const opened = new Promise((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
+  })
+  return { socket, got, closed, opened: within(10_000, opened, `WebSocket ${path}`) }
+}
+
+const UPGRADE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+/** WebSockets on every runtime, through both doors. */
+export const socketStories = [
+  [
+    'WS1 a WebSocket: params, a subprotocol, texts, bytes, and a close that comes back',
+    async (origin, { name }) => {
+      // Deno separates them as browsers do, by a comma and a blank; this client sends no blank
+      const { socket, got, closed, opened } = connect(origin, '/ws/a%20b', name === 'deno' ? ['v2'] : ['v1', 'v2'])
+      await opened
+      assert.equal(socket.protocol, 'v2')
+      await until(() => got.length === 1, 'the first message')
+      socket.send('é☃😀')
+      socket.send('x'.repeat(70_000))
+      socket.send(Buffer.from([0, 255, 1]))
+      await until(() => got.length === 4, 'four messages')
+      assert.deepEqual(got, ['in a b', 'é☃😀', 'x'.repeat(70_000), [0, 255, 1]])
+      socket.close(3001, 'bye')
+      assert.equal(await within(5000, closed, 'close'), 3001)
+      await until(async () => (await ask(origin, 'GET /ws-seen')).json().codes.includes(3001), 'the close handler')
+    },
+  ],
+  [
+    'WS1 a guard and a foreign page are refused with a plain answer',
+    async (origin) => {
+      const { hostname, port } = new URL(origin)
+      const status = (path, headers = {}) =>
+        ask(origin, {
+          line: `GET ${path}`,
+          headers: { host: `${hostname}:${port}`, ...UPGRADE, ...headers },
+          agent: false,
+        })
+      assert.equal((await status('/ws-guarded')).status, 401)
+      assert.equal((await status('/ws/x', { origin: 'https://evil.example' })).status, 403)
+      assert.equal((await ask(origin, 'GET /ws/x')).status, 426)
+      assert.equal((await ask(origin, 'GET /users/me')).text, 'static')
+    },
+  ],
+  [
+    'WS3 a bad message closes with 1007, one that is too long with 1009, a handler that fails with 1011',
+    async (origin) => {
+      const codes = [1007, 1009, 1011]
+      for (const [at, message] of ['{"n":"1"}', `"${'x'.repeat(2000)}"`, '{"n":13}'].entries()) {
+        const { socket, got, closed, opened } = connect(origin, '/ws-typed')
+        await opened
+        socket.send('{"n":1}')
+        await until(() => got.length === 1, 'an answer')
+        assert.deepEqual(got, ['2'])
+        socket.send(message)
+        assert.equal(await within(5000, closed, 'close'), codes[at])
+      }
+    },
+  ],
+]

@@ -1,0 +1,118 @@
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CacheEntry, CacheStore } from '../../src/stores/cache-store.ts'
+import { memoryCache } from '../../src/stores/memory-cache.ts'
+import { platformCache } from '../../src/stores/platform-cache.ts'
+import { redisCache } from '../../src/stores/redis-cache.ts'
+import { describeService } from '../services.ts'
+
+const entry = (tags: string[] = [], size = 3): CacheEntry => ({
+  status: 200,
+  fields: [
+    ['content-type', 'text/plain'],
+    ['x-é', 'ü'],
+  ],
+  body: new Uint8Array(size).map((_, at) => 255 - (at % 256)),
+  time: 1_700_000_000_000,
+  life: { fresh: 60, whileRevalidate: 0, ifError: 0, age: 0 },
+  vary: ['accept'],
+  tags,
+})
+
+/** What every store does. */
+const contract = (make: () => CacheStore): void => {
+  test('MX2: gives back what was kept, byte by byte', async () => {
+    const store = make()
+    await store.set('a', entry([], 20_000), 60)
+    expect(await store.get('a')).toEqual(entry([], 20_000))
+    expect(await store.get('b')).toBe(undefined)
+  })
+  test('MX2: the last of a key counts, and a deleted one is gone', async () => {
+    const store = make()
+    await store.set('a', entry(), 60)
+    await store.set('a', entry(['new']), 60)
+    expect((await store.get('a'))?.tags).toEqual(['new'])
+    await store.delete('a')
+    expect(await store.get('a')).toBe(undefined)
+  })
+  test('MX2: purge forgets what has the tag, and what comes later stays', async () => {
+    const store = make()
+    await store.set('one', entry(['red', 'blue']), 60)
+    await store.set('two', entry(['blue']), 60)
+    await store.set('three', entry(), 60)
+    await store.purge('red')
+    expect([await store.get('one'), !!(await store.get('two')), !!(await store.get('three'))]).toEqual([
+      undefined,
+      true,
+      true,
+    ])
+    await store.set('one', entry(['red']), 60)
+    expect(await store.get('one')).toBeDefined()
+    await store.purge('__proto__')
+  })
+}
+
+describe('memory', () => {
+  contract(() => memoryCache())
+
+  test('MX2: an entry is there for its seconds and not for one more', () => {
+    let time = 0
+    const store = memoryCache({ now: () => time })
+    void store.set('a', entry(), 60)
+    time = 59_999
+    expect(store.get('a')).toBeDefined()
+    time = 60_000
+    expect(store.get('a')).toBe(undefined)
+  })
+
+  test('MX2: memory is bounded by bytes, and what is used stays', () => {
+    const store = memoryCache({ maxBytes: 200_000 })
+    for (let count = 0; count < 1000; count++) {
+      void store.set(`k${count}`, entry([], 1000), 60)
+      store.get('k0')
+    }
+    const kept = Array.from({ length: 1000 }, (_, at) => store.get(`k${at}`)).filter(Boolean).length
+    expect(kept * 1500).toBeLessThanOrEqual(200_000)
+    expect(kept).toBeGreaterThan(50)
+    expect(store.get('k0')).toBeDefined()
+  })
+
+  test('MX2: an entry of more than half is not kept, and takes the old one away', () => {
+    const store = memoryCache({ maxBytes: 10_000 })
+    void store.set('a', entry([], 10), 60)
+    void store.set('a', entry([], 5000), 60)
+    expect(store.get('a')).toBe(undefined)
+  })
+
+  test('MX2: memoryCache: maxBytes: expected a whole number of bytes from 1, got 0', () =>
+    expect(() => memoryCache({ maxBytes: 0 })).toThrow('memoryCache: maxBytes: expected a whole number of bytes'))
+})
+
+describe('the Cache API', () => {
+  /** As the platform's: keys are addresses, values responses that are read once. */
+  const fake = () => {
+    const kept = new Map<string, Response>()
+    return {
+      match: async (key: string) => kept.get(new URL(key).href)?.clone(),
+      put: async (key: string, response: Response) => void kept.set(new URL(key).href, response),
+      delete: async (key: string) => kept.delete(new URL(key).href),
+    }
+  }
+  contract(() => platformCache({ cache: fake() }))
+  contract(() => {
+    const cache = fake()
+    return platformCache({ cache: async () => cache })
+  })
+  test('MX2: platformCache: cache: expected a Cache, got undefined', () =>
+    expect(() => platformCache({} as never)).toThrow('platformCache: cache: expected a Cache'))
+})
+
+describeService('redis', 'redis', (url) => {
+  const client = createClient({ url })
+  let prefix = 0
+  beforeAll(() => client.connect())
+  afterAll(() => client.close())
+  contract(() =>
+    redisCache({ send: (args) => client.sendCommand(args), prefix: `files:${process.pid}:${Date.now()}:${prefix++}:` }),
+  )
+})

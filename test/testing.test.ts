@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { bodyParser } from '../src/middleware/body-parser.ts'
+import { rateLimiter } from '../src/middleware/rate-limiter.ts'
+import { session } from '../src/middleware/session.ts'
+import { memoryRateLimit } from '../src/stores/memory-rate-limit.ts'
+import { memorySession } from '../src/stores/memory-session.ts'
+import { createClock, createCookieJar, testClient } from '../src/testing.ts'
+import { doors } from './harness.ts'
+
+const SECRET = 'a secret that is longer than thirty-two bytes'
+
+describe.each(doors)('FX3: testClient through %s', (_, door) => {
+  const visits = (clock = createClock()) => {
+    const store = memorySession({ now: clock.now })
+    return door({
+      use: [bodyParser(), session({ store, secret: SECRET })],
+      routes: [
+        [
+          'POST',
+          '/login',
+          (ctx: any) => {
+            ctx.state.session.user = ctx.state.body.user
+            return new Response(null, { status: 303, headers: { location: '/me' } })
+          },
+        ],
+        ['GET', '/me', (ctx: any) => Response.json(ctx.state.session.user ?? null)],
+      ],
+    })
+  }
+
+  test('a session lasts from call to call, and a second visitor has none', async () => {
+    const fetch = visits()
+    const one: any = testClient(fetch, { followRedirects: 3 }) // any: the door has no type
+    const two: any = testClient({ fetch }) // any: see above
+    const landed = await one.post('/login', { form: { user: 'ann' } })
+    expect([landed.status, await landed.json()]).toEqual([200, 'ann'])
+    expect(await (await one.get('/me')).json()).toBe('ann')
+    expect(await (await one.request('/me')).json()).toBe('ann')
+    expect(await (await two.get('/me')).json()).toBe(null)
+    const three: any = testClient(fetch, { jar: one.jar }) // any: see above
+    expect(await (await three.get('/me')).json()).toBe('ann')
+    one.jar.clear()
+    expect(await (await one.get('/me')).json()).toBe(null)
+  })
+
+  test('redirects are given as they are, unless they are to be followed', async () => {
+    const one: any = testClient(visits()) // any: see above
+    const response = await one.post('/login', { form: { user: 'ann' } })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/me'])
+  })
+
+  test.each([
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [307, 'POST', 'POST', '"body"'],
+    [308, 'PUT', 'PUT', '"body"'],
+    [301, 'PUT', 'PUT', '"body"'],
+  ])('%i of a %s asks with %s again', async (status, method, then, body) => {
+    const fetch = door({
+      routes: [
+        ['*', '/from', () => new Response(null, { status, headers: { location: 'to?a=1#x' } })],
+        [
+          '*',
+          '/to',
+          async (ctx: any) =>
+            Response.json([ctx.method, await ctx.request.text(), ctx.header('x-kept'), ctx.header('content-type')]),
+        ],
+      ],
+    })
+    const one: any = testClient(fetch, { followRedirects: 1 }) // any: see above
+    const response = await one[method.toLowerCase()]('/from', { json: 'body', headers: { 'x-kept': '1' } })
+    expect(await response.json()).toEqual([then, body, '1', body ? 'application/json' : null])
+  })
+
+  test('as many redirects as allowed, and one too many', async () => {
+    const fetch = door({
+      routes: [
+        [
+          'GET',
+          '/:n',
+          (ctx: any) =>
+            ctx.params.n === '0'
+              ? new Response('end')
+              : new Response(null, { status: 302, headers: { location: `/${ctx.params.n - 1}` } }),
+        ],
+      ],
+    })
+    const one: any = testClient(fetch, { followRedirects: 3 }) // any: see above
+    expect(await (await one.request('/3')).text()).toBe('end')
+    await expect(one.request('/4')).rejects.toThrow('More than 3 redirects')
+  })
+
+  test('a redirect to another host is given as it is', async () => {
+    const location = 'https://elsewhere.example/'
+    const fetch = door({ routes: [['GET', '/', () => new Response(null, { status: 302, headers: { location } })]] })
+    const one: any = testClient(fetch, { followRedirects: 3 }) // any: see above
+    expect((await one.get('/')).headers.get('location')).toBe(location)
+  })
+
+  test('fields of the visitor, the base URL, and a check of every answer', async () => {
+    const checked: [string, number][] = []
+    const fetch = door({ routes: [['GET', '/', (ctx: any) => Response.json([ctx.header('x-a'), ctx.url.origin])]] })
+    const one: any = testClient(fetch, {
+      baseUrl: 'https://shop.example',
+      headers: { 'x-a': 'visitor' },
+      check: (response, request) => void checked.push([request.method, response.status]),
+    }) // any: see above
+    expect(await (await one.get('/')).json()).toEqual(['visitor', 'https://shop.example'])
+    expect(await (await one.get('/', { headers: { 'x-a': 'call' } })).json()).toEqual(['call', 'https://shop.example'])
+    expect((await one.request('/absent')).status).toBe(404)
+    expect(checked).toEqual([
+      ['GET', 200],
+      ['GET', 200],
+      ['GET', 404],
+    ])
+    const strict: any = testClient(fetch, {
+      check: (response) => {
+        if (!response.ok) throw new Error('not declared')
+      },
+    }) // any: see above
+    await expect(strict.request('/absent')).rejects.toThrow('not declared')
+  })
+
+  test('a clock moves what expires', async () => {
+    const clock = createClock()
+    const store = memoryRateLimit({ now: clock.now })
+    const fetch = door({
+      use: [rateLimiter({ max: 1, windowMs: 60_000, store, keyGenerator: () => 'one' } as never)],
+      routes: [['GET', '/', () => new Response('')]],
+    })
+    const one: any = testClient(fetch) // any: see above
+    expect([(await one.get('/')).status, (await one.get('/')).status]).toEqual([200, 429])
+    await clock.tick(59_999)
+    expect((await one.get('/')).status).toBe(429)
+    await clock.tick(1)
+    expect((await one.get('/')).status).toBe(200)
+  })
+})
+
+test.each([
+  [{ baseUrl: '/x' }, 'testClient: baseUrl: expected an absolute URL'],
+  [{ followRedirects: -1 }, 'testClient: followRedirects: expected'],
+  [{ follow: 1 }, 'testClient: follow: unknown option'],
+])('FX3: a bad option is refused: %j', (options, message) => {
+  expect(() => testClient(() => new Response(), options as never)).toThrow(message)
+})
+
+describe('FX3: createClock', () => {
+  test('moves, is set, and refuses what is not a time', async () => {
+    const clock = createClock(1000)
+    await clock.tick(5)
+    expect(clock.now()).toBe(1005)
+    await clock.set(new Date(0))
+    expect(clock.now()).toBe(0)
+    expect(createClock().now()).toBe(Date.UTC(2020, 0))
+    expect(() => createClock(Number.NaN)).toThrow('createClock: time')
+    await expect(clock.tick(Number.POSITIVE_INFINITY)).rejects.toThrow(TypeError)
+  })
+
+  test('wakes sleepers in the order of their times, those that sleep again too', async () => {
+    const clock = createClock(0)
+    const log: string[] = []
+    const leave = new AbortController()
+    const work = async (): Promise<void> => {
+      for (let round = 1; round <= 3; round++) {
+        await clock.sleep(10)
+        log.push(`a ${clock.now()}`)
+      }
+    }
+    const all = [
+      work(),
+      clock.sleep(15).then(() => log.push(`b ${clock.now()}`)),
+      clock.sleep(1e6, leave.signal).then(() => log.push('left')),
+    ]
+    await clock.tick(30)
+    expect([log, clock.now()]).toEqual([['a 10', 'b 15', 'a 20', 'a 30'], 30])
+    leave.abort()
+    await Promise.all(all)
+    await clock.sleep(1, AbortSignal.abort())
+    expect(log.at(-1)).toBe('left')
+  })
+})
+
+describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
+  const HERE = 'https://shop.example/a/b'
+  test.each<[string, string, string, string | undefined]>([
+    ['the default path is the folder', 'k=v', 'https://shop.example/a/c', 'k=v'],
+    ['and not what is beside it', 'k=v', 'https://shop.example/ab', undefined],
+    ['a path', 'k=v; Path=/x', 'https://shop.example/x/y', 'k=v'],
+    ['the path itself', 'k=v; Path=/x', 'https://shop.example/x', 'k=v'],
+    ['a path with a slash at its end', 'k=v; Path=/x/', 'https://shop.example/x/y', 'k=v'],
+    ['a path that only begins like it', 'k=v; Path=/x', 'https://shop.example/xy', undefined],
+    ['a path without a slash is the default', 'k=v; Path=x', 'https://shop.example/a', 'k=v'],
+    ['the host alone', 'k=v; Path=/', 'https://www.shop.example/', undefined],
+    ['a domain', 'k=v; Path=/; Domain=.Shop.Example', 'https://www.shop.example/', 'k=v'],
+    ['another domain is refused', 'k=v; Path=/; Domain=other.example', 'https://other.example/', undefined],
+    ['a domain that only ends like it', 'k=v; Path=/; Domain=shop.example', 'https://myshop.example/', undefined],
+    ['secure is for https', 'k=v; Path=/; Secure', 'http://shop.example/', undefined],
+    ['secure', 'k=v; Path=/; secure', 'https://shop.example/', 'k=v'],
+    ['quotes and blanks', ' k = "v w" ; Path=/', HERE, 'k="v w"'],
+    ['an equals sign in the value', 'k=a=b; Path=/', HERE, 'k=a=b'],
+    ['no name', '=v; Path=/', HERE, undefined],
+    ['no equals sign', 'k; Path=/', HERE, undefined],
+    ['expired', 'k=v; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT', HERE, undefined],
+    ['Max-Age wins over Expires', 'k=v; Path=/; Max-Age=9; Expires=Thu, 01 Jan 1970 00:00:00 GMT', HERE, 'k=v'],
+    ['a Max-Age that is no number counts as absent', 'k=v; Path=/; Max-Age=soon', HERE, 'k=v'],
+    ['__Host-', '__Host-k=v; Path=/; Secure', HERE, '__Host-k=v'],
+    ['__Host- with a domain', '__Host-k=v; Path=/; Secure; Domain=shop.example', HERE, undefined],
+    ['__Host- without a path', '__Host-k=v; Secure', HERE, undefined],
+    ['__Secure- without Secure', '__Secure-k=v; Path=/', HERE, undefined],
+    ['4096 bytes', `k=${'v'.repeat(4095)}; Path=/`, HERE, `k=${'v'.repeat(4095)}`],
+    ['4097 bytes', `k=${'v'.repeat(4096)}; Path=/`, HERE, undefined],
+  ])('%s', (_, line, asked, expected) => {
+    const jar = createCookieJar()
+    jar.set(line, HERE)
+    expect(jar.header(asked)).toBe(expected)
+  })
+
+  test('longer paths come first, then older ones; a new value keeps the place', () => {
+    const jar = createCookieJar()
+    for (const line of ['a=1; Path=/', 'b=2; Path=/', 'c=3; Path=/a', 'a=4; Path=/']) jar.set(line, HERE)
+    expect(jar.header(HERE)).toBe('c=3; a=4; b=2')
+    expect(jar.get('a')).toMatchObject({ value: '4', hostOnly: true, expires: Number.POSITIVE_INFINITY })
+    jar.set('a=; Path=/; Max-Age=0', HERE)
+    expect(jar.header(HERE)).toBe('c=3; b=2')
+  })
+
+  test('time passes, and a browser ends', async () => {
+    const clock = createClock()
+    const jar = createCookieJar({ now: clock.now })
+    jar.set('stays=1; Path=/; Max-Age=10', HERE)
+    jar.set('session=1; Path=/', HERE)
+    jar.clear('session')
+    await clock.tick(9_999)
+    expect(jar.header(HERE)).toBe('stays=1')
+    await clock.tick(1)
+    expect(jar.header(HERE)).toBe(undefined)
+  })
+
+  test('a Secure cookie over http is refused, and an address has no domains', () => {
+    const jar = createCookieJar()
+    expect(jar.set('k=v; Path=/; Secure', 'http://shop.example/')).toBe(false)
+    expect(jar.set('k=v; Path=/; Domain=0.1', 'http://127.0.0.1/')).toBe(false)
+  })
+
+  test('180 cookies are kept, of one more the oldest goes', () => {
+    const jar = createCookieJar()
+    for (let n = 0; n < 181; n++) jar.set(`k${n}=1; Path=/`, HERE)
+    expect([jar.all().length, jar.get('k0'), jar.get('k1')?.name]).toEqual([180, undefined, 'k1'])
+  })
+})

@@ -1,0 +1,331 @@
+import './mend-express.ts'
+import { createServer, type RequestListener, request as requestOver, type Server } from 'node:http'
+import { connect as connectHttp2, createSecureServer } from 'node:http2'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express, { type ErrorRequestHandler } from 'express'
+import session from 'express-session'
+import morgan from 'morgan'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { clientAddress } from '../src/client-address.ts'
+import { toNodeHandler as onEdge } from '../src/runtime/edge/node-handler.ts'
+import { toNodeHandler } from '../src/to-node-handler.ts'
+import { cert, key } from './node/certificate.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections?.()
+  }
+})
+
+/** Listen on the loopback. @returns the address. */
+const start = async (listener: RequestListener | Server): Promise<string> => {
+  const server = typeof listener === 'function' ? createServer(listener) : listener
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const app = createApp()
+  .get('/', (ctx) => ctx.text('root'))
+  .get('/where', (ctx) => ctx.json({ path: ctx.path, url: ctx.request.url, query: ctx.query.get('q') }))
+  .get('/who', (ctx) => ctx.text(`${clientAddress(ctx)}`))
+  .get('/missing', (ctx) => ctx.text('own 404', 404))
+  .get('/set', (ctx) => {
+    const response = ctx.text('set')
+    response.headers.append('set-cookie', 'ours=1')
+    response.headers.append('set-cookie', 'more=2')
+    response.headers.set('vary', 'Origin, Accept')
+    response.headers.set('x-both', 'ours')
+    return response
+  })
+  .get('/stream', () => {
+    const parts = ['a'.repeat(100_000), 'b'.repeat(100_000)]
+    return new Response(
+      new ReadableStream({
+        pull(controller) {
+          const part = parts.shift()
+          if (part) controller.enqueue(new TextEncoder().encode(part))
+          else controller.close()
+        },
+      }),
+    )
+  })
+  .get('/throw', () => {
+    throw new Error('in the handler')
+  })
+  .post('/json', async (ctx) => ctx.json(await ctx.json()))
+  .post('/text', async (ctx) => ctx.text(await ctx.text()))
+  .post('/form', async (ctx) => ctx.json([...(await ctx.formData())] as never))
+
+describe('OP5: http.createServer', () => {
+  test.each([
+    ['a route', '/', 200, 'root'],
+    ['a path that nobody has', '/none', 404, ''],
+    ['the query', '/where?q=1', 200, '"query":"1"'],
+    ['an error of a handler', '/throw', 500, ''],
+  ])('OP5: %s', async (_, path, status, text) => {
+    const response = await fetch((await start(toNodeHandler(app))) + path)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(text)
+  })
+
+  test('OP5: a stream comes whole, a body goes in, HEAD has none', async () => {
+    const address = await start(toNodeHandler(app))
+    expect(await (await fetch(`${address}/stream`)).text()).toHaveLength(200_000)
+    const big = 'x'.repeat(500_000)
+    expect(await (await fetch(`${address}/text`, { method: 'POST', body: big })).text()).toBe(big)
+    const head = await fetch(`${address}/`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', ''])
+  })
+
+  test('OP5: a plain fetch is taken, its `this` is kept, env is given', async () => {
+    const own = {
+      name: 'own',
+      fetch(_: Request, env: { a: string }) {
+        return new Response(this.name + env.a)
+      },
+    }
+    expect(await (await fetch(await start(toNodeHandler(own as never, { env: { a: '!' } })))).text()).toBe('own!')
+    const plain = toNodeHandler(async (request: Request) => new Response(new URL(request.url).pathname))
+    expect(await (await fetch(`${await start(plain)}/p`)).text()).toBe('/p')
+  })
+
+  test('OP5: what a plain fetch throws is a 500 without next, and the server goes on', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
+    const address = await start(
+      toNodeHandler(() => {
+        throw new Error('secret')
+      }),
+    )
+    const response = await fetch(address)
+    expect([response.status, await response.text()]).toEqual([500, '{"error":"Internal Server Error"}'])
+    expect((await fetch(address)).status).toBe(500)
+    printed.mockRestore()
+  })
+
+  test('OP5: fallthrough without a next sends the 404', async () => {
+    expect((await fetch(`${await start(toNodeHandler(app, { fallthrough: true }))}/none`)).status).toBe(404)
+  })
+
+  test.each([
+    ['a host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
+    ['a target that is no path', 'GET nowhere HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+  ])('OP5: %s is refused as our own server does', async (_, bytes, status) => {
+    const { port } = new URL(await start(toNodeHandler(app)))
+    const socket = connect(+port, '127.0.0.1', () => socket.write(bytes))
+    const [chunk] = (await new Promise((resolve) => socket.once('data', (data) => resolve([data])))) as [Buffer]
+    socket.destroy()
+    expect(chunk.toString()).toContain(`HTTP/1.1 ${status} `)
+  })
+
+  test('OP5: the signal aborts when the client goes', async () => {
+    const aborted = late()
+    const started = late()
+    const waits = createApp().get('/', (ctx) => {
+      ctx.request.signal.addEventListener('abort', () => aborted.resolve(undefined))
+      started.resolve(undefined)
+      return new Promise<Response>(() => {})
+    })
+    const leave = new AbortController()
+    const answer = fetch(await start(toNodeHandler(waits)), { signal: leave.signal }).catch(() => 'gone')
+    await started.promise
+    leave.abort()
+    expect(await answer).toBe('gone')
+    await aborted.promise
+  })
+
+  test('OP5: over HTTP/2 with TLS the scheme, the address and the fields are right', async () => {
+    const server = createSecureServer({ key, cert }, toNodeHandler(app) as never)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const session = connectHttp2(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      rejectUnauthorized: false,
+    })
+    const ask = (path: string): Promise<[Record<string, unknown>, string]> =>
+      new Promise((resolve, reject) => {
+        const stream = session.request({ ':path': path })
+        let head = {}
+        let text = ''
+        stream.on('response', (fields) => {
+          head = fields
+        })
+        stream.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        stream.on('end', () => resolve([head, text])).on('error', reject)
+      })
+    expect(JSON.parse((await ask('/where'))[1]).url).toMatch(/^https:\/\/127/)
+    expect((await ask('/who'))[1]).toBe('127.0.0.1')
+    expect((await ask('/set'))[0]['set-cookie']).toEqual(['ours=1', 'more=2'])
+    session.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  test('OP5: on a unix socket the address is empty', async () => {
+    const path = join(tmpdir(), `sluice-handler-${process.pid}.sock`)
+    const server = createServer(
+      toNodeHandler(createApp().get('/', (ctx) => ctx.json({ address: clientAddress(ctx) ?? null }))),
+    )
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(path, resolve))
+    const text = await new Promise<string>((resolve) => {
+      requestOver({ socketPath: path }, (response) => response.setEncoding('utf8').once('data', resolve)).end()
+    })
+    expect(text).toBe('{"address":""}')
+  })
+})
+
+describe('OP5: Express 5', () => {
+  test('OP5: below a path the application sees the rest, or all with originalUrl', async () => {
+    const server = express()
+    server.use('/api', toNodeHandler(app))
+    server.use('/whole', toNodeHandler(createApp({ basePath: '/whole' }).mount('/', app), { originalUrl: true }))
+    const address = await start(server)
+    expect(await (await fetch(`${address}/api/where?q=2`)).json()).toMatchObject({ path: '/where', query: '2' })
+    expect(await (await fetch(`${address}/api`)).text()).toBe('root')
+    expect(((await (await fetch(`${address}/whole/where?q=3`)).json()) as any).url).toBe(`${address}/whole/where?q=3`)
+    expect(await (await fetch(`${address}/api/who`)).text()).toBe('127.0.0.1')
+  })
+
+  test.each([
+    [false, '/none', 404, ''],
+    [true, '/none', 200, 'from express'],
+    [true, '/missing', 200, 'from express'],
+    [true, '/', 200, 'root'],
+    [true, '/throw', 500, ''],
+  ])('OP5: fallthrough %s: %s', async (fallthrough, path, status, text) => {
+    const server = express()
+    server.use(toNodeHandler(app, { fallthrough }))
+    server.use((_, response) => void response.send('from express'))
+    const response = await fetch((await start(server)) + path)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain(text)
+  })
+
+  test('OP5: a body goes on to the next one after a fall through', async () => {
+    const server = express()
+    server.use(toNodeHandler(app, { fallthrough: true }), express.json())
+    server.post('/later', (request, response) => void response.json(request.body))
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
+    expect(await (await fetch(`${await start(server)}/later`, sent)).json()).toEqual({ a: 1 })
+  })
+
+  test('OP5: what a plain fetch throws goes to next', async () => {
+    const server = express()
+    server.use(toNodeHandler(() => Promise.reject(new Error('to express'))))
+    const answer: ErrorRequestHandler = (error, _request, response, _next) =>
+      void response.status(418).send(error.message)
+    server.use(answer)
+    const response = await fetch(await start(server))
+    expect([response.status, await response.text()]).toEqual([418, 'to express'])
+  })
+
+  test.each([
+    ['express.json()', express.json(), 'application/json', '{"a":[1,{"b":null}]}', '/json', '{"a":[1,{"b":null}]}'],
+    ['a JSON scalar', express.json({ strict: false }), 'application/json', 'null', '/json', 'null'],
+    ['vendor JSON', express.json({ type: '*/*' }), 'application/x+json', '[1]', '/text', '[1]'],
+    ['express.text()', express.text(), 'text/plain', 'grüße', '/text', 'grüße'],
+    ['express.raw()', express.raw(), 'application/octet-stream', 'raw', '/text', 'raw'],
+    [
+      'a simple form',
+      express.urlencoded({ extended: false }),
+      'application/x-www-form-urlencoded',
+      'a=1&a=2&b=%26+c',
+      '/form',
+      '[["a","1"],["a","2"],["b","& c"]]',
+    ],
+    [
+      'a nested form',
+      express.urlencoded({ extended: true }),
+      'application/x-www-form-urlencoded',
+      'a[b]=1&a[c][0]=2',
+      '/form',
+      '[["a[b]","1"],["a[c]","2"]]',
+    ],
+  ])('OP5: a body that %s has read is read again', async (_, parser, type, body, path, expected) => {
+    const server = express()
+    server.use(parser, toNodeHandler(app))
+    const response = await fetch((await start(server)) + path, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    expect(await response.text()).toBe(expected)
+  })
+
+  test('OP5: a body that was read and thrown away is an error that says so; rawBody wins', async () => {
+    const errors: unknown[] = []
+    const reads = createApp({
+      onError: (error, ctx) => {
+        errors.push(error)
+        return ctx.text('lost', 500)
+      },
+    }).post('/', async (ctx) => ctx.text(await ctx.text()))
+    const server = express()
+    server.use((request, _, next) => void request.resume().once('end', () => next()))
+    server.use('/raw', (request, _, next) => {
+      Object.assign(request, { rawBody: Buffer.from('kept') })
+      next()
+    })
+    server.use('/raw', toNodeHandler(reads))
+    server.use(toNodeHandler(reads))
+    const address = await start(server)
+    expect((await fetch(address, { method: 'POST', body: 'x' })).status).toBe(500)
+    expect(`${errors}`).toContain('was read by a middleware of Node')
+    expect(await (await fetch(`${address}/raw`, { method: 'POST', body: 'x' })).text()).toBe('kept')
+  })
+
+  test('OP5: fields join, with morgan and express-session around', async () => {
+    const lines: string[] = []
+    const server = express()
+    server.use(morgan('tiny', { stream: { write: (line: string) => void lines.push(line) } }))
+    server.use(session({ secret: 's', resave: false, saveUninitialized: true }))
+    server.use((_, response, next) => {
+      response.setHeader('set-cookie', 'theirs=0')
+      response.setHeader('vary', 'Accept-Encoding, Origin')
+      response.setHeader('x-both', 'theirs')
+      next()
+    })
+    server.use(toNodeHandler(app))
+    const { headers } = await fetch(`${await start(server)}/set`)
+    expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['theirs', 'ours', 'more', 'connect.sid'])
+    expect(headers.get('vary')).toBe('Accept-Encoding, Origin, Accept')
+    expect([headers.get('x-both'), headers.get('x-powered-by')]).toEqual(['ours', 'Express'])
+    await vi.waitFor(() => expect(lines.join('')).toMatch(/^GET \/set 200 3 - /))
+  })
+
+  test('OP5: an answer that was sent already is left alone', async () => {
+    const server = express()
+    server.use((_, response, next) => {
+      response.send('first')
+      next()
+    }, toNodeHandler(app))
+    const response = await fetch(await start(server))
+    expect([response.status, await response.text()]).toEqual([200, 'first'])
+  })
+})
+
+test.each([
+  ['no application', [{}], 'toNodeHandler: app: expected an application or a function'],
+  ['a misspelt option', [app, { falltrough: true }], 'unknown option, did you mean "fallthrough"?'],
+  ['a bad option', [app, { fallthrough: 'yes' }], 'toNodeHandler: fallthrough: expected a boolean, got "yes"'],
+])('OP5: %s is refused', (_, parameters, message) => {
+  expect(() => toNodeHandler(...(parameters as [never]))).toThrow(message)
+})
+
+test('OP5: elsewhere than on Node it says what to do', () => {
+  expect(() => onEdge(app.fetch as never, {})).toThrow('toNodeHandler() needs Node')
+})
+
+const late = () => {
+  let resolve: (value: unknown) => void = () => {}
+  const promise = new Promise((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

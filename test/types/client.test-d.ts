@@ -1,0 +1,203 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import { basePath } from '../../src/base-path.ts'
+import { events } from '../../src/client/events.ts'
+import { type Client, createClient, type Reply, unwrap } from '../../src/client.ts'
+import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/context.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { validateBody, validateHeaders, validateQuery } from '../../src/middleware/validator.ts'
+import { group, mount } from '../../src/mount.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route, use } from '../../src/plan.ts'
+import { json } from '../../src/respond/json.ts'
+import { text } from '../../src/respond/text.ts'
+import type { RoutesOf } from '../../src/route-types.ts'
+import { createApp as createTiny } from '../../src/tiny.ts'
+import { toFetch } from '../../src/to-fetch.ts'
+import * as z from '../../src/z.ts'
+
+interface User {
+  readonly id: number
+  readonly name: string
+}
+declare const verify: (token: string) => User
+declare const find: (id: string) => User | undefined
+
+const NewUser = z.object({ name: z.string(), age: z.number().optional() })
+const Page = z.object({ page: z.coerce.number().optional(), tag: z.array(z.string()).optional() })
+
+const app = createApp()
+  .get('/', (ctx) => ctx.text('home'))
+  .get('/users/:id', (ctx) => {
+    const user = find(ctx.params.id)
+    return user ? ctx.json(user) : ctx.json({ error: 'Not Found', since: new Date() }, 404)
+  })
+  .get('/users', validateQuery(Page), async (ctx) => ctx.json([{ page: ctx.state.validated.page }]))
+  .post('/users', bearerAuth({ verify }), validateBody(NewUser), (ctx) =>
+    ctx.json({ id: 1, ...ctx.state.validated }, 201),
+  )
+  .put('/files/*path', validateHeaders(z.object({ 'x-key': z.string() })), (ctx) => ctx.json({ path: ctx.params.path }))
+  .delete('/users/:id', (ctx) => (ctx.params.id ? ctx.json({ gone: true }) : new Response(null, { status: 204 })))
+  .get('/prices', (ctx) =>
+    ctx.sse<{ event: 'price'; data: { cents: number } } | { data: string }>((send) => {
+      send({ event: 'price', data: { cents: 1 } })
+    }),
+  )
+
+const api = createClient<typeof app>({ baseUrl: 'http://a' })
+
+describe('TC1: the type of an application knows its routes', () => {
+  test('statements add nothing', () => {
+    const plain = createApp()
+    plain.get('/a', () => text(''))
+    expectTypeOf<RoutesOf<typeof plain>>().toBeNever()
+    // @ts-expect-error no route is known
+    createClient<typeof plain>().get('/a')
+  })
+
+  test('a group and a mounted application stand below their prefix', () => {
+    const inner = createTiny()
+      .get('/', () => json('list'))
+      .post('/:id', () => json('made', 201))
+    const outer = createApp()
+      .group('/admin', (routes) =>
+        routes.get('/a', (ctx) => ctx.json('a')).group('/b', (below) => below.get('/c', () => json(1))),
+      )
+      .group('/statements', (routes) => {
+        routes.get('/x', () => text(''))
+      })
+      .mount('/inner', inner)
+      .get('/last', () => json(true))
+    const outside = createClient<typeof outer>()
+    expectTypeOf(unwrap(outside.get('/admin/a'))).resolves.toEqualTypeOf<string>()
+    expectTypeOf(unwrap(outside.get('/admin/b/c'))).resolves.toEqualTypeOf<number>()
+    expectTypeOf(unwrap(outside.get('/inner'))).resolves.toEqualTypeOf<string>()
+    expectTypeOf(unwrap(outside.post('/inner/:id', { params: { id: 'x' } }))).resolves.toEqualTypeOf<string>()
+    expectTypeOf(unwrap(outside.get('/last'))).resolves.toEqualTypeOf<boolean>()
+    // @ts-expect-error a group of statements adds nothing
+    outside.get('/statements/x')
+    // @ts-expect-error only below the prefix
+    outside.get('/a')
+  })
+
+  test('the pipe door', () => {
+    const plan = pipe(
+      blank,
+      use(bearerAuth({ verify })),
+      route('GET', '/me', (ctx) => json(ctx.state.user)),
+      route('POST', '/users', validateBody(NewUser), (ctx) => json({ made: ctx.state.validated.name }, 201)),
+      group('/deep', (inner) =>
+        pipe(
+          inner,
+          route('GET', '/:id', (ctx) => json(ctx.params.id)),
+        ),
+      ),
+      mount(
+        '/m',
+        pipe(
+          blank,
+          route('DELETE', '/', () => json(null)),
+        ),
+      ),
+    )
+    const client = createClient<typeof plan>()
+    expectTypeOf(unwrap(client.get('/me'))).resolves.toEqualTypeOf<User>()
+    expectTypeOf(unwrap(client.post('/users', { json: { name: 'a' } }))).resolves.toEqualTypeOf<{ made: string }>()
+    expectTypeOf(unwrap(client.get('/deep/:id', { params: { id: 1 } }))).resolves.toEqualTypeOf<string>()
+    expectTypeOf(unwrap(client.delete('/m'))).resolves.toEqualTypeOf<null>()
+    const fetch = pipe(plan, basePath('/v1'), toFetch)
+    expectTypeOf(unwrap(createClient<typeof fetch>().get('/v1/me'))).resolves.toEqualTypeOf<User>()
+  })
+
+  test('an application whose routes are not known takes every path', () => {
+    const any: Client<any> = createClient<App>()
+    any.get('/whatever', { params: { id: 1 } })
+  })
+
+  test('a middleware may say what it takes, and what is answered', () => {
+    const described = (): Middleware<Answers<{ 200: Data<User>; 409: { schema: typeof NewUser } }>> => (_, next) =>
+      next()
+    const paged: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (_, next) => next()
+    const own = createApp<unknown, {}>().get('/', paged, described(), (ctx) => ctx.json(ctx.state.page))
+    const client = createClient<typeof own>()
+    expectTypeOf(unwrap(client.get('/', { query: { page: '1' } }))).resolves.toEqualTypeOf<User>()
+    // @ts-expect-error the page is missing
+    client.get('/')
+  })
+
+  test('an inline function does not hide what the others take', () => {
+    const own = createApp().post(
+      '/',
+      (_, next) => next(),
+      validateBody(NewUser),
+      () => json(1),
+    )
+    createClient<typeof own>().post('/', { json: { name: 'a' } })
+    // @ts-expect-error a body is needed
+    createClient<typeof own>().post('/')
+  })
+})
+
+describe('TC2, TC3: calls, and what comes back by status', () => {
+  test('params, query, body, form and fields', async () => {
+    api.get('/')
+    api.get('/', { signal: AbortSignal.timeout(1), headers: { 'x-a': undefined }, query: { anything: [1, 'a'] } })
+    api.get('/users', { query: { page: 2, tag: ['a'] } })
+    api.get('/users')
+    api.post('/users', { json: { name: 'a' } })
+    api.post('/users', { form: { name: 'a' } })
+    api.post('/users', { form: new FormData() })
+    api.put('/files/*path', { params: { path: 'a/b' }, headers: { 'x-key': 'k' }, json: { any: 1 } })
+  })
+
+  test('the status tells the data', async () => {
+    const response = await api.get('/users/:id', { params: { id: 1 } })
+    if (response.status === 200) expectTypeOf(response.json()).resolves.toEqualTypeOf<User>()
+    else if (response.status === 404)
+      expectTypeOf(response.json()).resolves.toEqualTypeOf<{ error: string; since: string }>()
+    else expectTypeOf(response.json()).resolves.toBeUnknown()
+    if (response.ok) expectTypeOf(response.json()).resolves.toEqualTypeOf<User>()
+    const created = await api.post('/users', { json: { name: 'a' } })
+    if (created.ok) expectTypeOf(created.status).toEqualTypeOf<201>()
+    expectTypeOf(api.get('/')).resolves.toEqualTypeOf<Reply<unknown, number>>()
+    expectTypeOf(unwrap(api.delete('/users/:id', { params: { id: 1 } }))).resolves.toEqualTypeOf<{ gone: boolean }>()
+  })
+
+  test('json and ctx.json keep data and status, and are responses', () => {
+    expectTypeOf(json({ a: 1 }, 201)).toEqualTypeOf<TypedResponse<{ a: number }, 201>>()
+    const plain: Response = json({ a: 1 }, { status: 404 })
+    return plain
+  })
+})
+
+test('TC5: events are typed by what the route sends', async () => {
+  for await (const event of events(api, '/prices')) {
+    if (event.event === 'price') expectTypeOf(event.json()).toEqualTypeOf<{ cents: number }>()
+    else expectTypeOf(event.json()).toEqualTypeOf<string>()
+  }
+  // @ts-expect-error no such path
+  events(api, '/price')
+})
+
+describe('TC9: wrong calls do not compile', () => {
+  test('paths, parameters, query, body, fields', () => {
+    // @ts-expect-error no such path
+    api.get('/usrs')
+    // @ts-expect-error no such path for this method
+    api.post('/users/:id', { params: { id: 1 } })
+    // @ts-expect-error the parameter is missing
+    api.get('/users/:id')
+    // @ts-expect-error another parameter
+    api.get('/users/:id', { params: { idd: 1 } })
+    // @ts-expect-error a wrong query
+    api.get('/users', { query: { tag: [1] } })
+    // @ts-expect-error a wrong body
+    api.post('/users', { json: { name: 1 } })
+    // @ts-expect-error a misspelt key
+    api.post('/users', { json: { name: 'a', agee: 1 } })
+    // @ts-expect-error a field is missing
+    api.put('/files/*path', { params: { path: 'a' } })
+    // @ts-expect-error GET has no body
+    api.get('/users', { json: {} })
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import * as z from '../../src/z.ts'
+
+/** A promise of another library: no more than `then`. */
+const thenable = <T>(value: T): PromiseLike<T> => ({
+  then: (resolve) => Promise.resolve(value).then(resolve) as never,
+})
+
+describe('P19: whatever has `then` is a promise', () => {
+  test.each<[string, z.AnySchema, unknown]>([
+    ['refine', z.string().refine(() => thenable(true)), 'x'],
+    ['superRefine', z.string().superRefine((() => thenable(undefined)) as never), 'x'],
+    ['transform', z.string().transform(() => thenable('y') as Promise<string>), 'x'],
+    ['preprocess', z.preprocess(() => thenable('y'), z.string()), 'x'],
+  ])('%s: refused by a synchronous parse, awaited by parseAsync', async (_, schema, value) => {
+    expect(() => schema.safeParse(value)).toThrow('use parseAsync')
+    expect((await schema.safeParseAsync(value)).success).toBe(true)
+  })
+
+  test('a thenable of `false` refuses the value', async () => {
+    const schema = z.string().refine(() => thenable(false), 'Taken')
+    expect((await schema.safeParseAsync('x')).error?.issues[0]?.message).toBe('Taken')
+  })
+})
+
+describe('P18: `~standard.validate` returns a promise where user code does', () => {
+  test('an asynchronous refinement is awaited, each time', async () => {
+    const schema = z.object({ name: z.string().refine(async (name) => name !== 'ada', 'Taken') })
+    for (let time = 0; time < 2; time++) {
+      const result = schema['~standard'].validate({ name: 'ada' })
+      expect(result).toBeInstanceOf(Promise)
+      expect(await result).toMatchObject({ issues: [{ message: 'Taken', path: ['name'] }] })
+      expect(await schema['~standard'].validate({ name: 'bob' })).toEqual({ value: { name: 'bob' } })
+    }
+  })
+
+  test('without promises the answer is there at once', () => {
+    expect(z.string()['~standard'].validate('x')).toEqual({ value: 'x' })
+  })
+
+  test('an error of user code is not taken for a promise', () => {
+    const schema = z.string().refine(() => {
+      throw new Error('user code')
+    })
+    expect(() => schema['~standard'].validate('x')).toThrow('user code')
+  })
+})
+
+describe('P28: methods stay bound where zod 3 binds them', () => {
+  test('taken off the schema they work', async () => {
+    const { parse, safeParse, parseAsync, spa, optional, array, refine } = z.string()
+    expect(parse('x')).toBe('x')
+    expect(safeParse(1).success).toBe(false)
+    expect(await parseAsync('x')).toBe('x')
+    expect((await spa(1)).success).toBe(false)
+    expect(optional().parse(undefined)).toBeUndefined()
+    expect(array().nonempty().parse(['x'])).toEqual(['x'])
+    expect(refine(() => false).safeParse('x').success).toBe(false)
+  })
+
+  test('a discriminated union holds unions of objects', () => {
+    const shape = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('circle'), r: z.number() }),
+      z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]),
+      z.union([z.object({ kind: z.enum(['c', 'd']) }), z.object({ kind: z.literal('e'), x: z.string() })]),
+    ])
+    for (const kind of ['a', 'b', 'c', 'd']) expect(shape.parse({ kind })).toEqual({ kind })
+    expect(shape.safeParse({ kind: 'e' }).success).toBe(false)
+    expect(shape.safeParse({ kind: 'f' }).error?.issues[0]).toMatchObject({
+      code: 'invalid_union_discriminator',
+      options: ['circle', 'a', 'b', 'c', 'd', 'e'],
+    })
+  })
+})
+
+describe('F18: an answer never quotes the value that came', () => {
+  test.each<[string, z.AnySchema, unknown]>([
+    ['enum', z.enum(['a', 'b']), 'hunter2'],
+    ['nativeEnum', z.nativeEnum({ a: 'a' }), 'hunter2'],
+    ['nativeEnum of a number', z.nativeEnum({ a: 1 }), 73_571],
+    ['literal', z.literal('a'), 'hunter2'],
+    ['stringbool', z.stringbool(), 'hunter2'],
+    ['discriminated union', z.discriminatedUnion('t', [z.object({ t: z.literal('a') })]), { t: 'hunter2' }],
+    ['union', z.union([z.enum(['a']), z.literal('b')]), 'hunter2'],
+    ['string formats', z.string().email().uuid().ip().datetime().startsWith('x').regex(/x/), 'hunter2'],
+    ['a symbol', z.literal('a'), Symbol('hunter2')],
+  ])('%s', (_, schema, value) => {
+    const { error } = z.object({ password: schema }).safeParse({ password: value })
+    expect(JSON.stringify(error!['~answer'])).not.toMatch(/hunter2|73571/)
+    expect(JSON.stringify(error!['~answer'])).toContain('password')
+  })
+})
+
+test('K5: the message of an issue is a string from the start, in error maps and in refinements', () => {
+  const types: string[] = []
+  const schema = z
+    .object({ a: z.string() })
+    .catch(({ error }) => {
+      for (const { message } of error.issues) types.push(typeof message)
+      return { a: '' }
+    })
+    .or(z.number())
+  schema.safeParse({ a: 1 })
+  z.string().safeParse(1, {
+    errorMap: (issue, { defaultError }) => {
+      types.push(typeof issue.message)
+      return { message: defaultError }
+    },
+  })
+  expect(types).toEqual(['string', 'string'])
+})

@@ -1,0 +1,3 @@
+export * from '../../../src/z.ts'
+export * as z from '../../../src/z.ts'
+export { util } from './util.ts'

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z as zod } from 'zod'
+import * as z from '../../src/z.ts'
+
+/** Both libraries have these names; a case is given to either. */
+type Z = typeof z
+
+const accepts = (schema: unknown, value: unknown): boolean => (schema as z.AnySchema).safeParse(value).success
+
+const both = (build: (z: Z) => unknown, value: unknown): [mine: boolean, theirs: boolean] => [
+  accepts(build(z), value),
+  accepts(build(zod as never), value),
+]
+
+const TEXTS = [
+  '',
+  'a',
+  'ada@x.io',
+  'a..b@x.io',
+  'https://x.io/a?b#c',
+  'http://localhost:80',
+  'mailto:ada@x.io',
+  '//x',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '550e8400-e29b-71d4-a716-446655440000',
+  '550e8400-e29b-61d4-a716-446655440000',
+  '550e8400-e29b-41d4-c716-446655440000',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '550E8400-E29B-41D4-A716-446655440000',
+  'cjld2cjxh0000qzrmn831i7rn',
+  'tz4a98xxat96iws9zmbrgj3a',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'V1StGXR8_Z5jdHi6B-myT',
+  'aGk=',
+  'aGk',
+  '😀',
+  '1️⃣',
+  '🇩🇪',
+  '😀a',
+  '5#',
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.x',
+  '127.0.0.1',
+  '256.0.0.1',
+  '::1',
+  '2001:db8::ff00:42:8329',
+  '10.0.0.0/8',
+  '10.0.0.0/33',
+  '2001:db8::/32',
+  '+14155552671',
+  '+0415555',
+  '14155552671',
+  '2028-02-29',
+  '2026-02-29',
+  '12:30:00',
+  '2026-01-01T12:30:00Z',
+  'P1DT12H',
+]
+
+describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
+  test.each<[string, (z: Z) => unknown]>([
+    ['email', (z) => z.email()],
+    ['url', (z) => z.url()],
+    ['url with a protocol and a host', (z) => z.url({ protocol: /^https$/, hostname: /^x\.io$/ })],
+    ['uuid', (z) => z.uuid()],
+    ['uuid of a version', (z) => z.uuid({ version: 'v7' })],
+    ['uuidv4', (z) => z.uuidv4()],
+    ['uuidv6', (z) => z.uuidv6()],
+    ['uuidv7', (z) => z.uuidv7()],
+    ['guid', (z) => z.guid()],
+    ['cuid', (z) => z.cuid()],
+    ['cuid2', (z) => z.cuid2()],
+    ['ulid', (z) => z.ulid()],
+    ['nanoid', (z) => z.nanoid()],
+    ['base64', (z) => z.base64()],
+    ['base64url', (z) => z.base64url()],
+    ['jwt', (z) => z.jwt()],
+    ['emoji', (z) => z.emoji()],
+    ['ipv4', (z) => z.ipv4()],
+    ['ipv6', (z) => z.ipv6()],
+    ['cidrv4', (z) => z.cidrv4()],
+    ['cidrv6', (z) => z.cidrv6()],
+    ['e164', (z) => z.e164()],
+    ['iso.date', (z) => z.iso.date()],
+    ['iso.datetime', (z) => z.iso.datetime()],
+    ['iso.duration', (z) => z.iso.duration()],
+  ])('%s', (_, build) => {
+    for (const text of [...TEXTS, 5, null, undefined]) expect([text, ...both(build, text)]).toSatisfy(isSame)
+  })
+
+  test.each<[string, (z: Z) => unknown]>([
+    ['int', (z) => z.int()],
+    ['int32', (z) => z.int32()],
+    ['uint32', (z) => z.uint32()],
+    ['float32', (z) => z.float32()],
+    ['float64', (z) => z.float64()],
+    ['int64', (z) => z.int64()],
+    ['uint64', (z) => z.uint64()],
+  ])('%s, both sides of every limit', (_, build) => {
+    const limits = [0, 2 ** 31, -(2 ** 31), 2 ** 32, 2 ** 53, -(2 ** 53), 3.4028234663852886e38, Number.MAX_VALUE]
+    const numbers = limits.flatMap((limit) => [limit - 1, limit, limit + 1, limit * 1.0000001, limit + 0.5])
+    const bigs = [0n, 2n ** 63n, -(2n ** 63n), 2n ** 64n].flatMap((limit) => [limit - 1n, limit, limit + 1n])
+    const odd = [Number.NaN, Number.POSITIVE_INFINITY, '5', null]
+    for (const value of [...numbers, ...bigs, ...odd]) expect([value, ...both(build, value)]).toSatisfy(isSame)
+  })
+
+  test('json, over random values', () => {
+    const given = fc.oneof(fc.jsonValue(), fc.anything())
+    fc.assert(
+      fc.property(given, (value) => {
+        fc.pre(!hasOwnProto(value))
+        expect([value, ...both((z) => z.json(), value)]).toSatisfy(isSame)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(z.json().parse({ a: [1, null, { b: 'x' }] })).toEqual({ a: [1, null, { b: 'x' }] })
+  })
+
+  test('a format speaks with its own words, and is a string schema', () => {
+    expect(z.email('No mail').safeParse('x').error?.issues[0]?.message).toBe('No mail')
+    expect(z.jwt({ alg: 'HS256', message: 'No token' }).safeParse('x').error?.issues[0]?.message).toBe('No token')
+    expect(z.url({ message: 'No site' }).safeParse('x').error?.issues[0]?.message).toBe('No site')
+    expect(z.email().endsWith('.io').optional().parse('ada@x.io')).toBe('ada@x.io')
+    expect(z.email().safeParse('x').error?.issues).toEqual([
+      { validation: 'email', code: 'invalid_string', path: [], message: 'Invalid email' },
+    ])
+  })
+})
+
+const isSame = ([, mine, theirs]: unknown[]): boolean => mine === theirs
+
+const hasOwnProto = (value: unknown): boolean => JSON.stringify(Object(value), safely)?.includes('__proto__') ?? false
+const safely = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 0 : value)
+
+describe('P28: objects, records and files', () => {
+  test('strictObject, looseObject and partialRecord', () => {
+    const cases: ((z: Z) => unknown)[] = [
+      (z) => z.strictObject({ a: z.string() }),
+      (z) => z.looseObject({ a: z.string() }),
+      (z) => z.partialRecord(z.enum(['a', 'b']), z.string()),
+    ]
+    for (const build of cases)
+      for (const value of [{}, { a: 'x' }, { a: 1 }, { a: 'x', b: 'y' }, { a: 'x', c: 1 }, null])
+        expect([value, ...both(build, value)]).toSatisfy(isSame)
+  })
+
+  test.each([
+    ['a file is kept', z.file(), true],
+    ['smallest size', z.file().min(3), true],
+    ['one byte too small', z.file().min(4), false],
+    ['greatest size', z.file().max(3), true],
+    ['one byte too big', z.file().max(2), false],
+    ['its type', z.file().mime('text/plain'), true],
+    ['one of several types', z.file().mime(['image/png', 'text/plain']), true],
+    ['another type', z.file().mime(['image/png']), false],
+  ])('%s', (_, schema, fits) => {
+    const value = new File(['abc'], 'a.txt', { type: 'text/plain' })
+    expect(schema.safeParse(value).success).toBe(fits)
+    expect(schema.safeParse(new Blob(['abc'])).error?.issues[0]).toMatchObject({
+      code: 'invalid_type',
+      expected: 'file',
+    })
+  })
+
+  test('a refused file names its limit', () => {
+    expect(
+      z
+        .file()
+        .max(2)
+        .safeParse(new File(['abc'], 'a')).error?.issues,
+    ).toEqual([{ code: 'custom', params: { maximum: 2 }, path: [], message: 'File must be at most 2 bytes' }])
+  })
+})
+
+describe('P28: errors', () => {
+  const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', 'x-y', 'x y'), fc.nat(4))
+  const issue = fc.record({ code: fc.constant('custom'), path: fc.array(key, { maxLength: 3 }), message: fc.string() })
+
+  test('treeifyError, flattenError and prettifyError give what zod 4 gives, for random issues', () => {
+    fc.assert(
+      fc.property(fc.array(issue, { maxLength: 6 }), (issues) => {
+        const error = new z.ValidationError(issues as never)
+        fc.pre(!clashes(issues))
+        expect(z.treeifyError(error)).toEqual(zod.treeifyError({ issues } as never))
+        expect(z.prettifyError(error)).toBe(zod.prettifyError({ issues } as never))
+        const mine = z.flattenError(error)
+        expect(mine).toEqual(error.flatten())
+        expect(z.formatError(error)).toEqual(error.format())
+      }),
+    )
+  })
+
+  test('a mapper, and issues inside of unions', () => {
+    const { error } = z.object({ a: z.union([z.number(), z.object({ b: z.string() })]) }).safeParse({ a: {} })
+    expect(z.treeifyError(error!, ({ code }) => code)).toEqual({
+      errors: [],
+      properties: {
+        a: { errors: ['invalid_type'], properties: { b: { errors: ['invalid_type'] } } },
+      },
+    })
+    expect(z.flattenError(error!, ({ code }) => code).fieldErrors).toEqual({ a: ['invalid_union'] })
+    expect(z.formatError(error!, ({ code }) => code)._errors).toEqual([])
+  })
+})
+
+/** Does a level have both properties and items: zod 4 then writes names that `prettify` quotes otherwise. */
+const clashes = (issues: readonly { path: (string | number)[] }[]): boolean =>
+  issues.some(({ path }) => path.some((key) => typeof key === 'string' && /\W/.test(key)))
+
+describe('P28: meta, registry, overwrite, toJSONSchema', () => {
+  test('meta is data on a schema, and JSON Schema repeats it', () => {
+    const named = z.string().meta({ title: 'Name', examples: ['Ada'] })
+    expect(named.meta()).toEqual({ title: 'Name', examples: ['Ada'] })
+    expect(z.string().meta()).toBeUndefined()
+    expect(named.min(1).meta()).toEqual({ title: 'Name', examples: ['Ada'] })
+    expect(z.string().meta({ description: 'words' }).description).toBe('words')
+    expect(z.toJSONSchema(z.object({ named }))).toMatchObject({
+      properties: { named: { type: 'string', title: 'Name', examples: ['Ada'] } },
+    })
+  })
+
+  test('a registry knows what it was told, and forgets it', () => {
+    const schema = z.string()
+    const known = z.registry<{ title: string }>().add(schema, { title: 'a' })
+    expect([known.has(schema), known.get(schema)?.title, known.has(z.string())]).toEqual([true, 'a', false])
+    expect(known.remove(schema).has(schema)).toBe(false)
+    expect(known.add(schema, { title: 'b' }).clear().get(schema)).toBeUndefined()
+  })
+
+  test('overwrite changes the value between checks, in their order', () => {
+    const halved = z.overwrite((value: number) => value / 2)
+    expect(z.number().min(4).check(halved).max(3).parse(6)).toBe(3)
+    expect(z.number().check(halved).min(4).safeParse(6).success).toBe(false)
+    expect(
+      z
+        .string()
+        .check(z.overwrite((text: string) => `${text}!`))
+        .length(2)
+        .parse('a'),
+    ).toBe('a!')
+  })
+})
