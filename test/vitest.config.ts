@@ -67,6 +67,7 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions } },
   test: {
+    setupFiles: ['./test/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: '100%',

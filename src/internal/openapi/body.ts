@@ -39,7 +39,7 @@ interface Def {
   readonly [part: string]: any // any: each type has parts of its own
 }
 
-/** Can a value of a form fit: a text, or a list of texts where a name repeats. */
+/** Can a text fit? A list alone cannot: a name that a form has once is a text, and not a list of one. */
 const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
   if (depth > 32) return false
   const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)
@@ -62,7 +62,7 @@ const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
     case 'literal':
       return typeof def.value === 'string'
     case 'array':
-      return !top && into(def.inner)
+      return false
     case 'lazy':
       return into(def.getter())
     default:
