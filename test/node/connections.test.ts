@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { trackConnections } from '../../src/runtime/node/connections.ts'
+import { createSweep } from '../../src/runtime/node/http2-limits.ts'
 
 /** A connection with TLS above it, as far as the sweep looks at them. */
 const connect = (server: EventEmitter, counts: { bytesWritten: number; writeQueueSize: number }, above: number) => {
@@ -33,4 +34,24 @@ test('soak: a TLS connection that Node forgot a write of is cut after sendTimeou
     [false, false],
     [false, false],
   ])
+})
+
+test('soak: the connection of a session of HTTP/2 that is over, and that Node forgot a write of, is cut at the second look', () => {
+  const never = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, sendTimeout: 0 }
+  const sweep = createSweep({ ...never, connectionsCheckingInterval: 1 })
+  const watch = (destroyed: boolean) => {
+    const socket = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => socket.emit('close') })
+    let cut = false
+    socket.once('close', () => {
+      cut = true
+    })
+    sweep.watch(Object.assign(new EventEmitter(), { destroyed, closed: false }) as never, socket as never)
+    return () => cut
+  }
+  const [over, open] = [watch(true), watch(false)]
+  sweep.look()
+  // Node may still be writing why
+  expect([over(), open()]).toEqual([false, false])
+  sweep.look()
+  expect([over(), open()]).toEqual([true, false])
 })

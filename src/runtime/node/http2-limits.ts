@@ -28,6 +28,8 @@ interface Watched {
   idleSince: number
   /** Whether a request has come: then it is kept alive, and not waited for. */
   served: boolean
+  /** Whether the session was over when it was last looked at. */
+  over: boolean
 }
 
 interface Times {
@@ -41,7 +43,14 @@ export const createSweep = (limits: Limits): Sweep => {
   const sessions = new Set<Watched>()
   return {
     watch(session, socket) {
-      const watched: Watched = { session, socket, streams: new Map(), idleSince: performance.now(), served: false }
+      const watched: Watched = {
+        session,
+        socket,
+        streams: new Map(),
+        idleSince: performance.now(),
+        served: false,
+        over: false,
+      }
       sessions.add(watched)
       socket.once('close', () => sessions.delete(watched))
       session.on('stream', (stream) => open(watched, stream))
@@ -49,7 +58,8 @@ export const createSweep = (limits: Limits): Sweep => {
     look() {
       const now = performance.now()
       for (const watched of sessions) {
-        if (watched.streams.size === 0) endIdle(watched, now, limits)
+        if (watched.session.destroyed) endOver(watched)
+        else if (watched.streams.size === 0) endIdle(watched, now, limits)
         for (const [stream, times] of watched.streams) limit(stream, times, now, limits)
       }
     },
@@ -71,6 +81,15 @@ const open = (watched: Watched, stream: ServerHttp2Stream): void => {
     watched.streams.delete(stream)
     watched.idleSince = performance.now()
   })
+}
+
+/**
+ * Cut the connection of a session that has been over since the last look. Node waits for its last write first, and that
+ * write is forgotten when the client resets the connection meanwhile.
+ */
+const endOver = (watched: Watched): void => {
+  if (watched.over) watched.socket.destroy()
+  watched.over = true
 }
 
 /** End a session without streams: at first by GOAWAY, then, when the client does not go, by cutting its connection. */
