@@ -1,3 +1,4 @@
+import { guarded } from './internal/container/calls.ts'
 import { didYouMean } from './internal/suggest.ts'
 
 declare const VALUE: unique symbol
@@ -128,34 +129,6 @@ const once: Lifetime = (factory, owner) => {
     }
     return value
   }
-}
-
-/** What is being made at this moment, outermost first. Empty between synchronous runs. */
-const making: Binding[] = []
-
-const guarded =
-  <T>(binding: Binding, factory: Factory<T>): Factory<T> =>
-  (container) => {
-    if (making.includes(binding)) throw circle([...making, binding])
-    making.push(binding)
-    try {
-      return call(factory, container, binding)
-    } finally {
-      making.pop()
-    }
-  }
-
-/** The error for a value that needs itself. */
-export const circle = (path: readonly Binding[]): Error =>
-  new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)
-
-type Call = <T>(factory: Factory<T>, container: Container, binding: Binding) => T
-
-let call: Call = (factory, container) => factory(container)
-
-/** Run factories in another way from now on: `makeAsync` watches who asks for what. */
-export const callFactoriesWith = (other: Call): void => {
-  call = other
 }
 
 const unknownName = (name: string, names: Iterable<string>): Error =>

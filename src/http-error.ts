@@ -1,4 +1,5 @@
 import type { Answer } from './internal/error/answer.ts'
+import { reasonOf } from './internal/error/reason.ts'
 import type { FieldList } from './internal/header/fields.ts'
 import { toPairs } from './internal/header/pairs.ts'
 
@@ -13,24 +14,6 @@ export interface HttpErrorOptions {
   /** Stable name for programs, sent as `code`: `csrf_expired`. */
   readonly code?: string
 }
-
-/** Reason phrases of the statuses that errors carry most (RFC 9110 §15, RFC 6585 §4). */
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
-
-/** The reason phrase of a status that errors carry. */
-export const reasonOf = (status: number): string => REASONS[status] ?? `Error ${status}`
 
 /**
  * An error that knows its answer: thrown anywhere, it becomes `{ error: message }` with its status.

@@ -1,8 +1,8 @@
 import { createResponse } from '#runtime/response'
 import type { Context } from './context.ts'
 import { toResponse } from './errors.ts'
-import { reasonOf } from './http-error.ts'
 import { toAnswer } from './internal/error/answer.ts'
+import { reasonOf } from './internal/error/reason.ts'
 import { parseAccept } from './internal/header/accept.ts'
 
 /** Options of {@link problemJson}. */

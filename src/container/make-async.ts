@@ -1,4 +1,5 @@
-import { type Binding, type Container, callFactoriesWith, circle, type Factory, type Token } from '../container.ts'
+import type { Binding, Container, Factory, Token } from '../container.ts'
+import { callFactoriesWith, circle } from '../internal/container/calls.ts'
 
 /**
  * The value of a binding whose factory may be asynchronous. Everybody who asks while it is being made shares one promise;
