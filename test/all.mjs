@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process'
 
+/** A run of some projects of vitest. */
+const vitest = (projects, options = []) => [
+  'npx',
+  ...['vitest', 'run', '--config', 'test/vitest.config.ts'],
+  ...projects.flatMap((name) => ['--project', name]),
+  ...options,
+]
+
 /**
- * Every test there is: `npm run test:all [-- options of vitest]`. A part that fails does not stop the next.
- * Each part prints `<name> N passed, N failed`.
+ * Every test there is: `npm run test:all [-- options of vitest for the fast projects]`. A part that fails does not
+ * stop the next. Each part prints `<name> N passed, N failed`.
  */
 const parts = [
   // What only the tests of documents need, installed apart
   ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', 'test/openapi/tools'],
-  ['npx', 'vitest', 'run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)],
+  vitest(['node', 'platform', 'services'], process.argv.slice(2)),
+  // Random inputs by the thousand say nothing about coverage, and it makes them three times as slow
+  vitest(['slow', 'browser', 'e2e']),
   ['npm', 'run', 'test:package'],
   ['npm', 'run', 'test:runtimes'],
 ]

@@ -7,7 +7,7 @@ import * as z from '../../src/z.ts'
 import { runs } from '../fuzz.ts'
 
 /** Set `Z_JSON_PAIRS=100000` for the long run. */
-const PAIRS = Number(process.env.Z_JSON_PAIRS ?? runs(40_000))
+const PAIRS = Number(process.env.Z_JSON_PAIRS ?? runs(20_000))
 const VALUES = 10
 
 interface Made {
