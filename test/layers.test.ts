@@ -13,7 +13,7 @@ const KERNEL = /^((plan|route|step|use)-types|plan|pipe|to-fetch|compose|router|
 
 /** What an application imports beside the kernel: one capability a file. */
 const CAPABILITIES =
-  /^(on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|drain-signal|any-schema|cookie|session)\.ts$|^read\//
+  /^(on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|drain-signal|route-pattern|any-schema|cookie|session)\.ts$|^read\//
 
 describe('DESIGN 3: who may import whom, types included', () => {
   test.each([

@@ -14,11 +14,11 @@ const behavioural = [
   'test/{app,app-types,channel,context,errors,middleware-contract,routing,finalizers}.test.ts',
   'test/respond/**/*.test.ts',
   'test/contract/**/*.test.ts',
-  'test/{client,health,testing}.test.ts',
+  'test/{client,health,route-pattern,testing}.test.ts',
   'test/client/**/*.test.ts',
   'test/advisories/{f1,f5,f11,review}-*.test.ts',
   'test/openapi/{route,steps}.test.ts',
-  'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
+  'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,json-format,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
 ]
 
 const slow = 'test/**/*.slow.test.ts'
