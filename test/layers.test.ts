@@ -115,9 +115,9 @@ describe('DESIGN 3: who may import whom, types included', () => {
         if (target === 'runtime/contract.ts') expect([file, typeOnly]).toEqual([file, true])
   })
 
-  test('only databases, their stores, what signs tokens and the channel of NATS import packages', () => {
+  test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {
     const others =
-      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|channel\/nats)/
+      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|channel\/nats|tracing)/
     expect(forbidden(others, [/\.ts$/, /^#runtime\//])).toEqual([])
   })
 
