@@ -1,5 +1,16 @@
 /** The methods of RFC 9110 §9, PATCH (RFC 5789) and QUERY: any other could be anything. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
+const METHODS = /* @__PURE__ */ new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'CONNECT',
+  'OPTIONS',
+  'TRACE',
+  'PATCH',
+  'QUERY',
+])
 
 /** What stands for a value that is not among the known ones. */
 export const OTHER = '_OTHER'
