@@ -6,6 +6,7 @@ import { report } from './internal/error/report.ts'
 import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { refuse } from './refuse.ts'
 import type { HasPlan } from './routes.ts'
 
@@ -66,8 +67,7 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
     'a boolean or a function',
     showErrors,
   )
-  for (const [name, path] of Object.entries({ livePath, readyPath }))
-    checkOption(/^(\/[^/:*?#]+)+$/.test(path), `health: ${name}`, 'a path such as "/readyz"', path)
+  for (const [name, path] of Object.entries({ livePath, readyPath })) checkFixedPath(path, `health: ${name}`, '/readyz')
   const shows = typeof showErrors === 'function' ? showErrors : () => showErrors
 
   const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {

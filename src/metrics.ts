@@ -1,6 +1,6 @@
 import { heapUsed } from '#runtime/load'
 import type { Context, Middleware } from './context.ts'
-import { attempt } from './internal/awaitable.ts'
+import { noteError } from './internal/awaitable.ts'
 import { eventLoopDelay } from './internal/load/event-loop.ts'
 import { checkNames, checkOption } from './internal/options.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
@@ -112,9 +112,8 @@ export const metrics = (options: MetricsOptions): Middleware => {
         ...(type !== undefined && { 'error.type': bounded(type) }),
       })
     })
-    return attempt(next, undefined, (thrown) => {
+    return noteError(next, (thrown) => {
       error = thrown
-      throw thrown
     })
   }
 }

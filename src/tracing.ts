@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import type { Context, Middleware } from './context.ts'
 import { toError } from './errors.ts'
-import { attempt } from './internal/awaitable.ts'
+import { noteError } from './internal/awaitable.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption } from './internal/options.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
@@ -83,12 +83,10 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
       if (route !== undefined) span.setAttribute('http.route', route)
       endSpan(span, status, thrown)
     })
-    return attempt(
+    return noteError(
       () => context.with(inside, next),
-      undefined,
       (error) => {
         thrown = error
-        throw error
       },
     )
   }

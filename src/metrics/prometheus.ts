@@ -1,6 +1,7 @@
 import { createResponse } from '#runtime/response'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from '../metrics.ts'
 import type { HasPlan } from '../routes.ts'
 
@@ -85,7 +86,7 @@ export const prometheus = (client: PrometheusClient, options: PrometheusOptions 
       },
     },
     route(path = '/metrics') {
-      checkOption(/^(\/[^/:*?#]+)+$/.test(path), 'prometheus: path', 'a path such as "/metrics"', path)
+      checkFixedPath(path, 'prometheus: path', '/metrics')
       const headers = { 'cache-control': 'no-store' }
       return addRoute(
         path,

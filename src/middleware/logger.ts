@@ -1,5 +1,5 @@
 import type { Context, Middleware } from '../context.ts'
-import { attempt } from '../internal/awaitable.ts'
+import { noteError } from '../internal/awaitable.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -67,9 +67,8 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
     })
     // Neither of the two shows errors
     if (write === text || write === json) return next()
-    return attempt(next, undefined, (thrown) => {
+    return noteError(next, (thrown) => {
       error = thrown
-      throw thrown
     })
   }
 }
