@@ -13,7 +13,7 @@ const KERNEL = /^((plan|route|step|use)-types|plan|pipe|to-fetch|compose|router|
 
 /** What an application imports beside the kernel: one capability a file. */
 const CAPABILITIES =
-  /^(on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|any-schema|cookie|session)\.ts$|^read\//
+  /^(on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|drain-signal|route-pattern|any-schema|cookie|session)\.ts$|^read\//
 
 describe('DESIGN 3: who may import whom, types included', () => {
   test.each([
@@ -115,9 +115,9 @@ describe('DESIGN 3: who may import whom, types included', () => {
         if (target === 'runtime/contract.ts') expect([file, typeOnly]).toEqual([file, true])
   })
 
-  test('only databases, their stores, what signs tokens and the channel of NATS import packages', () => {
+  test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {
     const others =
-      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|channel\/nats)/
+      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|channel\/nats|tracing)/
     expect(forbidden(others, [/\.ts$/, /^#runtime\//])).toEqual([])
   })
 

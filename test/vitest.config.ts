@@ -6,19 +6,20 @@ import { SERVICE_GROUP } from './service-group.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Conditions under which `#runtime/*` stands on the platform's own `Request` and `Response`. */
-const edge = ['sluice-source', 'edge-light', 'import', 'module', 'default']
-const conditions = ['sluice-source', 'node', 'import', 'module', 'default']
+const edge = ['sluice-source', 'edge-light', 'import', 'default']
+/** Those of Node, without the `module` of bundlers: what stands behind it Node may not be able to load. */
+const conditions = ['sluice-source', 'node', 'import', 'default']
 
 /** Files whose assertions hold with either pair of classes; they run once with each. */
 const behavioural = [
   'test/{app,app-types,channel,context,errors,middleware-contract,routing,finalizers}.test.ts',
   'test/respond/**/*.test.ts',
   'test/contract/**/*.test.ts',
-  'test/{client,testing}.test.ts',
+  'test/{client,health,metrics,route-pattern,testing,tracing}.test.ts',
   'test/client/**/*.test.ts',
   'test/advisories/{f1,f5,f11,review}-*.test.ts',
   'test/openapi/{route,steps}.test.ts',
-  'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
+  'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,json-format,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
 ]
 
 const slow = 'test/**/*.slow.test.ts'

@@ -25,3 +25,10 @@ export const attempt = <Ctx, T>(
     return rescue(error, ctx)
   }
 }
+
+/** Call a function, and note what it throws or rejects with, which goes on. */
+export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
+  attempt(go, undefined, (error) => {
+    note(error)
+    throw error
+  })

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from '../context.ts'
+import { noteError } from '../internal/awaitable.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -12,6 +13,8 @@ export interface LogEntry {
   readonly duration: number
   /** `ctx.state.requestId`, where a middleware has set it. */
   readonly requestId?: unknown
+  /** What was thrown behind the logger, for a format that is a function. */
+  readonly error?: unknown
 }
 
 /** Options of {@link logger}. */
@@ -21,10 +24,10 @@ export interface LoggerOptions {
   /** True for requests that leave no line. @default none */
   readonly skip?: (ctx: Context, response: Response) => boolean
   /**
-   * `'json'` for one object a line, or a function that writes the line (see `colorFormat`). @default `GET /users 200
-   * 45ms`
+   * `'json'` for one object a line, or a function that writes the line (see `jsonFormat` and `colorFormat`). @default `GET
+   * /users 200 45ms`
    */
-  readonly format?: 'json' | ((entry: LogEntry) => string)
+  readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => string)
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -43,26 +46,33 @@ export interface LoggerOptions {
 export const logger = (options: LoggerOptions = {}): Middleware => {
   checkNames('logger', options, 'log:function skip:function format now:function')
   const { log = console.log, skip, format = text, now = () => performance.now() } = options
-  const write = format === 'json' ? JSON.stringify : format
+  const write = format === 'json' ? json : format
   checkOption(typeof write === 'function', 'logger: format', '"json" or a function', write)
   return function logger(ctx, next) {
     const start = now()
     const { method, path } = ctx
+    let error: unknown
     onResponse(ctx, (response) => {
       if (skip?.(ctx, response)) return
-      log(
-        write({
-          method,
-          // Paths come percent-encoded; what another middleware has decoded is encoded again, so that it forges no line
-          path: `${ctx.state.originalPath ?? path}`.replace(/[^!-~]/g, escape),
-          status: response.status,
-          duration: Math.round(now() - start),
-          requestId: ctx.state.requestId,
-        }),
-      )
+      const entry: LogEntry = {
+        method,
+        // Paths come percent-encoded; what another middleware has decoded is encoded again, so that it forges no line
+        path: `${ctx.state.originalPath ?? path}`.replace(/[^!-~]/g, escape),
+        status: response.status,
+        duration: Math.round(now() - start),
+        requestId: ctx.state.requestId,
+        error,
+      }
+      log(write(entry, ctx, response))
     })
-    return next()
+    // Neither of the two shows errors
+    if (write === text || write === json) return next()
+    return noteError(next, (thrown) => {
+      error = thrown
+    })
   }
 }
+
+const json = (entry: LogEntry): string => JSON.stringify(entry)
 
 const text = ({ method, path, status, duration }: LogEntry): string => `${method} ${path} ${status} ${duration}ms`

@@ -6,6 +6,7 @@ import { prefixOf } from '../internal/openapi/prefix.ts'
 import { pageOf, STYLE, scriptOf } from '../internal/openapi/reference-page.ts'
 import { names, tagOf } from '../internal/openapi/tag.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { HasPlan } from '../routes.ts'
 
@@ -47,7 +48,7 @@ export const apiReference = (options: ApiReferenceOptions = {}): (<To extends Ha
   checkNames('apiReference', options, 'path:string url:string title:string folder:string assetsUrl:string')
   const { url = '/openapi.json', title = 'API reference', assetsUrl } = options
   const path = withoutSlashes(options.path ?? '/reference')
-  checkOption(/^(\/[^/:*?#]+)+$/.test(path), 'apiReference: path', 'a path such as "/reference"', options.path)
+  checkFixedPath(path, 'apiReference: path', '/reference', options.path)
   checkOption(/^(\/(?!\/)|https?:\/\/)/.test(url), 'apiReference: url', 'a path or an http(s) URL', url)
   const folder = assetsUrl === undefined ? (options.folder ?? findPackage('swagger-ui-dist')) : ''
   if (folder === undefined)

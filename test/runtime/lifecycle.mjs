@@ -95,6 +95,16 @@ export const lifecycle = [
     },
   ],
   [
+    'OP1 a request in flight is told that the server drains, and ends well',
+    async (say) => {
+      const { url } = await say('listen', { id: 'drain', options: local })
+      const waits = ask(url, { line: 'GET /until-drain', agent: new Agent() })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await say('close', { id: 'drain' })
+      assert.deepEqual([(await waits).status, (await waits).text], [200, 'told'])
+    },
+  ],
+  [
     'close does not wait for idle connections',
     async (say) => {
       const agent = new Agent({ keepAlive: true })

@@ -2,6 +2,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { createApp } from 'sluice'
 import { clientAddress } from 'sluice/client-address'
+import { drainSignal } from 'sluice/drain-signal'
 import { env } from 'sluice/env'
 import { loadEnv } from 'sluice/load-env'
 import { serve } from 'sluice/serve'
@@ -104,6 +105,10 @@ const lifecycleApp = () =>
     .get('/slow', async (ctx) => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       return ctx.text('finished')
+    })
+    .get('/until-drain', async (ctx) => {
+      await new Promise((resolve) => drainSignal(ctx).addEventListener('abort', resolve))
+      return ctx.text('told')
     })
     .get('/env', (ctx) => ctx.json(ctx.env))
     .get('/endless', (ctx) =>

@@ -1,0 +1,44 @@
+import type { Awaitable } from '../awaitable.ts'
+
+/** Looks at one thing that the application needs. */
+export type Look = (signal: AbortSignal) => Awaitable<unknown>
+
+/** What came of a check. */
+export interface Outcome {
+  readonly status: 'ok' | 'failed' | 'timed out'
+  /** How long it took, in whole milliseconds. */
+  readonly durationMs: number
+  readonly error?: unknown
+}
+
+/**
+ * A check that always comes to an end: after its time it has failed, whatever it still does. Whoever asks while it runs
+ * waits for the same outcome, so no number of probes starts it twice.
+ *
+ * @param now clock, in milliseconds
+ */
+export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
+  let running: Promise<Outcome> | undefined
+  const start = async (): Promise<Outcome> => {
+    const begun = now()
+    const limit = new AbortController()
+    const { signal } = limit
+    const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const timer = setTimeout(() => limit.abort(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs)
+    let status: Outcome['status'] = 'ok'
+    let error: unknown
+    try {
+      if ((await Promise.race([late, look(signal)])) === false) throw new Error('The check gave false')
+    } catch (thrown) {
+      error = thrown
+      status = signal.aborted ? 'timed out' : 'failed'
+    }
+    clearTimeout(timer)
+    running = undefined
+    return { status, durationMs: Math.round(now() - begun), error }
+  }
+  return () => {
+    running ??= start()
+    return running
+  }
+}

@@ -1,0 +1,137 @@
+import { heapUsed } from '#runtime/load'
+import type { Context, Middleware } from './context.ts'
+import { noteError } from './internal/awaitable.ts'
+import { eventLoopDelay } from './internal/load/event-loop.ts'
+import { checkNames, checkOption } from './internal/options.ts'
+import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
+import { onResponse } from './on-response.ts'
+import { routePattern } from './route-pattern.ts'
+
+/** What a measurement belongs to. */
+export interface MetricsAttributes {
+  readonly [name: string]: string | number
+}
+
+/** How an instrument is described. */
+export interface MetricsInstrument {
+  /** Unit by UCUM: `s`, `By`. */
+  readonly unit: string
+  readonly description: string
+  /** Names of the attributes that it may get; OpenTelemetry does not ask for them. */
+  readonly attributes: readonly string[]
+  /** Where the buckets of a histogram end. */
+  readonly advice?: { readonly explicitBucketBoundaries: number[] }
+}
+
+/** What makes instruments: a `Meter` of `@opentelemetry/api`, or that of `sluice/metrics/prometheus`. */
+export interface MetricsMeter {
+  createHistogram(
+    name: string,
+    instrument: MetricsInstrument,
+  ): { record(value: number, attributes: MetricsAttributes): void }
+  createUpDownCounter(
+    name: string,
+    instrument: MetricsInstrument,
+  ): { add(value: number, attributes: MetricsAttributes): void }
+  createObservableGauge(
+    name: string,
+    instrument: MetricsInstrument,
+  ): { addCallback(callback: (result: { observe(value: number): void }) => void): void }
+}
+
+/** Options of {@link metrics}. */
+export interface MetricsOptions {
+  /** Where measurements go. */
+  readonly meter: MetricsMeter
+  /** Requests that are not measured, such as probes. @default none */
+  readonly skip?: (ctx: Context) => boolean
+  /** Clock, in milliseconds. @default performance.now */
+  readonly now?: () => number
+}
+
+/** Where the convention lets buckets end, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+const ABOUT = ['http.request.method', 'url.scheme']
+const OUTCOME = [...ABOUT, 'http.route', 'http.response.status_code', 'error.type']
+
+/** Most names of errors: code may make them up. */
+const ERROR_TYPES = 50
+
+/**
+ * Measure requests by the conventions of OpenTelemetry (HTTP metrics, semantic conventions 1.23 and later).
+ *
+ * `http.server.request.duration` until the answer's header, in seconds, with `http.request.method`, `url.scheme`,
+ * `http.route`, `http.response.status_code` and `error.type`; `http.server.active_requests`. On Node, Bun and Deno also
+ * `nodejs.eventloop.delay.max`, the highest since the last look, and `sluice.heap.used`.
+ *
+ * No client can make new series: the route is its pattern, and absent where none matched; an unknown method is `_OTHER`.
+ * Register it first, so that it measures the refusals of all others.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * app.use(metrics({ meter: opentelemetry.metrics.getMeter('shop') }))
+ */
+export const metrics = (options: MetricsOptions): Middleware => {
+  checkNames('metrics', options, 'meter:object skip:function now:function')
+  const { meter, skip, now = () => performance.now() } = options
+  checkOption(typeof meter?.createHistogram === 'function', 'metrics: meter', 'a meter', typeof meter)
+  const duration = meter.createHistogram('http.server.request.duration', {
+    unit: 's',
+    description: 'Duration of HTTP server requests.',
+    attributes: OUTCOME,
+    advice: { explicitBucketBoundaries: BUCKETS },
+  })
+  const active = meter.createUpDownCounter('http.server.active_requests', {
+    unit: '{request}',
+    description: 'Number of active HTTP server requests.',
+    attributes: ABOUT,
+  })
+  const look = heapUsed && observeLoad(meter, heapUsed, now)
+  const errorTypes = new Set<string>()
+  const bounded = (type: string): string => {
+    if (errorTypes.size < ERROR_TYPES) errorTypes.add(type)
+    return errorTypes.has(type) ? type : OTHER
+  }
+
+  return function metrics(ctx, next) {
+    if (skip?.(ctx)) return next()
+    look?.()
+    const start = now()
+    const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
+    let error: unknown
+    active.add(1, about)
+    onResponse(ctx, ({ status }) => {
+      active.add(-1, about)
+      const route = routePattern(ctx)
+      const type = errorTypeOf(error, status)
+      duration.record((now() - start) / 1000, {
+        ...about,
+        'http.response.status_code': status,
+        ...(route !== undefined && { 'http.route': route }),
+        ...(type !== undefined && { 'error.type': bounded(type) }),
+      })
+    })
+    return noteError(next, (thrown) => {
+      error = thrown
+    })
+  }
+}
+
+/** Gauges of the process. @returns a look at the event loop, for each request */
+const observeLoad = (meter: MetricsMeter, heap: () => number, now: () => number): (() => void) => {
+  const delay = eventLoopDelay(now)
+  let highest = 0
+  const look = (): void => {
+    highest = Math.max(highest, delay.read())
+  }
+  const lag = { unit: 's', description: 'How late the event loop was at most since the last look.', attributes: [] }
+  meter.createObservableGauge('nodejs.eventloop.delay.max', lag).addCallback((result) => {
+    look()
+    result.observe(highest / 1000)
+    highest = 0
+  })
+  const used = { unit: 'By', description: 'Bytes of the heap in use.', attributes: [] }
+  meter.createObservableGauge('sluice.heap.used', used).addCallback((result) => result.observe(heap()))
+  return look
+}

@@ -1,0 +1,105 @@
+import { createResponse } from '#runtime/response'
+import { addRoute } from '../internal/openapi/add-route.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { checkFixedPath } from '../internal/route/fixed-path.ts'
+import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from '../metrics.ts'
+import type { HasPlan } from '../routes.ts'
+
+/** A registry of the package `prom-client`, as far as it is used. */
+export interface PrometheusRegistry {
+  readonly contentType: string
+  metrics(): Promise<string>
+}
+
+/** The package `prom-client`, as far as it is used. */
+export interface PrometheusClient {
+  readonly register: PrometheusRegistry
+  // any: the package's own types of names, labels and registries
+  readonly Histogram: new (
+    configuration: any,
+  ) => { observe(labels: any, value: number): void }
+  readonly Gauge: new (configuration: any) => { inc(labels: any, value: number): void; set(value: number): void }
+}
+
+/** Options of {@link prometheus}. */
+export interface PrometheusOptions {
+  /** Where instruments are kept. @default `register` of the package, which all of a process share */
+  readonly registry?: PrometheusRegistry
+}
+
+/** What {@link prometheus} gives. */
+export interface Prometheus {
+  /** For `metrics({ meter })`. */
+  readonly meter: MetricsMeter
+  /**
+   * Serve the text that Prometheus reads: a function that adds a route to an application, or to a plan. It has everything
+   * of the registry, other metrics too.
+   *
+   * @param path a path without parameters @default '/metrics'
+   */
+  route(path?: string): <To extends HasPlan>(to: To) => To
+}
+
+/**
+ * Keep metrics in the package `prom-client`, which you install and hand over. Names are those of OpenTelemetry in the
+ * spelling of Prometheus: `http_server_request_duration_seconds` with the label `http_route`.
+ *
+ * Whoever reads the text learns of the inside: guard the path, or serve it on a port of its own.
+ *
+ * @throws {TypeError} when made, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
+ * @example
+ * import * as client from 'prom-client'
+ * const { meter, route } = prometheus(client)
+ * app.use(metrics({ meter }))
+ * route('/metrics')(app)
+ */
+export const prometheus = (client: PrometheusClient, options: PrometheusOptions = {}): Prometheus => {
+  checkOption(typeof client?.Histogram === 'function', 'prometheus: client', 'the package prom-client', typeof client)
+  checkNames('prometheus', options, 'registry:object')
+  const { registry = client.register } = options
+  const describe = (name: string, { unit, description, attributes, advice }: MetricsInstrument) => ({
+    name: spelt(name) + (SUFFIXES[unit] ?? ''),
+    help: description,
+    labelNames: attributes.map(spelt),
+    registers: [registry],
+    ...(advice && { buckets: advice.explicitBucketBoundaries }),
+  })
+  return {
+    meter: {
+      createHistogram(name, instrument) {
+        const histogram = new client.Histogram(describe(name, instrument))
+        return { record: (value, attributes) => histogram.observe(labelsOf(attributes), value) }
+      },
+      createUpDownCounter(name, instrument) {
+        const gauge = new client.Gauge(describe(name, instrument))
+        return { add: (value, attributes) => gauge.inc(labelsOf(attributes), value) }
+      },
+      createObservableGauge(name, instrument) {
+        const callbacks: ((result: { observe(value: number): void }) => void)[] = []
+        const gauge = new client.Gauge({
+          ...describe(name, instrument),
+          collect: () => {
+            for (const callback of callbacks) callback({ observe: (value) => gauge.set(value) })
+          },
+        })
+        return { addCallback: (callback) => void callbacks.push(callback) }
+      },
+    },
+    route(path = '/metrics') {
+      checkFixedPath(path, 'prometheus: path', '/metrics')
+      const headers = { 'cache-control': 'no-store' }
+      return addRoute(
+        path,
+        () => async () => createResponse(await registry.metrics(), registry.contentType, { headers }),
+      )
+    },
+  }
+}
+
+/** What units add to a name (OpenTelemetry, compatibility with Prometheus). */
+const SUFFIXES: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' }
+
+const spelt = (name: string): string => name.replaceAll('.', '_')
+
+const labelsOf = (attributes: MetricsAttributes): object =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [spelt(name), value]))

@@ -1,0 +1,191 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { drainSignal } from '../src/drain-signal.ts'
+import { type HealthOptions, health } from '../src/health.ts'
+import { pipe } from '../src/pipe.ts'
+import { blank } from '../src/plan.ts'
+import { problemJson } from '../src/problem-json.ts'
+import { createApp as createTinyApp } from '../src/tiny.ts'
+import { toFetch } from '../src/to-fetch.ts'
+
+const never = () => new Promise(() => {})
+const silent = { onFailure: () => {} }
+
+const doors: [string, (options: HealthOptions) => (path: string) => Promise<Response>][] = [
+  ['createApp', (options) => (path) => health(options)(createApp()).request(path)],
+  ['tiny', (options) => async (path) => health(options)(createTinyApp()).fetch(new Request(`http://h${path}`))],
+  ['pipe', (options) => async (path) => pipe(blank, health(options), toFetch)(new Request(`http://h${path}`))],
+]
+
+describe.each(doors)('OP1: health through %s', (_, door) => {
+  const ask = async (options: HealthOptions, path = '/readyz') => {
+    let time = 0
+    const now = () => {
+      time += 3
+      return time
+    }
+    const response = await door({ ...silent, now, ...options })(path)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('retry-after')).toBeNull()
+    return [response.status, await response.json()]
+  }
+  const ok = { status: 'ok', durationMs: 3 }
+
+  test('OP1: without checks both paths answer that all is well', async () => {
+    for (const path of ['/livez', '/readyz']) expect(await ask({}, path)).toEqual([200, { status: 'ok', checks: {} }])
+  })
+
+  test('OP1: paths of your own', async () => {
+    const options = { livePath: '/health/live', readyPath: '/health/ready' }
+    for (const path of Object.values(options)) expect((await ask(options, path))[0]).toBe(200)
+    expect((await door(options)('/livez')).status).toBe(404)
+  })
+
+  test.each<[string, any, object]>([
+    ['gives nothing', () => {}, ok],
+    ['gives true, late', async () => true, ok],
+    ['gives false', () => false, { status: 'failed', durationMs: 3 }],
+    [
+      'throws',
+      () => {
+        throw new Error('password=1')
+      },
+      { status: 'failed', durationMs: 3 },
+    ],
+    ['rejects with no error', () => Promise.reject(null), { status: 'failed', durationMs: 3 }],
+    ['hangs', { check: never, timeoutMs: 5 }, { status: 'timed out', durationMs: 3 }],
+    [
+      'hangs, and rejects when it is told to stop',
+      {
+        check: (signal: AbortSignal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+        timeoutMs: 5,
+      },
+      { status: 'timed out', durationMs: 3 },
+    ],
+  ])('OP1: a check that %s', async (_, check, expected) => {
+    const fine = 'ok' === (expected as { status: string }).status
+    for (const [path, kind] of [
+      ['/readyz', 'ready'],
+      ['/livez', 'live'],
+    ] as const)
+      expect(await ask({ [kind]: { database: check } }, path)).toEqual(
+        fine
+          ? [200, { status: 'ok', checks: { database: expected } }]
+          : [503, { error: 'Service Unavailable', code: `not_${kind}`, checks: { database: expected } }],
+      )
+  })
+
+  test('OP1: the answer names what failed beside what works, and what readiness needs is not asked for liveness', async () => {
+    const options: HealthOptions = { ready: { cache: () => {}, queue: () => false } }
+    const [status, { checks }] = (await ask(options)) as [number, any]
+    expect([status, checks.cache.status, checks.queue.status]).toEqual([503, 'ok', 'failed'])
+    expect(await ask(options, '/livez')).toEqual([200, { status: 'ok', checks: {} }])
+  })
+
+  test.each<[string, HealthOptions['showErrors'], boolean]>([
+    ['nobody by default', undefined, false],
+    ['nobody', false, false],
+    ['everybody', true, true],
+    ['whom the application chooses', (ctx) => ctx.path === '/readyz', true],
+    ['not the others', (ctx) => ctx.path !== '/readyz', false],
+  ])('OP1: error texts are seen by %s', async (_, showErrors, seen) => {
+    const ready = {
+      database: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')),
+      odd: () => Promise.reject(7),
+    }
+    const text = JSON.stringify(await ask({ ready, ...(showErrors !== undefined && { showErrors }) }))
+    expect([text.includes('10.0.0.1'), text.includes('Thrown: 7')]).toEqual([seen, seen])
+  })
+
+  test('OP1: checks run together', async () => {
+    let met = 0
+    const both: (() => void)[] = []
+    const meet = () =>
+      new Promise<void>((resolve) => {
+        both.push(resolve)
+        if (++met === 2) for (const go of both) go()
+      })
+    expect((await ask({ ready: { a: meet, b: meet } }))[0]).toBe(200)
+  })
+
+  test('OP1: readiness fails as soon as a drain of your own begins, also one that begins while checks run', async () => {
+    const drain = new AbortController()
+    const check = vi.fn(() => drain.abort())
+    const options = { ready: { check }, draining: drain.signal }
+    const draining = { error: 'Service Unavailable', code: 'draining' }
+    expect(await ask(options)).toEqual([503, { ...draining, checks: { check: ok } }])
+    expect(await ask(options)).toEqual([503, { ...draining, checks: {} }])
+    expect(check).toHaveBeenCalledOnce()
+    expect((await ask(options, '/livez'))[0]).toBe(200)
+  })
+})
+
+test('OP1: probes that come while a check runs wait for the same run', async () => {
+  const gates: (() => void)[] = []
+  const check = vi.fn(() => new Promise<void>((resolve) => void gates.push(resolve)))
+  const app = health({ ready: { check } })(createApp())
+  const probes = Array.from({ length: 20 }, () => app.request('/readyz'))
+  await vi.waitFor(() => expect(gates).toHaveLength(1))
+  gates[0]!()
+  expect((await Promise.all(probes)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const next = app.request('/readyz')
+  await vi.waitFor(() => expect(gates).toHaveLength(2))
+  gates[1]!()
+  expect((await next).status).toBe(200)
+})
+
+test('OP1: a check that begins to fail is told once, until it has worked again', async () => {
+  const told: string[] = []
+  let works = false
+  const ready = { database: () => works }
+  const onFailure = (name: string, error: unknown) => void told.push(`${name}: ${(error as Error).message}`)
+  const app = health({ ready, onFailure })(createApp())
+  for (works of [false, false, true, false]) await app.request('/readyz')
+  expect(told).toEqual(Array(2).fill('database: The check gave false'))
+})
+
+test('OP1: by default the console hears of it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const cause = new Error('x')
+  await health({ ready: { database: () => Promise.reject(cause) } })(createApp()).request('/readyz')
+  expect(log.mock.calls).toEqual([[expect.objectContaining({ message: 'health: database fails', cause })]])
+  log.mockRestore()
+})
+
+test('OP1: a refusal has the form of the application', async () => {
+  const app = health({ ...silent, ready: { queue: () => false } })(createApp({ onError: problemJson() }))
+  const response = await app.request('/readyz')
+  expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+  expect(await response.json()).toMatchObject({ status: 503, code: 'not_ready' })
+})
+
+test('OP1: HEAD has the status and no body; probes are in no OpenAPI document', async () => {
+  const app = health()(createApp())
+  const response = await app.request('/readyz', { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+  const { openapi } = await import('../src/openapi.ts')
+  expect(openapi(app, { info: { title: 'x', version: '1' } }).paths).toEqual({})
+})
+
+test('OP1: where no server tells, the drain signal never aborts', () => {
+  expect([drainSignal({ execution: undefined }).aborted, drainSignal({ execution: {} }).aborted]).toEqual([
+    false,
+    false,
+  ])
+})
+
+test.each<[string, any, string]>([
+  ['a check that is none', { ready: { a: 1 } }, 'health: ready: a: expected a function, got 1'],
+  ['a time of 0', { timeoutMs: 0 }, 'health: timeoutMs: expected a whole number of milliseconds from 1, got 0'],
+  [
+    'a time of a check',
+    { live: { a: { check: never, timeoutMs: '1s' } } },
+    'health: live: a: timeoutMs: expected a whole number of milliseconds from 1, got "1s"',
+  ],
+  ['a path', { readyPath: 'readyz' }, 'health: readyPath: expected a path such as "/readyz", got "readyz"'],
+  ['showErrors', { showErrors: 'yes' }, 'health: showErrors: expected a boolean or a function, got "yes"'],
+  ['an unknown option', { liveness: {} }, 'health: liveness: unknown option, did you mean "live"?'],
+])('OP1: refuses %s', (_, options, message) => {
+  expect(() => health(options)).toThrow(new TypeError(message))
+})
