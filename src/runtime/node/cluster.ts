@@ -31,9 +31,10 @@ const work = async (
     if (cluster.worker?.isConnected()) cluster.worker.disconnect()
   }
   const handle = { ...server, close, [Symbol.asyncDispose]: close }
-  let leaving: Promise<void> | undefined
+  let leaving = false
   const leave = (): void => {
-    leaving ??= endSoon((app ?? handle).close())
+    if (!leaving) void endSoon((app ?? handle).close())
+    leaving = true
   }
   // A terminal and systemd send their signals to each process. A second one ends it at once
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, leave)

@@ -82,7 +82,12 @@ export const createCrew = (count: number, graceMs: number): Crew => {
     listening: Promise.all(places.map(({ worker }) => worker?.listening)).then(([port]) => port),
     broken,
     async renew() {
-      for (const place of places) if (!closed.aborted) await replace(place)
+      try {
+        for (const place of places) if (!closed.aborted) await replace(place)
+      } catch (error) {
+        // The close has ended a successor before it listened
+        if (!closed.aborted) throw error
+      }
     },
     async close(withinMs) {
       closing.abort()
