@@ -130,6 +130,22 @@ describe('OP4: listen({ workers })', () => {
     }
   })
 
+  test('a connection that was on its way to a worker that dies is closed, and does not wait for ever', async () => {
+    const { workers, port } = start({ workers: 2 })
+    const at = await port()
+    const [, hung] = workers()
+    process.kill(hung!, 'SIGSTOP')
+    let open = 10
+    const answers = Array.from({ length: open }, () => ask(at).finally(() => open--))
+    // Node hands one connection at a time to a worker: the stopped one has taken one, the other all others
+    await eventually(() => open === 1, 'the answers of the other worker')
+    process.kill(hung!, 'SIGKILL')
+    const texts = await within(30_000, Promise.all(answers), 'the end of the last connection')
+    expect(texts.filter(({ status }) => status === undefined)).toEqual([
+      { text: expect.stringMatching(/hang up|RESET/) },
+    ])
+  })
+
   test('workers that end at once are started again after longer pauses; the fifth in a row ends it with 1', async () => {
     const { seen, exit } = start({ workers: 1 }, 'crash')
     expect(await exit()).toBe(1)

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 
 /** What tells a worker to let its requests finish, and to end. */
@@ -27,6 +28,7 @@ export interface WorkerProcess {
 export const startWorker = (): WorkerProcess => {
   const worker = cluster.fork()
   const child = worker.process
+  closeLost(worker)
   const born = performance.now()
   let died: number | undefined
   let listens = false
