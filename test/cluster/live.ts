@@ -62,7 +62,7 @@ const followRoom = (port: number, topic: string, outcome: { reconnects: number; 
 /** Run the example with clients of both kinds through nginx; kill workers; count what each client saw. */
 export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveTrial): Promise<LiveOutcome> => {
   const prefix = `live:${randomUUID()}:`
-  const example = await up(0, { WORKERS: '4', PREFIX: prefix })
+  const example = await up(0, { WORKERS: '4', PREFIX: prefix, TIMEOUT_MS: '20000' })
   const connections = [0, 1].map(() => new Redis(example.redisUrl))
   const [send, reader] = connections.map(
     (client) =>
