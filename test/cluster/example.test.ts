@@ -60,17 +60,17 @@ describeService('redis', 'examples/cluster: nginx, four processes and Redis', (u
     async () => {
       const events = 120
       const { seen, kills, reconnects, gaps, exitCode } = await runLive({
-        clients: 40,
+        clients: 100,
         events,
         killEvery: 50,
         renewAt: 70,
       })
       const expected = Array.from({ length: events }, (_, at) => at + 1)
-      expect(seen).toHaveLength(80)
+      expect(seen).toHaveLength(200)
       for (const numbers of seen) expect(numbers).toEqual(expected)
       expect(kills).toBe(2)
       // Each worker is replaced by SIGHUP, so each client came back at least once
-      expect(reconnects).toBeGreaterThanOrEqual(80)
+      expect(reconnects).toBeGreaterThanOrEqual(200)
       expect(gaps).toBe(0)
       expect(exitCode).toBe(0)
     },
