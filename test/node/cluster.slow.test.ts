@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
+import { Agent, type ClientRequest, get } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { cert, key } from './certificate.ts'
 import { eventually, within } from './wire.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -52,6 +55,13 @@ const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
+}
+
+const textOf = async (request: ClientRequest): Promise<string> => {
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return text
 }
 
 /** What a request gets: the text of its answer, or why there is none. */
@@ -108,6 +118,20 @@ describe('OP4: listen({ workers })', () => {
     expect(numbers(/^worker (\d+) shuts down/gm).sort()).toEqual(workers().sort())
     expect(seen.output).not.toMatch(/supervisor \d+ (boots|shuts)/)
     expect(workers().filter(isAlive)).toEqual([])
+  })
+
+  test('workers share a unix socket, and speak TLS', async () => {
+    const path = join(tmpdir(), `sluice-cluster-${process.pid}.sock`)
+    const plain = start({ workers: 2, path })
+    await eventually(() => plain.seen.output.includes('supervisor'), 'the socket', 60_000)
+    const secure = start({ workers: 2, tls: { key, cert } })
+    const port = await secure.port()
+    const texts = await Promise.all([
+      textOf(get({ socketPath: path, path: '/', agent: false })),
+      textOf(getSecurely({ port, host: '127.0.0.1', agent: false, rejectUnauthorized: false })),
+    ])
+    for (const [at, { workers }] of [plain, secure].entries())
+      expect(workers()).toContain(Number.parseInt(texts[at]!, 10))
   })
 
   test('a worker that is killed is replaced, and one that is asked to end by itself is, too', async () => {
