@@ -143,8 +143,7 @@ class AppShell extends RoutesShell {
 
   async listen(port: number | ListenOptions = {}, callback?: (port: number) => void): Promise<ServerHandle> {
     const options = typeof port === 'object' ? port : { port }
-    await this.ready()
-    const server = await serve(this.fetch, options)
+    const server = await serve(this.fetch, options, this)
     const close = (): Promise<void> => this.close()
     const handle = { ...server, close, [Symbol.asyncDispose]: close }
     this.#handles.add(server)

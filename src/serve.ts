@@ -1,11 +1,13 @@
 import type { Execution } from './context.ts'
-import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+import type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
 
-export type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+export type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
 
 /**
  * Listen with any `fetch` on Node, Bun or Deno: what `app.listen` is for `createApp`, for the `pipe` door.
  *
+ * @param app what is made ready before the port is bound, and closed where a process has to end. The process that only
+ * starts `workers` does not make it ready.
  * @throws what the system says when the address cannot be bound; on the edge, which has no sockets, an error that says
  * so.
  * @example
@@ -14,7 +16,8 @@ export type { ListenOptions, ServerHandle } from './runtime/contract.ts'
 export const serve = async (
   fetch: (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>,
   options: ListenOptions = {},
+  app?: Served,
 ): Promise<ServerHandle> => {
   const runtime = await import('#runtime/serve')
-  return runtime.serve(fetch, options)
+  return runtime.serve(fetch, options, app)
 }

@@ -30,6 +30,10 @@ const bad: [options: Record<string, unknown>, message: string][] = [
   [{ headersTimeoutMs: 2 ** 31 }, `listen: headersTimeoutMs: ${MS}2147483648`],
   [{ keepAliveTimeoutMs: null }, `listen: keepAliveTimeoutMs: ${MS}null`],
   [{ sendTimeoutMs: [] }, `listen: sendTimeoutMs: ${MS}[]`],
+  [{ workers: 0 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 0'],
+  [{ workers: 1025 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 1025'],
+  [{ workers: 1.5 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 1.5'],
+  [{ workers: 'all' }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got "all"'],
   [{ prot: 1 }, 'listen: prot: unknown option, did you mean "port"?'],
   [{ host: '127.0.0.1' }, 'listen: host: unknown option, did you mean "'],
 ]

@@ -115,6 +115,19 @@ export interface ListenOptions {
   readonly keepAliveTimeoutMs?: number
   /** Longest time that a client may take nothing of its answer, in milliseconds; 0 for ever (Node). @default 60000 */
   readonly sendTimeoutMs?: number
+  /**
+   * Answer with so many processes, each of which runs the program; `'auto'` is one for each core (Node). The process that
+   * called answers nothing: it starts the others, replaces those that end, and answers SIGHUP, SIGTERM and SIGINT.
+   */
+  readonly workers?: number | 'auto'
+}
+
+/** What answers on a server, as far as it must be made ready and be closed: an application. */
+export interface Served {
+  /** Called before the port is bound. */
+  ready(): Promise<void>
+  /** Called when a process has to end, in place of the server's `close`. */
+  close(): Promise<void>
 }
 
 /** A listening server. */
@@ -133,7 +146,7 @@ export interface ServerHandle {
 
 /** What `#runtime/serve` gives. */
 export interface ServeRuntime {
-  serve(fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
+  serve(fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle>
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Outcome {
   readonly gaps: number
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number } // a port, since it listens on one
@@ -44,12 +44,12 @@ const lineOf = (child: ChildProcess): Promise<void> =>
     child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
   })
 
-const until = async (test: () => boolean): Promise<void> => {
+export const until = async (test: () => boolean): Promise<void> => {
   while (!test()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 /** A client that comes back to another process whenever it is cut off, with the id that it saw last. */
-const follow = (
+export const follow = (
   ports: readonly number[],
   first: number,
   topic: string,

@@ -73,6 +73,20 @@ export const lifecycle = [
     },
   ],
   [
+    'OP4 workers are refused where the runtime has none',
+    async (say, name) => {
+      // Node would start this server once more
+      const { error } = await say('listen', {
+        id: 'workers',
+        options: { ...local, workers: name.startsWith('node') ? 0 : 2 },
+      })
+      assert.match(
+        error,
+        name.startsWith('node') ? /from 1 to 1024, got 0/ : /^listen: workers: expected nothing, since only Node/,
+      )
+    },
+  ],
+  [
     'listen on all addresses answers on localhost, whose URL it gives',
     async (say) => {
       const { url } = await say('listen', { id: 'all', options: { port: 0 } })

@@ -1,4 +1,5 @@
 import { isPromise } from '../../internal/awaitable.ts'
+import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
 import { createBackground } from '../platform/background.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
@@ -19,13 +20,18 @@ interface BunServer {
   stop(closeActive?: boolean): Promise<void>
 }
 
+/** What to do in place of `workers`. */
+const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
+
 /**
  * Listen with `Bun.serve`.
  *
  * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
  */
-export const serve: ServeRuntime['serve'] = async (fetch, options) => {
+export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
+  checkOption(options.workers === undefined, 'listen: workers', WORKERS, options.workers)
+  await app?.ready()
   const { port = 3000, hostname, path, tls, env = Bun.env } = options
   const closing = createClosing()
   const background = createBackground()

@@ -1,4 +1,5 @@
 import { isPromise } from '../../internal/awaitable.ts'
+import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
 import { createBackground, within } from '../platform/background.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
@@ -18,13 +19,18 @@ interface DenoServer {
   unref(): void
 }
 
+/** What to do in place of `workers`. */
+const WORKERS = 'nothing, since only Node has them. On Deno, `export default app` and `deno serve --parallel`'
+
 /**
  * Listen with `Deno.serve`.
  *
  * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
  */
-export const serve: ServeRuntime['serve'] = async (fetch, options) => {
+export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
+  checkOption(options.workers === undefined, 'listen: workers', WORKERS, options.workers)
+  await app?.ready()
   const { port = 3000, hostname, path, tls, env = Deno.env.toObject() } = options
   const closing = createClosing()
   const background = createBackground()

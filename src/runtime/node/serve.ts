@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { isPromise } from '../../internal/awaitable.ts'
 import { isHost } from '../../internal/client/host.ts'
-import type { Fetch, ListenOptions, ServerHandle } from '../contract.ts'
+import type { Fetch, ListenOptions, Served, ServerHandle } from '../contract.ts'
 import { createBackground } from '../platform/background.ts'
 import { beginClosing, type Closing, createClosing } from '../platform/closing.ts'
 import { toHandle } from '../platform/handle.ts'
@@ -23,8 +23,18 @@ import { write } from './write.ts'
  * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound (`EADDRINUSE`,
  * `EACCES`).
  */
-export const serve = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle> => {
+export const serve = async (fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle> => {
   checkListen(options)
+  const listen = async (): Promise<ServerHandle> => {
+    await app?.ready()
+    return bind(fetch, options)
+  }
+  if (options.workers === undefined) return listen()
+  const { serveByWorkers } = await import('./cluster.ts')
+  return serveByWorkers(options, listen, app)
+}
+
+const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle> => {
   const { port = 3000, hostname, path } = options
   const closing = createClosing()
   const background = createBackground()

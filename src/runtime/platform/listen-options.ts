@@ -2,10 +2,13 @@ import { checkNames, checkOption } from '../../internal/options.ts'
 import type { ListenOptions } from '../contract.ts'
 
 const NAMES =
-  'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs'
+  'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs workers'
 
 /** The longest time of a timer: a longer one would fire at once. */
 const LONGEST_MS = 2_147_483_647
+
+/** More processes than a machine has use for: a number that is meant for another option. */
+const MOST_WORKERS = 1024
 
 /**
  * @throws {TypeError} for a bad option of `listen` and `serve`: `listen: port: expected a whole number from 0 to 65535,
@@ -13,7 +16,7 @@ const LONGEST_MS = 2_147_483_647
  */
 export const checkListen = (options: ListenOptions): void => {
   checkNames('listen', options, NAMES)
-  const { port, hostname, path, tls, http2, signal } = options
+  const { port, hostname, path, tls, http2, signal, workers } = options
   checkOption(
     port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535),
     'listen: port',
@@ -34,6 +37,14 @@ export const checkListen = (options: ListenOptions): void => {
     'listen: signal',
     'an AbortSignal',
     signal,
+  )
+  checkOption(
+    workers === undefined ||
+      workers === 'auto' ||
+      (Number.isInteger(workers) && workers > 0 && workers <= MOST_WORKERS),
+    'listen: workers',
+    `"auto" or a whole number from 1 to ${MOST_WORKERS}`,
+    workers,
   )
   for (const name of [
     'graceMs',

@@ -1,0 +1,35 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** The longest line that is kept until its end has come, in bytes. */
+const LONGEST = 1_048_576
+
+const NEWLINE = 10
+
+/**
+ * Pass on what a process writes, in whole lines, so that lines of several processes do not run into each other. A line
+ * of more than a mebibyte goes out in parts. The last line gets an end if it has none.
+ */
+export const passLines = (from: Readable | null, to: Writable): void => {
+  let begun: Buffer[] = []
+  let size = 0
+  const flush = (): void => {
+    if (size) to.write(Buffer.concat(begun))
+    begun = []
+    size = 0
+  }
+  from?.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end) {
+      begun.push(chunk.subarray(0, end))
+      size += end
+      flush()
+    }
+    begun.push(chunk.subarray(end))
+    size += chunk.length - end
+    if (size > LONGEST) flush()
+  })
+  from?.on('end', () => {
+    if (size) begun.push(Buffer.from('\n'))
+    flush()
+  })
+}

@@ -1,0 +1,62 @@
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { report } from '../../internal/error/report.ts'
+import { checkOption } from '../../internal/options.ts'
+import type { ListenOptions, Served, ServerHandle } from '../contract.ts'
+import { createBackground } from '../platform/background.ts'
+import { toHandle } from '../platform/handle.ts'
+import { createCrew } from './crew.ts'
+import { endSoon } from './end-soon.ts'
+
+/**
+ * Start workers, and answer the signals.
+ *
+ * - SIGHUP replaces all workers, one after the other. One more meanwhile does so again.
+ * - SIGTERM and SIGINT close, and end the process: with 0 if each worker has ended by itself with 0, else with 1.
+ */
+export const supervise = async (options: ListenOptions, app: Served | undefined): Promise<ServerHandle> => {
+  const { workers = 'auto', graceMs = 10_000 } = options
+  const alone = Object.keys(cluster.workers ?? {}).length === 0
+  checkOption(alone, 'listen: workers', 'one server with workers in a process', workers)
+  cluster.setupPrimary({ silent: true })
+  const crew = createCrew(workers === 'auto' ? availableParallelism() : workers, graceMs)
+  const port = await crew.listening.catch(async (error) => {
+    await crew.close(0)
+    throw error
+  })
+
+  const end = (): Promise<void> => endSoon((app ?? handle).close())
+  const signals = [
+    ['SIGHUP', oneAtATime(crew.renew)],
+    ['SIGTERM', end],
+    ['SIGINT', end],
+  ] as const
+  const stop = async (withinMs: number): Promise<void> => {
+    for (const [name, listener] of signals) process.off(name, listener)
+    if (!(await crew.close(withinMs))) process.exitCode = 1
+  }
+  const handle: ServerHandle = await toHandle({ port, background: createBackground(), stop }, options)
+  for (const [name, listener] of signals) process.on(name, listener)
+  crew.broken.then((error) => {
+    report(error)
+    process.exitCode = 1
+    return end()
+  })
+  return handle
+}
+
+/** Run a job again when it has ended, if it was asked for meanwhile. */
+const oneAtATime = (job: () => Promise<void>): (() => Promise<void>) => {
+  let wanted = false
+  let running = false
+  return async () => {
+    wanted = true
+    if (running) return
+    running = true
+    while (wanted) {
+      wanted = false
+      await job().catch((error) => console.error(`sluice: the rolling restart has ended early: ${error.message}`))
+    }
+    running = false
+  }
+}

@@ -1,0 +1,70 @@
+import cluster from 'node:cluster'
+import { closeLost } from './close-lost.ts'
+import { passLines } from './pass-lines.ts'
+
+/** What tells a worker to let its requests finish, and to end. */
+export const LEAVE = 'sluice:leave'
+
+/** What a worker says of its `listen`: the port, `undefined` on a unix socket, or why there is none. */
+export type Said = { readonly port: number | undefined } | { readonly failed: string; readonly code: unknown }
+
+/** A worker, seen from its supervisor. */
+export interface WorkerProcess {
+  readonly pid: number
+  /** Resolves when it listens; rejects if its `listen` rejects, or it ends before. */
+  readonly listening: Promise<number | undefined>
+  /** How it has ended: `with exit code 1`, `by SIGKILL`. */
+  readonly ended: Promise<string>
+  /** How long it has lived so far, or lived, in milliseconds. */
+  age(): number
+  /**
+   * Let its requests finish and end it; cut it after so many milliseconds.
+   * @returns whether it has ended by itself, with exit code 0, or had not listened yet
+   */
+  leave(withinMs: number): Promise<boolean>
+}
+
+/** Start the program of this process once more, as a worker. What it writes goes out line by line. */
+export const startWorker = (): WorkerProcess => {
+  const worker = cluster.fork()
+  const child = worker.process
+  closeLost(worker)
+  const born = performance.now()
+  let died: number | undefined
+  let listens = false
+  const ended = new Promise<string>((resolve) =>
+    worker.once('exit', (code, signal) => {
+      died = performance.now()
+      resolve(signal ? `by ${signal}` : `with exit code ${code}`)
+    }),
+  )
+  const listening = new Promise<number | undefined>((resolve, reject) => {
+    worker.on('message', (message: { readonly sluice?: Said } | null) => {
+      const said = message?.sluice
+      if (!said) return
+      if ('failed' in said) return reject(Object.assign(new Error(said.failed), { code: said.code }))
+      listens = true
+      resolve(said.port)
+    })
+    ended.then((how) => reject(new Error(`listen: workers: a worker ended ${how} before it listened`)))
+  })
+  listening.catch(() => {})
+  // A channel that breaks is followed by the end of its worker
+  worker.on('error', () => {})
+  passLines(child.stdout, process.stdout)
+  passLines(child.stderr, process.stderr)
+  return {
+    pid: child.pid ?? 0,
+    listening,
+    ended,
+    age: () => (died ?? performance.now()) - born,
+    async leave(withinMs) {
+      if (listens && worker.isConnected()) worker.send(LEAVE)
+      else child.kill('SIGTERM')
+      const cut = setTimeout(() => child.kill('SIGKILL'), withinMs)
+      await ended
+      clearTimeout(cut)
+      return !listens || child.exitCode === 0
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import { WebSocket } from 'ws'
+import { up } from '../../examples/cluster/up.ts'
+import { redisChannel } from '../../src/channel/redis.ts'
+import { createChannel } from '../../src/channel.ts'
+import { follow, until } from '../channel/processes.ts'
+
+export interface LiveTrial {
+  /** Clients with server-sent events, and as many with WebSockets. */
+  readonly clients: number
+  readonly events: number
+  /** Events between two `kill -9` of a worker. */
+  readonly killEvery: number
+  /** Event at which all workers are replaced by SIGHUP; 0 for never. */
+  readonly renewAt?: number
+}
+
+/** What happened, and what each client saw. */
+export interface LiveOutcome {
+  readonly seen: readonly number[][]
+  readonly kills: number
+  readonly reconnects: number
+  readonly gaps: number
+  readonly exitCode: number | null
+  readonly seconds: number
+}
+
+/** A client of `/rooms/:topic` that comes back with the id that it saw last. */
+const followRoom = (port: number, topic: string, outcome: { reconnects: number; gaps: number }) => {
+  const numbers: number[] = []
+  let id = ''
+  let stopped = false
+  let socket: WebSocket
+  const connect = (): void => {
+    if (stopped) return
+    socket = new WebSocket(`ws://127.0.0.1:${port}/rooms/${topic}?${new URLSearchParams(id && { after: id })}`)
+    socket.on('message', (text) => {
+      const message = JSON.parse(`${text}`) as { id: string; event?: number; gap?: boolean }
+      id = message.id
+      if (message.gap) outcome.gaps++
+      if (message.event !== undefined) numbers.push(message.event)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      outcome.reconnects++
+      setTimeout(connect, 20)
+    })
+  }
+  connect()
+  return {
+    numbers,
+    placed: () => id !== '',
+    stop() {
+      stopped = true
+      socket.terminate()
+    },
+  }
+}
+
+/** Run the example with clients of both kinds through nginx; kill workers; count what each client saw. */
+export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveTrial): Promise<LiveOutcome> => {
+  const prefix = `live:${randomUUID()}:`
+  const example = await up(0, { WORKERS: '4', PREFIX: prefix, TIMEOUT_MS: '20000' })
+  const connections = [0, 1].map(() => new Redis(example.redisUrl))
+  const [send, reader] = connections.map(
+    (client) =>
+      ([name, ...args]: string[]) =>
+        client.call(name!, ...args),
+  )
+  const channel = createChannel<number>(
+    redisChannel({ send: send!, reader: reader!, prefix: `${prefix}live:`, keep: 100_000, timeoutMs: 20_000 }),
+    { timeoutMs: 30_000 },
+  )
+  const outcome = { reconnects: 0, gaps: 0 }
+  const all = [
+    ...Array.from({ length: clients }, () => follow([example.port], 0, 'news', outcome)),
+    ...Array.from({ length: clients }, () => followRoom(example.port, 'news', outcome)),
+  ]
+  let kills = 0
+  let exitCode: number | null = null
+  const begin = performance.now()
+  try {
+    await until(() => all.every(({ placed }) => placed()))
+    for (let n = 1; n <= events; n++) {
+      await channel.publish('news', n)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      if (n === renewAt) example.supervisor.kill('SIGHUP')
+      if (n % killEvery) continue
+      const response = await fetch(`http://127.0.0.1:${example.inner}/`)
+      const { pid } = (await response.json()) as { pid: number }
+      process.kill(pid, 'SIGKILL')
+      kills++
+    }
+    await until(() => all.every(({ numbers }) => numbers.length >= events))
+    // Whoever got an event twice would get it now
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  } finally {
+    for (const one of all) one.stop()
+    await channel.close()
+    for (const client of connections) client.disconnect()
+    exitCode = await example.down()
+  }
+  const seconds = Math.round((performance.now() - begin) / 100) / 10
+  return { seen: all.map(({ numbers }) => numbers), kills, exitCode, seconds, ...outcome }
+}
+
+// `node --import tsx --conditions=sluice-source test/cluster/live.ts [clients of each kind] [events] [killEvery]`
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [clients = 2000, events = 200, killEvery = 50] = process.argv.slice(2).map(Number)
+  const { seen, ...rest } = await runLive({ clients, events, killEvery, renewAt: Math.floor(events * 0.6) })
+  const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== events)
+  console.log({ sse: clients, sockets: clients, events, ...rest, wrong: wrong.length })
+  process.exitCode = wrong.length ? 1 : 0
+}

@@ -1,0 +1,294 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, type ClientRequest, get } from 'node:http'
+import { get as getSecurely } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cert, key } from './certificate.ts'
+import { eventually, within } from './wire.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** Start the program, with what it has written and who listens so far. */
+const start = (options: object, fault = '', file = '') => {
+  const program = fileURLToPath(new URL('fixtures/cluster.ts', import.meta.url))
+  const args = ['--import', 'tsx', '--conditions=sluice-source', program, JSON.stringify(options), fault, file]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: `${root}tsconfig.json` },
+  })
+  const seen = { output: '', errors: '' }
+  child.stdout.on('data', (chunk) => {
+    seen.output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    seen.errors += chunk
+  })
+  const exit = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  )
+  const numbers = (pattern: RegExp): number[] =>
+    Array.from(seen.output.matchAll(pattern), ([, number]) => Number(number))
+  const workers = (): number[] => numbers(/^worker (\d+) listens/gm)
+  ended.push(() => {
+    for (const pid of workers()) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    child.kill('SIGKILL')
+  })
+  const port = async (): Promise<number> => {
+    await eventually(() => /^supervisor \d+ listens/m.test(seen.output) || child.exitCode !== null, 'the port', 60_000)
+    return numbers(/^supervisor \d+ listens on (\d+)/gm)[0] ?? expect.fail(seen.errors)
+  }
+  return { child, seen, exit: () => within(60_000, exit, 'the end of the process'), workers, numbers, port }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const textOf = async (request: ClientRequest): Promise<string> => {
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return text
+}
+
+/** What a request gets: the text of its answer, or why there is none. */
+const ask = (port: number, path = '/', agent: Agent | false = false): Promise<{ status?: number; text: string }> =>
+  new Promise((resolve) => {
+    const request = get({ port, host: '127.0.0.1', path, agent }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, text }))
+      response.on('error', ({ message }) => resolve({ text: message }))
+    })
+    request.on('error', ({ message }) => resolve({ text: message }))
+  })
+
+/** Clients that ask without a pause until they are told to stop: half of them keep their connection. */
+const load = (port: number, clients: number) => {
+  let stopped = false
+  const answers = { asked: 0, good: 0, bad: [] as string[], by: new Set<string>() }
+  const client = async (id: number): Promise<void> => {
+    const agent = id % 2 ? new Agent({ keepAlive: true, maxSockets: 1 }) : false
+    while (!stopped) {
+      answers.asked++
+      const { status, text } = await ask(port, id % 3 ? '/' : '/slow', agent)
+      if (status === 200) answers.good++
+      else answers.bad.push(text)
+      answers.by.add(text.split(' ')[0]!)
+    }
+    if (agent) agent.destroy()
+  }
+  const all = Promise.all(Array.from({ length: clients }, (_, id) => client(id)))
+  return {
+    answers,
+    async stop() {
+      stopped = true
+      await all
+      return answers
+    },
+  }
+}
+
+describe('OP4: listen({ workers })', () => {
+  test('so many workers share the port; only they are made ready, and SIGTERM closes them and exits with 0', async () => {
+    const { child, seen, exit, workers, numbers, port } = start({ workers: 3 })
+    const at = await port()
+    const by = new Set<string>()
+    for (let n = 0; n < 30; n++) by.add((await ask(at)).text.trim())
+    expect([...by].map(Number).sort()).toEqual(workers().sort())
+    expect(by.size).toBe(3)
+    child.kill('SIGTERM')
+    expect(await exit(), seen.errors).toBe(0)
+    expect(numbers(/^worker (\d+) boots/gm).sort()).toEqual(workers().sort())
+    expect(numbers(/^worker (\d+) shuts down/gm).sort()).toEqual(workers().sort())
+    expect(seen.output).not.toMatch(/supervisor \d+ (boots|shuts)/)
+    expect(workers().filter(isAlive)).toEqual([])
+  })
+
+  test('workers share a unix socket, and speak TLS', async () => {
+    const path = join(tmpdir(), `sluice-cluster-${process.pid}.sock`)
+    const plain = start({ workers: 2, path })
+    await eventually(() => plain.seen.output.includes('supervisor'), 'the socket', 60_000)
+    const secure = start({ workers: 2, tls: { key, cert } })
+    const port = await secure.port()
+    const texts = await Promise.all([
+      textOf(get({ socketPath: path, path: '/', agent: false })),
+      textOf(getSecurely({ port, host: '127.0.0.1', agent: false, rejectUnauthorized: false })),
+    ])
+    for (const [at, { workers }] of [plain, secure].entries())
+      expect(workers()).toContain(Number.parseInt(texts[at]!, 10))
+  })
+
+  test('a worker that is killed is replaced, and one that is asked to end by itself is, too', async () => {
+    const { seen, workers, port } = start({ workers: 2 })
+    const at = await port()
+    for (const [signal, how] of [
+      ['SIGKILL', 'by SIGKILL'],
+      ['SIGTERM', 'with exit code 0'],
+    ] as const) {
+      const before = workers()
+      const victim = before.at(-1)!
+      process.kill(victim, signal)
+      await eventually(() => workers().length > before.length, 'another worker', 30_000)
+      expect(seen.errors).toContain(`sluice: worker ${victim} ended ${how}, the next one starts in`)
+      const by = new Set<number>()
+      for (let n = 0; n < 20; n++) by.add(Number.parseInt((await ask(at)).text, 10))
+      expect(by.has(workers().at(-1)!)).toBe(true)
+      expect(by.has(victim)).toBe(false)
+      expect(by.size).toBe(2)
+    }
+  })
+
+  test('a connection that was on its way to a worker that dies is closed, and does not wait for ever', async () => {
+    const { workers, port } = start({ workers: 2 })
+    const at = await port()
+    const [, hung] = workers()
+    process.kill(hung!, 'SIGSTOP')
+    let open = 10
+    const answers = Array.from({ length: open }, () => ask(at).finally(() => open--))
+    // Node hands one connection at a time to a worker: the stopped one has taken one, the other all others
+    await eventually(() => open === 1, 'the answers of the other worker')
+    process.kill(hung!, 'SIGKILL')
+    const texts = await within(30_000, Promise.all(answers), 'the end of the last connection')
+    expect(texts.filter(({ status }) => status === undefined)).toEqual([
+      { text: expect.stringMatching(/hang up|RESET/) },
+    ])
+  })
+
+  test('workers that end at once are started again after longer pauses; the fifth in a row ends it with 1', async () => {
+    const { seen, exit } = start({ workers: 1 }, 'crash')
+    expect(await exit()).toBe(1)
+    expect(Array.from(seen.errors.matchAll(/starts in (\d+) ms/g), ([, ms]) => Number(ms))).toEqual([
+      100, 200, 400, 800,
+    ])
+    expect(seen.errors).toContain(
+      'listen: workers: 5 workers in a row ended within 5000 ms of their start, the last one with exit code 7',
+    )
+  })
+
+  test.each([
+    ['a provider that cannot boot', { workers: 2 }, 'boot', 'no database'],
+    ['a second server with workers', { workers: 2 }, 'twice', 'listen: workers: expected one server with workers in a'],
+    ['no workers', { workers: 0 }, '', 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 0'],
+  ])('%s rejects listen, and nothing stays', async (_, options, fault, message) => {
+    const { seen, exit, workers } = start(options, fault)
+    expect(await exit()).toBe(1)
+    expect(seen.errors).toContain(message)
+    await eventually(() => !workers().some(isAlive), 'the end of the workers', 30_000)
+  })
+
+  test('a port that is taken rejects with what the system says', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await eventually(() => taken.listening, 'the port')
+    const { port } = taken.address() as { port: number } // a port, since it listens on one
+    const { seen, exit } = start({ workers: 2, port })
+    expect(await exit()).toBe(1)
+    expect(seen.errors).toContain('EADDRINUSE')
+    taken.close()
+  })
+
+  test('lines of workers come out whole', async () => {
+    const { seen, port, child, exit } = start({ workers: 4 })
+    const at = await port()
+    await Promise.all(Array.from({ length: 8 }, () => ask(at, '/lines')))
+    child.kill('SIGTERM')
+    expect(await exit()).toBe(0)
+    const lines = seen.output.split('\n').filter((line) => line.length > 1000)
+    expect(lines).toHaveLength(400)
+    expect(lines.filter((line) => !/^([A-Z])\1{19999}$/.test(line))).toEqual([])
+  })
+
+  test('workers do not outlive a supervisor that is killed', async () => {
+    const { child, workers, port } = start({ workers: 2 })
+    await port()
+    child.kill('SIGKILL')
+    await eventually(() => !workers().some(isAlive), 'the end of the workers', 30_000)
+  })
+
+  test('close() of the program closes the workers; 1 is the exit code if one of them does not end well', async () => {
+    const good = start({ workers: 2 }, 'close')
+    expect(await good.exit(), good.seen.errors).toBe(0)
+    expect(good.seen.output).toContain('closed')
+    const bad = start({ workers: 2 }, 'shutdown')
+    await bad.port()
+    bad.child.kill('SIGTERM')
+    expect(await bad.exit()).toBe(1)
+    expect(bad.seen.errors).toContain('the database hangs')
+  })
+
+  test.each([
+    ['a request that never ends is cut after graceMs', '/never', '', 0],
+    ['a worker that something else keeps is ended', '/', 'stays', 0],
+    ['a worker that hangs is killed, and the exit code is 1', '/busy', '', 1],
+  ])('SIGTERM: %s', async (_, path, fault, code) => {
+    const { child, exit, workers, port } = start({ workers: 2, graceMs: 200 }, fault)
+    const at = await port()
+    const answer = ask(at, path)
+    await ask(at)
+    child.kill('SIGTERM')
+    expect(await exit()).toBe(code)
+    await answer
+    expect(workers().filter(isAlive)).toEqual([])
+  })
+})
+
+describe('OP4: SIGHUP', () => {
+  test('replaces all workers, one after the other, with new code, and no request is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
+    ended.push(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'version')
+    writeFileSync(file, 'one')
+    const { child, seen, exit, workers, numbers, port } = start({ workers: 3 }, '', file)
+    const at = await port()
+    const first = workers()
+    const clients = load(at, 12)
+    await eventually(() => clients.answers.good > 50, 'load', 30_000)
+    writeFileSync(file, 'two')
+    child.kill('SIGHUP')
+    await eventually(() => numbers(/^worker (\d+) shuts down/gm).length === 3, 'the restart', 60_000)
+    await eventually(() => !first.some(isAlive), 'the end of the old workers', 30_000)
+    expect((await ask(at)).text).toMatch(/ two$/)
+    const { asked, good, bad, by } = await clients.stop()
+    expect(bad).toEqual([])
+    expect(good).toBe(asked)
+    expect(by.size).toBe(6)
+    // Never two less: the next one leaves after its successor has come
+    const events = Array.from(seen.output.matchAll(/^worker \d+ (listens|shuts down)/gm), ([, event]) => event)
+    expect(events.slice(3)).toEqual(['listens', 'shuts down', 'listens', 'shuts down', 'listens', 'shuts down'])
+
+    writeFileSync(file, 'broken')
+    child.kill('SIGHUP')
+    await eventually(() => seen.errors.includes('the rolling restart has ended early'), 'the refusal', 60_000)
+    expect(seen.errors).toContain('this version does not start')
+    expect(workers()).toHaveLength(6)
+    expect(workers().slice(3).every(isAlive)).toBe(true)
+    expect((await ask(at)).text).toMatch(/ two$/)
+    child.kill('SIGTERM')
+    expect(await exit()).toBe(0)
+  })
+
+  test('SIGTERM: every request that was taken is answered', async () => {
+    const { child, seen, exit, port } = start({ workers: 2 })
+    const at = await port()
+    const answers = Array.from({ length: 20 }, () => ask(at, '/slow'))
+    await eventually(() => seen.output.split(' takes one').length === 21, 'the requests')
+    child.kill('SIGTERM')
+    expect((await Promise.all(answers)).filter(({ status }) => status !== 200)).toEqual([])
+    expect(await exit()).toBe(0)
+  })
+})
