@@ -75,6 +75,7 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
     root,
     name,
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
+    typed: given?.fields ?? [],
     many: given?.many ?? [],
     timestamps: source === undefined ? !flags.has('no-timestamps') : source.includes('static timestamps = true'),
     flags,
