@@ -33,8 +33,7 @@ export const missingFactories = (input: KindInput, name: Name): readonly Planned
 /** The factory of a model, after those that are missing of the records that it cannot be without. */
 const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] = []): readonly PlannedFile[] => {
   const { fields, file, exists } = relatedModel(input.root, pathOf(name))
-  if (!exists)
-    throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${pathOf(name)}`)
+  if (!exists) throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${pathOf(name)}`)
   const path = pathOfFactory(name)
   const known = [...planned, path]
   const parents = parentsOf(name, fields)

@@ -21,15 +21,18 @@ export const migration: Kind = {
   describe: 'a step of the database schema, up and down',
   templates: ['migration'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
-  plan: (input) => {
-    const change = readIntent(input)
-    const contents = renderTemplate(input.root, 'migration', {
-      ...commonVariables(input),
-      ...change,
-      ...constraintsOf(input.root, change.table, change.fields),
-    })
-    return [{ path: migrationPath(input, input.name.snake), contents }]
-  },
+  plan: (input) => [planMigration(input)],
+}
+
+/** The file of a migration that runs after those that are planned with it. */
+export const planMigration = (input: KindInput, planned: readonly PlannedFile[] = []): PlannedFile => {
+  const change = readIntent(input)
+  const contents = renderTemplate(input.root, 'migration', {
+    ...commonVariables(input),
+    ...change,
+    ...constraintsOf(input.root, change.table, change.fields),
+  })
+  return { path: migrationPath(input, input.name.snake, planned), contents }
 }
 
 /** The file of a step: the one that has the name already, else one that runs after those there, and those planned. */
