@@ -47,8 +47,10 @@ const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): v
   const foreign = Object.keys(options).find((option) => !SHARED.includes(option) && !kind.options.includes(option))
   if (foreign === undefined) return
   const taken = kind.options.length === 0 ? 'none of its own' : kind.options.map((option) => `--${option}`).join(', ')
-  throw usageError(`--${foreign} means nothing to a ${kind.name}; it takes ${taken}`)
+  throw usageError(`--${foreign} means nothing to ${article(kind.name)}; it takes ${taken}`)
 }
+
+const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
 
 /** Fields are told from a slip of the keyboard by their colon. */
 const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {

@@ -9,7 +9,7 @@ import { type CommonVariables, commonVariables, type Kind, type KindInput, share
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
 
-/** Registration, login, logout and reset of a model, with sessions: whose files say what they are for. */
+/** Sign-in for a model: registration, login, logout and a new password by a one-time token, with their routes and test. */
 export const auth: Kind = {
   name: 'auth',
   suffix: 'Auth',
@@ -75,6 +75,8 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
 interface AuthVariables extends CommonVariables {
   /** What a client may send to register, besides the address. */
   readonly registered: readonly Field[]
+  /** `admin_user`: begins the names of tables and cookies, so that two models of one name do not share them. */
+  readonly prefix: string
   /** Table of the credentials, and of the sessions. */
   readonly credentials: string
   readonly sessions: string
@@ -96,6 +98,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
   return {
     ...common,
     registered: registeredFields(input, account),
+    prefix,
     credentials,
     sessions: `${prefix}_sessions`,
     mailFile: `src/app/services/${inside}${name}Mail.ts`,

@@ -18,7 +18,8 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
     name: 'generate',
     alias: 'g',
     args: ['<kind>', '<Name>', '[field...]'],
-    describe: 'Write a model, controller, migration, test, sign-in, a whole resource, or another kind of files',
+    describe:
+      'Write a model, controller, middleware, migration, validator, service, factory, seed, test, provider, auth or resource',
     options: [
       TABLE,
       { name: 'soft-delete', describe: 'Model, migration: rows are marked as deleted and kept' },
