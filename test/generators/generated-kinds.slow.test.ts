@@ -58,12 +58,18 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     expect({ status, stdout: status === 0 ? '' : stdout }).toEqual({ status: 0, stdout: '' })
   })
 
+  const sluice = (line: string) => runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: bench.url })
+
   test('db:seed fills an empty database with ten records and what they refer to, and adds none when it runs again', async () => {
-    const sluice = (line: string) => runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: bench.url })
     expect((await sluice('db:migrate')).code).toBe(0)
     for (let times = 0; times < 2; times++)
       expect(await sluice('db:seed')).toMatchObject({ code: 0, out: 'seed     admin-blog-post\nseed     nothing\n' })
     const count = async (table: string) => (await bench.db.selectFrom(table).select('id').execute()).length
     expect([await count('blog_posts'), await count('owners')]).toEqual([10, 1])
+  })
+
+  test('db:diff finds that every generated model fits its migration', async () => {
+    const { code, out, err } = await sluice('db:diff')
+    expect({ code, out, err }).toEqual({ code: 0, out: 'The database has what 6 models declare\n', err: '' })
   })
 })
