@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { configError } from './errors.ts'
+import { join, relative } from 'node:path'
+import { CliError, configError } from './errors.ts'
 import { type Field, fieldsOfModel, parseFields } from './fields.ts'
 import { importModule } from './loader.ts'
 import { splitWords, toSnake } from './names.ts'
@@ -43,7 +43,7 @@ const FOLDERS: readonly string[] = ['src/app/models', 'dist/app/models']
 /**
  * Import the models of a project, and read what their tables have to be like.
  *
- * @throws {CliError} with exit code 3 if there is no folder of models.
+ * @throws {CliError} with exit code 3 if there is no folder of models, or one of them cannot be loaded.
  */
 export const readModels = async (root: string): Promise<readonly ModelTable[]> => {
   const folder = FOLDERS.map((each) => join(root, each)).find(existsSync)
@@ -51,10 +51,19 @@ export const readModels = async (root: string): Promise<readonly ModelTable[]> =
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
   const models: ModelTable[] = []
   for (const file of files.map((each) => join(folder, each))) {
-    for (const value of Object.values(await importModule(root, file)))
+    for (const value of Object.values(await load(root, file)))
       if (isModel(value)) models.push(tableOf(value, readFileSync(file, 'utf8')))
   }
   return models
+}
+
+const load = async (root: string, file: string): Promise<Record<string, unknown>> => {
+  try {
+    return await importModule(root, file)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw configError(`${relative(root, file)} cannot be loaded: ${(error as Error).message}`, error)
+  }
 }
 
 /** A module, and neither a declaration nor a test. */

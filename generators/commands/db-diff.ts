@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { type Database, type DatabaseModule, type DatabaseTable, databaseUrl, openUrl } from '../database.ts'
-import { databaseError, type ExitCode } from '../errors.ts'
+import { databaseError, type ExitCode, usageError } from '../errors.ts'
 import { databaseFolder } from '../folders.ts'
 import { importModule } from '../loader.ts'
 import { type ModelTable, readModels } from '../models.ts'
@@ -15,6 +15,8 @@ import { writeFiles } from '../write.ts'
 
 /** `sluice db:diff`: what the models declare and the database does not have, and with `--write` the migration for it. */
 export const dbDiff: RunCommand = async (invocation) => {
+  const alone = ['dry-run', 'force'].find((option) => hasSwitch(invocation, option))
+  if (alone !== undefined && !hasSwitch(invocation, 'write')) throw usageError(`--${alone} goes with --write`)
   const root = projectRoot(invocation)
   const models = await readModels(root)
   const differences = compareSchema(models, await readTables(invocation, root))

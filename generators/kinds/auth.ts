@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts'
 import { type Field, parseFields } from '../fields.ts'
-import { type Name, parseName, splitWords, toPascal } from '../names.ts'
+import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
 import { type RelatedModel, relatedModel } from '../relations.ts'
 import { renderTemplate, routeCall } from '../render.ts'
 import { wireRoutes } from '../routes-file.ts'
@@ -102,7 +102,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     credentials,
     sessions: `${prefix}_sessions`,
     mailFile: `src/app/services/${inside}${name}Mail.ts`,
-    model: pathOf(input.name),
+    model: modelPath(input.name),
     top: '../'.repeat(folders.length + 1),
     helper: '../'.repeat(folders.length) || './',
     constraint: (ending) => identifier(`${credentials}_${ending}`),
@@ -110,9 +110,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
   }
 }
 
-const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, pathOf(name))
-
-const pathOf = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
+const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))
 
 /** The address comes with the kind, so naming it says nothing new. */
 const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
-import { type Name, parseName } from '../names.ts'
+import { modelPath, type Name, parseName } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { valueOf } from '../resource-test.ts'
@@ -24,7 +24,7 @@ export const factoryFile = ({ folders, kebab }: Name): string =>
   [...folders.map((folder) => `${folder}/`), `${kebab}.ts`].join('')
 
 /** Whether there is a model of that name to make records of. */
-export const hasModel = (root: string, name: Name): boolean => relatedModel(root, pathOf(name)).exists
+export const hasModel = (root: string, name: Name): boolean => relatedModel(root, modelPath(name)).exists
 
 /** The factory of a model and of what it needs, but for those that the project has: they are its own by now. */
 export const missingFactories = (input: KindInput, name: Name): readonly PlannedFile[] =>
@@ -32,8 +32,9 @@ export const missingFactories = (input: KindInput, name: Name): readonly Planned
 
 /** The factory of a model, after those that are missing of the records that it cannot be without. */
 const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] = []): readonly PlannedFile[] => {
-  const { fields, file, exists } = relatedModel(input.root, pathOf(name))
-  if (!exists) throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${pathOf(name)}`)
+  const { fields, file, exists } = relatedModel(input.root, modelPath(name))
+  if (!exists)
+    throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${modelPath(name)}`)
   const path = pathOfFactory(name)
   const known = [...planned, path]
   const parents = parentsOf(name, fields)
@@ -51,13 +52,13 @@ const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[]
   const required = fields.filter(({ optional, relation }) => !optional && relation === undefined)
   return {
     ...commonVariables({ ...input, name, fields }),
-    modelFrom: `${models}${pathOf(name)}.ts`,
+    modelFrom: `${models}${modelPath(name)}.ts`,
     usesNumber: required.some(({ unique }) => unique),
     values: required.map((field) => `${field.name}: ${(field.unique && field.uniqueSample) || valueOf(field)}`),
     references: parents.map(({ key, other }) => ({ key, model: other.pascal })),
     parents: [...new Map(parents.map(({ other }) => [other.pascal, other])).values()].map((other) => ({
       model: other.pascal,
-      modelFrom: `${models}${pathOf(other)}.ts`,
+      modelFrom: `${models}${modelPath(other)}.ts`,
       from: `${'../'.repeat(name.folders.length) || './'}${factoryFile(other)}`,
     })),
   }
@@ -74,9 +75,7 @@ const parentsOf = (name: Name, fields: readonly Field[]): readonly Parent[] =>
   fields.flatMap(({ name: key, optional, relation }) => {
     if (relation === undefined || optional) return []
     const other = parseName(relation.model)
-    return pathOf(other) === pathOf(name) ? [] : [{ key, other }]
+    return modelPath(other) === modelPath(name) ? [] : [{ key, other }]
   })
-
-const pathOf = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
 
 const pathOfFactory = (name: Name): string => `src/database/factories/${factoryFile(name)}`

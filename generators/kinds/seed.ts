@@ -1,3 +1,4 @@
+import { modelPath } from '../names.ts'
 import { renderTemplate } from '../render.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
 import { commonVariables, type Kind } from './kind.ts'
@@ -17,7 +18,7 @@ export const seed: Kind = {
       path: `src/database/seeds/${[...name.folders, name.kebab].join('-')}.ts`,
       contents: renderTemplate(root, 'seed', {
         ...commonVariables(input),
-        model: model && `../../app/models/${[...name.folders, name.pascal].join('/')}.ts`,
+        model: model && `../../app/models/${modelPath(name)}.ts`,
         factory: `../factories/${factoryFile(name)}`,
       }),
     }

@@ -128,6 +128,22 @@ describeDatabases('issue 15: db:diff', (bench) => {
 })
 
 describe('db:diff, without a database to ask', () => {
+  test.each(['--dry-run', '--force'])('2: %s alone', async (option) => {
+    const { code, err } = await runCommand(temporaryFolder(), ['db:diff', option])
+    expect({ code, err }).toEqual({ code: 2, err: `sluice: ${option} goes with --write\n` })
+  })
+
+  test('3: a model that cannot be loaded is named', async () => {
+    const root = temporaryFolder()
+    linkPackages(root)
+    mkdirSync(join(root, 'src/app/models'), { recursive: true })
+    mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
+    writeFileSync(join(root, 'src/app/models/Broken.ts'), "throw new Error('no such thing')")
+    const { code, err } = await runCommand(root, ['db:diff', '--cwd', root, '--url', 'sqlite::memory:'])
+    expect(code).toBe(3)
+    expect(err).toContain('src/app/models/Broken.ts cannot be loaded: no such thing')
+  })
+
   test.each([
     ['no folder of models', {}, 'src/app/models'],
     ['no folder of migrations', { 'src/app/models/.gitkeep': '' }, 'src/database/migrations'],
