@@ -18,9 +18,19 @@ interface MigrationOptions {
   readonly load: (file: string) => Promise<unknown>
 }
 
-interface Database {
+/** The part of Kysely that is used; it comes from the project. */
+export interface Database {
   readonly destroy: () => Promise<void>
-  readonly executeQuery: (query: object) => Promise<unknown>
+  readonly executeQuery: (query: object) => Promise<{ readonly rows: readonly unknown[] }>
+  readonly introspection: { readonly getTables: () => Promise<readonly DatabaseTable[]> }
+}
+
+/** A table as Kysely finds it in a database. */
+export interface DatabaseTable {
+  readonly name: string
+  readonly schema?: string
+  readonly isView: boolean
+  readonly columns: readonly { readonly name: string; readonly dataType: string }[]
 }
 
 /** The part of `sluice/database` that this command calls; it is imported from the project, so its types are told here. */
@@ -52,9 +62,20 @@ export const openDatabase = async (
   invocation: Invocation,
   root: string,
   work: (module: DatabaseModule, db: Database) => Promise<void>,
+): Promise<void> => openUrl(root, await databaseUrl(invocation, root), work)
+
+/**
+ * The same for the database of a URL.
+ *
+ * @throws {CliError} as {@link openDatabase}
+ */
+export const openUrl = async (
+  root: string,
+  url: string,
+  work: (module: DatabaseModule, db: Database) => Promise<void>,
 ): Promise<void> => {
   const module = (await importSluice(root, 'sluice/database')) as DatabaseModule
-  const db = connect(module, await databaseUrl(invocation, root))
+  const db = connect(module, url)
   module.setDatabase(db)
   const before = process.cwd()
   // A relative path of SQLite is meant from the project, as it is when the project itself runs.

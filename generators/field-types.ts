@@ -38,7 +38,8 @@ const count = (word: string | undefined, most: number): number | undefined =>
 
 /** A text up to a length; `#` in the sample is where the number of a unique one goes. */
 const text = (length: number, schema: string, sample: string): FieldShape => {
-  const numbered = sample.includes('#') ? sample : `${sample}#`
+  // A short column needs its room for the number.
+  const numbered = sample.includes('#') ? sample : `${sample.slice(0, Math.max(0, length - 3))}#`
   return {
     kind: 'string',
     ts: 'string',

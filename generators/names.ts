@@ -49,6 +49,9 @@ export const parseName = (input: string, suffix = ''): Name => {
   return name
 }
 
+/** A model as it is typed, and below `src/app/models`: `admin/BlogPost`. */
+export const modelPath = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
+
 /** Split into words at `-`, `_`, and where a capital follows: `HTMLParser2` is `HTML`, `Parser2`. */
 export const splitWords = (text: string): string[] =>
   text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9a-z]*|[0-9]+[a-z]*/g) ?? []

@@ -61,6 +61,13 @@ const gather = (before: string, items: readonly string[], after: string): string
   return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)
 }
 
+/** The registration of a route as source text, in one line or in several. */
+export const routeCall = (method: string, path: string, ...steps: readonly string[]): string => {
+  const parts = [`'${path}'`, ...steps]
+  const lines = parts.map((part) => `    ${part},\n`).join('')
+  return fitting(`  app.${method}(${parts.join(', ')})`, `  app.${method}(\n${lines}  )`)
+}
+
 /** An engine whose `include('./part')` reads from the folder of the template, EJS parts included. */
 const engineFor = (path: string): Eta => {
   const engine = new Eta({

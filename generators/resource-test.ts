@@ -58,8 +58,8 @@ const parentsOf = (root: string, fields: readonly Field[], known: readonly strin
   return [...parents.values()]
 }
 
-/** A date is sent as text and kept as a date. */
-const valueOf = (field: Field): string => {
+/** What a model takes for a field: a date is sent as text and kept as a date. */
+export const valueOf = (field: Field): string => {
   if (field.relation !== undefined) return `${variableOf(field.relation.model)}.id`
   return field.type === 'date' ? `new Date(${field.sample})` : field.sample
 }

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseFields } from './fields.ts'
 import { controller } from './kinds/controller.ts'
-import { commonVariables, type Kind, type KindInput, listVariables } from './kinds/kind.ts'
+import { commonVariables, type Kind, type KindInput, listVariables, testDatabase } from './kinds/kind.ts'
 import { migration } from './kinds/migration.ts'
 import { model } from './kinds/model.ts'
 import { validator } from './kinds/validator.ts'
 import { parseName, splitWords, toPascal } from './names.ts'
-import { fitting, renderTemplate } from './render.ts'
+import { renderTemplate, routeCall } from './render.ts'
 import { testVariables } from './resource-test.ts'
 import { type Wiring, wireRoutes } from './routes-file.ts'
-import type { PlannedFile } from './write.ts'
 
 /** What `g resource` is called and takes. */
 export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
@@ -35,7 +32,7 @@ export const planResource = (given: KindInput): Wiring => {
     ...validator.plan(input),
     ...controller.plan(input),
     { path: routes, contents: renderTemplate(input.root, 'routes', routeVariables(input)) },
-    ...testHelper(input),
+    ...testDatabase(input),
     {
       path: `test/${inside}${input.name.kebab}.test.ts`,
       contents: renderTemplate(input.root, 'resource.test', testVariables(input)),
@@ -51,22 +48,7 @@ const routeVariables = (input: KindInput) => {
     ...common,
     ...listVariables(input),
     replace: input.flags.has('replace'),
-    /** One registration as source text, in one line or in several. */
-    route: (method: string, path: string, ...steps: string[]): string => {
-      const action = `${common.name}Controller.${steps.pop()}`
-      const parts = [`'${path}'`, ...steps, action]
-      return fitting(
-        `  app.${method}(${parts.join(', ')})`,
-        `  app.${method}(\n${parts.map((part) => `    ${part},\n`).join('')}  )`,
-      )
-    },
+    route: (method: string, path: string, ...steps: string[]): string =>
+      routeCall(method, path, ...steps.slice(0, -1), `${common.name}Controller.${steps.at(-1)}`),
   }
 }
-
-const TEST_HELPER = 'test/database.ts'
-
-/** The database of tests, which all of them share: made with the first. */
-const testHelper = ({ root }: KindInput): readonly PlannedFile[] =>
-  existsSync(join(root, TEST_HELPER))
-    ? []
-    : [{ path: TEST_HELPER, contents: renderTemplate(root, 'test-database', {}) }]

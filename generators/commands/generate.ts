@@ -47,8 +47,10 @@ const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): v
   const foreign = Object.keys(options).find((option) => !SHARED.includes(option) && !kind.options.includes(option))
   if (foreign === undefined) return
   const taken = kind.options.length === 0 ? 'none of its own' : kind.options.map((option) => `--${option}`).join(', ')
-  throw usageError(`--${foreign} means nothing to a ${kind.name}; it takes ${taken}`)
+  throw usageError(`--${foreign} means nothing to ${article(kind.name)}; it takes ${taken}`)
 }
+
+const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
 
 /** Fields are told from a slip of the keyboard by their colon. */
 const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
@@ -75,6 +77,7 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
     root,
     name,
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
+    typed: given?.fields ?? [],
     many: given?.many ?? [],
     timestamps: source === undefined ? !flags.has('no-timestamps') : source.includes('static timestamps = true'),
     flags,

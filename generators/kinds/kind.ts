@@ -12,6 +12,8 @@ export interface KindInput {
   readonly name: Name
   /** Columns from `--fields`, or those of the model that is there already. */
   readonly fields: readonly Field[]
+  /** Columns that the command line named, and no others. */
+  readonly typed: readonly Field[]
   /** Records of other models that refer to this one. */
   readonly many: readonly Relation[]
   /** Whether the model keeps `createdAt` and `updatedAt`. */
@@ -26,7 +28,7 @@ export interface KindInput {
   readonly now: Date
 }
 
-/** One of the six things that can be generated. */
+/** One of the things that can be generated. */
 export interface Kind {
   readonly name: KindName
   /** Word behind its class names, never doubled. */
@@ -41,7 +43,18 @@ export interface Kind {
   readonly advise?: (input: KindInput) => readonly string[]
 }
 
-export type KindName = 'model' | 'controller' | 'middleware' | 'migration' | 'validator' | 'service'
+export type KindName =
+  | 'model'
+  | 'controller'
+  | 'middleware'
+  | 'migration'
+  | 'validator'
+  | 'service'
+  | 'factory'
+  | 'seed'
+  | 'test'
+  | 'provider'
+  | 'auth'
 
 /** Variables that every template gets, custom ones included: documented in docs/cli.md and stable. */
 export interface CommonVariables {
@@ -114,11 +127,16 @@ export const listVariables = ({ name, fields, timestamps }: KindInput): ListVari
   filters: fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name)),
 })
 
-/** The page helper of a project, which its lists share: made with the first of them. */
-export const pageHelper = ({ root }: KindInput): readonly PlannedFile[] =>
-  existsSync(join(root, PAGE_HELPER)) ? [] : [{ path: PAGE_HELPER, contents: renderTemplate(root, 'page', {}) }]
+/** A file that the project has once, whatever is generated after: made with the first that needs it. */
+export const sharedFile = (root: string, path: string, template: string): readonly PlannedFile[] =>
+  existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, template, {}) }]
 
-const PAGE_HELPER = 'src/app/page.ts'
+/** The page helper of a project, which its lists share. */
+export const pageHelper = ({ root }: KindInput): readonly PlannedFile[] => sharedFile(root, 'src/app/page.ts', 'page')
+
+/** The database of tests, which all of them share. */
+export const testDatabase = ({ root }: KindInput): readonly PlannedFile[] =>
+  sharedFile(root, 'test/database.ts', 'test-database')
 
 /** Words that sound as if they began with a vowel: `user`, `unit` and `euro` do not. */
 const AN = /^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i

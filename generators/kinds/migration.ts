@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
 import { parseFields } from '../fields.ts'
@@ -8,6 +8,7 @@ import { splitWords, toSnake } from '../names.ts'
 import { pluralize } from '../plural.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
+import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
 /** Where migrations live, and what `db:migrate` reads. */
@@ -20,17 +21,24 @@ export const migration: Kind = {
   describe: 'a step of the database schema, up and down',
   templates: ['migration'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
-  plan: (input) => {
-    const change = readIntent(input)
-    const contents = renderTemplate(input.root, 'migration', {
-      ...commonVariables(input),
-      ...change,
-      ...constraintsOf(input.root, change.table, change.fields),
-    })
-    const same = existing(input).find((file) => file.endsWith(`_${input.name.snake}.ts`))
-    const file = same ?? `${freeTimestamp(input)}_${input.name.snake}.ts`
-    return [{ path: `${MIGRATIONS}/${file}`, contents }]
-  },
+  plan: (input) => [planMigration(input)],
+}
+
+/** The file of a migration that runs after those that are planned with it. */
+export const planMigration = (input: KindInput, planned: readonly PlannedFile[] = []): PlannedFile => {
+  const change = readIntent(input)
+  const contents = renderTemplate(input.root, 'migration', {
+    ...commonVariables(input),
+    ...change,
+    ...constraintsOf(input.root, change.table, change.fields),
+  })
+  return { path: migrationPath(input, input.name.snake, planned), contents }
+}
+
+/** The file of a step: the one that has the name already, else one that runs after those there, and those planned. */
+export const migrationPath = (input: KindInput, snake: string, planned: readonly PlannedFile[] = []): string => {
+  const same = existing(input).find((file) => file.endsWith(`_${snake}.ts`))
+  return `${MIGRATIONS}/${same ?? `${freeTimestamp(input, planned)}_${snake}.ts`}`
 }
 
 /** What the name asks for: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; else an empty step. */
@@ -91,7 +99,8 @@ const constraintsOf = (root: string, table: string, fields: readonly Field[]) =>
 /** Longest name that PostgreSQL keeps whole, in bytes; MySQL takes one more. */
 const LONGEST_NAME = 63
 
-const identifier = (name: string): string =>
+/** A name for a constraint that every database keeps whole. */
+export const identifier = (name: string): string =>
   name.length <= LONGEST_NAME
     ? name
     : `${name.slice(0, 54)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
@@ -111,8 +120,9 @@ const existing = ({ root }: KindInput): string[] => {
 }
 
 /** The second of generation in UTC, or the first free one behind it: names sort in the order they were made. */
-const freeTimestamp = (input: KindInput): string => {
-  const taken = new Set(existing(input).map((file) => file.slice(0, TIMESTAMP_LENGTH)))
+const freeTimestamp = (input: KindInput, planned: readonly PlannedFile[]): string => {
+  const files = [...existing(input), ...planned.map(({ path }) => basename(path))]
+  const taken = new Set(files.map((file) => file.slice(0, TIMESTAMP_LENGTH)))
   let moment = input.now.getTime()
   while (taken.has(timestamp(new Date(moment)))) moment += 1000
   return timestamp(new Date(moment))

@@ -1,5 +1,5 @@
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { DRY_RUN, JSON_OUTPUT } from './options.ts'
+import { DRY_RUN, FORCE, JSON_OUTPUT } from './options.ts'
 
 const PRODUCTION: OptionSpec = { name: 'force', letter: 'f', describe: 'Needed when NODE_ENV is production' }
 const URL_OPTION: OptionSpec = {
@@ -65,6 +65,22 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     options: [FOLDER, URL_OPTION, JSON_OUTPUT],
     examples: ['db:status'],
     load: async () => (await import('../commands/db.ts')).dbStatus,
+  },
+  {
+    name: 'db:diff',
+    args: [],
+    describe: 'Compare the models with the database; --write makes the missing migration',
+    options: [
+      { name: 'migrations', describe: 'Compare with what the migrations make of an empty database' },
+      { name: 'write', describe: 'Write migrations for tables and columns that are missing' },
+      FOLDER,
+      DRY_RUN,
+      FORCE,
+      URL_OPTION,
+      JSON_OUTPUT,
+    ],
+    examples: ['db:diff', 'db:diff --migrations', 'db:diff --write'],
+    load: async () => (await import('../commands/db-diff.ts')).dbDiff,
   },
   {
     name: 'db:fresh',

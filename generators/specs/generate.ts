@@ -18,7 +18,8 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
     name: 'generate',
     alias: 'g',
     args: ['<kind>', '<Name>', '[field...]'],
-    describe: 'Write a model, controller, middleware, migration, validator, service or resource',
+    describe:
+      'Write a model, controller, middleware, migration, validator, service, factory, seed, test, provider, auth or resource',
     options: [
       TABLE,
       { name: 'soft-delete', describe: 'Model, migration: rows are marked as deleted and kept' },
@@ -38,6 +39,7 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
       'g controller admin/User --api',
       'g resource Product name:string price:number',
       "g resource Post title:string body:text? 'status:enum(draft,live)' 'author:references(User)'",
+      'g auth User',
     ],
     load: async () => (await import('../commands/generate.ts')).generate,
   },

@@ -45,6 +45,7 @@ describe('docs/cli.md says what the command does', () => {
       root: '/',
       name: parseName('admin/blog-post'),
       fields: [],
+      typed: [],
       many: [],
       timestamps: true,
       flags: new Set<string>(),

@@ -26,6 +26,10 @@ describe('SPEC 4.5: each kind has its place', () => {
     ['validator User', 'src/app/validators/User.ts'],
     ['validator UserValidator', 'src/app/validators/UserValidator.ts'],
     ['service Billing', 'src/app/services/Billing.ts'],
+    ['seed Countries', 'src/database/seeds/countries.ts'],
+    ['seed admin/UserSeed', 'src/database/seeds/admin-user.ts'],
+    ['provider Mail', 'src/app/providers/MailProvider.ts'],
+    ['provider admin/MailProvider', 'src/app/providers/admin/MailProvider.ts'],
   ])('g %s', async (line, path) => {
     expect(Object.keys((await generate(line)).files)).toEqual([path])
   })
@@ -86,6 +90,72 @@ describe('SPEC 4.5: each kind has its place', () => {
     const files = filesIn(root)
     expect(Object.keys(files)).toEqual(['src/app/services/admin/Billing.ts', 'test/services/admin/billing.test.ts'])
     expect(files['src/app/services/admin/Billing.ts']).toMatch(/export class Billing \{\}\n$/)
+  })
+})
+
+describe('issue 15: factories, seeds and tests of a model', () => {
+  const MODELS = [
+    'model User email:email:unique',
+    'model admin/Post title:string owner:references(User) peer:references(User)?',
+  ]
+
+  test('come with the factories of what the model needs, each made once', async () => {
+    const { root, files } = await generate(...MODELS, 'test admin/Post', 'seed admin/Post', 'factory admin/Post')
+    expect(Object.keys(files)).toEqual([
+      'src/app/models/User.ts',
+      'src/app/models/admin/Post.ts',
+      'src/database/factories/admin/post.ts',
+      'src/database/factories/user.ts',
+      'src/database/seeds/admin-post.ts',
+      'test/database.ts',
+      'test/models/admin/post.test.ts',
+    ])
+    for (const line of ['test admin/Post', 'seed admin/Post', 'factory admin/Post', 'factory User']) {
+      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      expect({ line, code, out }).toEqual({ line, code: 0, out: expect.not.stringMatching(/^(?:create|update|skip)/m) })
+    }
+    expect(filesIn(root)).toEqual(files)
+  })
+
+  test('a factory that was changed is kept by what needs it, and is not replaced without --force', async () => {
+    const { root } = await generate(...MODELS, 'factory User')
+    const path = join(root, 'src/database/factories/user.ts')
+    writeFileSync(path, `${readFileSync(path, 'utf8')}// ours\n`)
+    for (const kind of ['factory', 'seed', 'test'])
+      expect((await runCommand(root, ['g', kind, 'admin/Post'])).code).toBe(0)
+    expect((await runCommand(root, ['g', 'factory', 'User'])).code).toBe(1)
+    expect(readFileSync(path, 'utf8')).toContain('// ours')
+    expect((await runCommand(root, ['g', 'factory', 'User', '--force'])).code).toBe(0)
+    expect(readFileSync(path, 'utf8')).not.toContain('// ours')
+  })
+
+  test.each([
+    ['factory Nobody', 2, 'There is no src/app/models/Nobody.ts; generate it first: sluice g model Nobody'],
+    ['factory User name:string', 2, '"name:string" is one word too many'],
+    ['seed User --table people', 2, '--table means nothing to a seed; it takes none of its own'],
+    ['test health', 3, 'There is no src/app.ts'],
+    ['provider Service', 2, 'ServiceProvider is the class that providers extend'],
+    ['seed ../secrets', 2, 'is no name'],
+    ['auth User --lock', 2, '--lock means nothing to an auth; it takes --fields'],
+  ])('g %s is refused with %i, and nothing is written', async (line, code, message) => {
+    const root = temporaryFolder()
+    const outcome = await runCommand(root, ['g', ...line.split(' ')])
+    expect(outcome).toMatchObject({ code, err: expect.stringContaining(message) })
+    expect(filesIn(root)).toEqual({})
+  })
+
+  test('a test of a path asks the application that package.json names', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'lib'))
+    writeFileSync(join(root, 'lib/main.ts'), '')
+    writeFileSync(join(root, 'package.json'), '{"sluice":{"app":"lib/main.ts"}}')
+    expect((await runCommand(root, ['g', 'test', 'admin/Health'])).code).toBe(0)
+    expect(filesIn(root)['test/admin/health.test.ts']).toContain("from '../../lib/main.ts'")
+  })
+
+  test('a column that is short keeps room for what makes its values differ', async () => {
+    const { files } = await generate('model User code:string(3):unique', 'factory User')
+    expect(files['src/database/factories/user.ts']).toContain('code: `${n}`')
   })
 })
 

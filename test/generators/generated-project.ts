@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledTemplates, renderFile } from '../../generators/render.ts'
 import { runCommand } from './run-command.ts'
@@ -40,6 +40,14 @@ const LINES: readonly string[] = [
   `resource % ${EVERYTHING}`,
   'model Thing userId:integer userProfileId:integer && model % things:hasMany(Thing) kind:enum(a,b)?',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
+  `model % ${EVERYTHING} && factory % && seed % && test %`,
+  'model % && factory % && seed % && test %',
+  'seed %',
+  'test %',
+  'provider %',
+  'auth %',
+  'auth % name:string(80) born:date? terms:boolean',
+  'model % email:email:unique nick:string && auth % nick:string',
 ]
 
 /** A project with every line for every name, each in a folder of its own below `all/`: two may make the same file. */
@@ -68,11 +76,14 @@ export const generateAllInto = async (root: string, customConditions: readonly s
 
 /** Controllers need the model that they are over. */
 const generateInto = async (folder: string, line: string, name: string): Promise<void> => {
-  const { mkdirSync } = await import('node:fs')
   mkdirSync(folder, { recursive: true })
   const typed = line.startsWith('migration')
     ? name.replace(/^.*\//, '').replace(/^./, (letter) => letter.toUpperCase())
     : name
+  // A provider has a test where there are tests, and a test of a path asks the application.
+  mkdirSync(join(folder, 'test'))
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'src/app.ts'), "import { createApp } from 'sluice'\n\nexport const app = createApp()\n")
   const related = line.includes('references')
     ? ['model Owner name:string age:integer? born:date', 'model admin/Reviewer boss:references(Owner)']
     : []

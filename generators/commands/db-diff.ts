@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { type Database, type DatabaseModule, type DatabaseTable, databaseUrl, openUrl } from '../database.ts'
+import { databaseError, type ExitCode, usageError } from '../errors.ts'
+import { databaseFolder } from '../folders.ts'
+import { importModule } from '../loader.ts'
+import { type ModelTable, readModels } from '../models.ts'
+import { table } from '../output.ts'
+import { projectRoot } from '../project.ts'
+import { reportFiles } from '../report.ts'
+import { compareSchema, type Difference } from '../schema-diff.ts'
+import { planMissing } from '../schema-migrations.ts'
+import { createOnServer, dropOnServer, rawQuery, serverOf } from '../server.ts'
+import { writeFiles } from '../write.ts'
+
+/** `sluice db:diff`: what the models declare and the database does not have, and with `--write` the migration for it. */
+export const dbDiff: RunCommand = async (invocation) => {
+  const alone = ['dry-run', 'force'].find((option) => hasSwitch(invocation, option))
+  if (alone !== undefined && !hasSwitch(invocation, 'write')) throw usageError(`--${alone} goes with --write`)
+  const root = projectRoot(invocation)
+  const models = await readModels(root)
+  const differences = compareSchema(models, await readTables(invocation, root))
+  return hasSwitch(invocation, 'write')
+    ? write(invocation, root, models, differences)
+    : tell(invocation, models, differences)
+}
+
+/** The tables of the project's database, or of an empty one after its migrations. */
+const readTables = async (invocation: Invocation, root: string): Promise<readonly DatabaseTable[]> => {
+  const url = await databaseUrl(invocation, root)
+  const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
+  const load = (file: string): Promise<unknown> => importModule(root, file)
+  let tables: readonly DatabaseTable[] = []
+  const read = async (db: Database): Promise<void> => {
+    tables = await tablesOf(root, url, db)
+  }
+  if (hasSwitch(invocation, 'migrations')) {
+    await onEmptyDatabase(root, url, async (module, db) => {
+      await module.migrate({ db, folder, load, dryRun: false })
+      await read(db)
+    })
+  } else {
+    await openUrl(root, url, async (module, db) => {
+      const waiting = (await module.status({ db, folder, load })).filter(({ state }) => state !== 'executed')
+      if (waiting.length > 0)
+        throw databaseError(
+          `${waiting[0]?.name} is ${waiting[0]?.state}: sluice db:migrate first, or compare with what the migrations make: --migrations`,
+        )
+      await read(db)
+    })
+  }
+  return tables
+}
+
+type Work = (module: DatabaseModule, db: Database) => Promise<void>
+
+/** SQLite has one in memory; on a server one is made, and taken away whatever happens. */
+const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<void> => {
+  if (/^sqlite:/i.test(url)) return openUrl(root, 'sqlite::memory:', work)
+  const address = new URL(url)
+  address.pathname = `/sluice_diff_${randomBytes(6).toString('hex')}`
+  const server = serverOf(address.href)
+  await createOnServer(root, server)
+  try {
+    await openUrl(root, address.href, work)
+  } finally {
+    await dropOnServer(root, server)
+  }
+}
+
+/** Of PostgreSQL those of the schema that the connection works in: Kysely looks into all. */
+const tablesOf = async (root: string, url: string, db: Database): Promise<readonly DatabaseTable[]> => {
+  const tables = await db.introspection.getTables()
+  if (!/^postgres/i.test(url)) return tables
+  const { rows } = await db.executeQuery(await rawQuery(root, 'select current_schema() as name'))
+  const { name } = (rows[0] ?? {}) as { name?: string }
+  return tables.filter(({ schema }) => schema === name)
+}
+
+const tell = (
+  { output, options }: Invocation,
+  models: readonly ModelTable[],
+  differences: readonly Difference[],
+): ExitCode => {
+  const ok = differences.every(({ state }) => state === 'extra')
+  if (options.json === true) output.line(JSON.stringify({ ok, differences }, null, 2))
+  else {
+    for (const line of linesOf(differences)) output.line(line)
+    if (differences.length === 0) output.line(`The database has what ${countOf(models)} declare`)
+  }
+  return ok ? 0 : 4
+}
+
+const countOf = (models: readonly ModelTable[]): string =>
+  models.length === 1 ? 'one model' : `${models.length} models`
+
+const linesOf = (differences: readonly Difference[]): readonly string[] =>
+  table(
+    differences.map((difference) => {
+      const { state, column } = difference
+      return [state, column === undefined ? difference.table : `${difference.table}.${column}`, reasonOf(difference)]
+    }),
+  )
+
+const reasonOf = ({ state, column, model, expected, found }: Difference): string => {
+  if (state === 'extra') return `${found}, which no model declares`
+  if (state === 'differs') return `${model} says ${expected}, the database has ${found}`
+  return column === undefined ? `the table of ${model}` : `${model} says ${expected}`
+}
+
+/** What is missing becomes migrations. What is there stays: to drop or to change it loses rows, which is not guessed. */
+const write = (
+  invocation: Invocation,
+  root: string,
+  models: readonly ModelTable[],
+  differences: readonly Difference[],
+): ExitCode => {
+  const files = planMissing(root, models, differences)
+  const left = differences.filter(({ state }) => state === 'differs')
+  const force = hasSwitch(invocation, 'force')
+  const outcome = writeFiles(root, files, { force, dryRun: hasSwitch(invocation, 'dry-run') })
+  const advice =
+    left.length > 0 ? ['These are for a migration of your own:', ...linesOf(left).map((line) => `  ${line}`)] : []
+  const nothing = files.length + advice.length === 0 ? ['Nothing is missing'] : []
+  const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing])
+  return code === 0 && left.length > 0 ? 4 : code
+}

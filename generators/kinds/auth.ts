@@ -1,0 +1,145 @@
+import { usageError } from '../errors.ts'
+import { type Field, parseFields } from '../fields.ts'
+import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
+import { type RelatedModel, relatedModel } from '../relations.ts'
+import { renderTemplate, routeCall } from '../render.ts'
+import { wireRoutes } from '../routes-file.ts'
+import type { PlannedFile } from '../write.ts'
+import { type CommonVariables, commonVariables, type Kind, type KindInput, sharedFile, testDatabase } from './kind.ts'
+import { identifier, migration, migrationPath } from './migration.ts'
+import { model } from './model.ts'
+
+/** Sign-in for a model: registration, login, logout and a new password by a one-time token, with their routes and test. */
+export const auth: Kind = {
+  name: 'auth',
+  suffix: 'Auth',
+  describe: 'registration, login, logout and a new password by mail, with sessions',
+  templates: [
+    ...['auth.model', 'auth.migration', 'auth.validator', 'auth.session', 'auth.guard', 'auth.mail', 'auth.controller'],
+    ...['auth.routes', 'auth.test', 'password', 'one-time-token', 'test-database'],
+  ],
+  options: ['fields'],
+  plan: (input) => {
+    const { root } = input
+    const account = modelOf(input)
+    const variables = authVariables(input, account)
+    const { inside, name, kebab } = variables
+    const file = (path: string, template: string): PlannedFile => ({
+      path,
+      contents: renderTemplate(root, template, variables),
+    })
+    const steps = account.exists ? [] : accountFiles(input)
+    return [
+      ...steps,
+      file(`src/app/models/${inside}${name}Credential.ts`, 'auth.model'),
+      file(migrationPath(input, `create_${variables.credentials}_table`, steps), 'auth.migration'),
+      ...sharedFile(root, 'src/app/password.ts', 'password'),
+      ...sharedFile(root, 'src/app/one-time-token.ts', 'one-time-token'),
+      file(`src/app/validators/${inside}${name}Auth.ts`, 'auth.validator'),
+      file(variables.mailFile, 'auth.mail'),
+      file(`src/app/middleware/${inside}${kebab}-session.ts`, 'auth.session'),
+      file(`src/app/middleware/${inside}require-${kebab}.ts`, 'auth.guard'),
+      file(`src/app/controllers/${inside}${name}AuthController.ts`, 'auth.controller'),
+      file(routesFile(input), 'auth.routes'),
+      ...testDatabase(input),
+      file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
+      ...wiringOf(input).files,
+    ]
+  },
+  advise: (input) => {
+    const { variable, name, mailFile } = authVariables(input)
+    return [
+      ...wiringOf(input).advice,
+      `Before production: set SESSION_SECRET to 32 random bytes or more, and send the mail of ${mailFile}.`,
+      'A route for those who have signed in:',
+      `  app.post('/path', ${variable}Session, ${variable}Csrf, require${name}, handler)`,
+    ]
+  },
+}
+
+const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
+  `src/app/routes/${[...folders, `${kebab}-auth`].join('/')}.ts`
+
+const wiringOf = (input: KindInput) =>
+  wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders)
+
+/** The model and its table, where the project has none yet. */
+const accountFiles = (input: KindInput): readonly PlannedFile[] => {
+  const fields = [...parseFields('email:email:unique'), ...ownFields(input.typed)]
+  const account = { ...input, fields, table: input.name.table }
+  const words = splitWords(account.table).map((word) => word.toLowerCase())
+  const step = parseName(`Create${toPascal(words)}Table`)
+  return [...model.plan(account), ...migration.plan({ ...account, name: step })]
+}
+
+interface AuthVariables extends CommonVariables {
+  /** What a client may send to register, besides the address. */
+  readonly registered: readonly Field[]
+  /** `admin_user`: begins the names of tables and cookies, so that two models of one name do not share them. */
+  readonly prefix: string
+  /** Table of the credentials, and of the sessions. */
+  readonly credentials: string
+  readonly sessions: string
+  readonly mailFile: string
+  /** `admin/User` */
+  readonly model: string
+  /** From the test back to the project, and to the folder of the tests. */
+  readonly top: string
+  readonly helper: string
+  readonly constraint: (ending: string) => string
+  readonly route: typeof routeCall
+}
+
+const authVariables = (input: KindInput, account = modelOf(input)): AuthVariables => {
+  const common = commonVariables({ ...input, table: account.table })
+  const { name, snake, inside, folders } = common
+  const prefix = [...folders.map((folder) => folder.replaceAll('-', '_')), snake].join('_')
+  const credentials = `${prefix}_credentials`
+  return {
+    ...common,
+    registered: registeredFields(input, account),
+    prefix,
+    credentials,
+    sessions: `${prefix}_sessions`,
+    mailFile: `src/app/services/${inside}${name}Mail.ts`,
+    model: modelPath(input.name),
+    top: '../'.repeat(folders.length + 1),
+    helper: '../'.repeat(folders.length) || './',
+    constraint: (ending) => identifier(`${credentials}_${ending}`),
+    route: routeCall,
+  }
+}
+
+const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))
+
+/** The address comes with the kind, so naming it says nothing new. */
+const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')
+
+/**
+ * What a client may send to register: the fields that were typed, and nothing for being a column of the model.
+ *
+ * @throws {CliError} with exit code 2 if a record could not be made of them, or would tell who has an account.
+ */
+const registeredFields = ({ typed }: KindInput, account: RelatedModel): readonly Field[] => {
+  const fields = ownFields(typed)
+  const telling = fields.find(({ unique, relation }) => unique || relation !== undefined)
+  if (telling !== undefined)
+    throw usageError(
+      `${telling.name}: what is unique or refers to a record cannot be sent to register, since the answer would tell ` +
+        'what is there; let those set it who have signed in',
+    )
+  if (!account.exists) return fields
+  const file = `src/app/models/${account.file}`
+  if (!account.fields.some(({ name, unique, optional }) => name === 'email' && unique && !optional))
+    throw usageError(`${file} has no column "email" that is unique: write email: 'string', // email:unique`)
+  const names = new Set(['email', ...fields.map(({ name }) => name)])
+  const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
+  if (missing !== undefined)
+    throw usageError(
+      `${file} needs "${missing.name}": name it if a client may send it to register, ` +
+        `sluice g auth ${account.className} ${missing.name}:${missing.spec}; else let it be empty`,
+    )
+  const unknown = fields.find(({ name }) => !account.fields.some((field) => field.name === name))
+  if (unknown !== undefined) throw usageError(`${file} has no column "${unknown.name}"`)
+  return fields
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { usageError } from '../errors.ts'
+import type { Field } from '../fields.ts'
+import { modelPath, type Name, parseName } from '../names.ts'
+import { relatedModel } from '../relations.ts'
+import { renderTemplate } from '../render.ts'
+import { valueOf } from '../resource-test.ts'
+import type { PlannedFile } from '../write.ts'
+import { commonVariables, type Kind, type KindInput } from './kind.ts'
+
+/** A function that makes records for tests and seeds: `src/database/factories/<name>.ts`. */
+export const factory: Kind = {
+  name: 'factory',
+  suffix: 'Factory',
+  describe: 'a function that makes records of a model, for tests and seeds',
+  templates: ['factory'],
+  options: [],
+  plan: (input) => factoryFiles(input, input.name),
+}
+
+/** Where a factory lives, below `src/database/factories`: `admin/user.ts`. */
+export const factoryFile = ({ folders, kebab }: Name): string =>
+  [...folders.map((folder) => `${folder}/`), `${kebab}.ts`].join('')
+
+/** Whether there is a model of that name to make records of. */
+export const hasModel = (root: string, name: Name): boolean => relatedModel(root, modelPath(name)).exists
+
+/** The factory of a model and of what it needs, but for those that the project has: they are its own by now. */
+export const missingFactories = (input: KindInput, name: Name): readonly PlannedFile[] =>
+  existsSync(join(input.root, pathOfFactory(name))) ? [] : factoryFiles(input, name)
+
+/** The factory of a model, after those that are missing of the records that it cannot be without. */
+const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] = []): readonly PlannedFile[] => {
+  const { fields, file, exists } = relatedModel(input.root, modelPath(name))
+  if (!exists)
+    throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${modelPath(name)}`)
+  const path = pathOfFactory(name)
+  const known = [...planned, path]
+  const parents = parentsOf(name, fields)
+  const before = parents
+    .map(({ other }) => other)
+    .filter((other) => !known.includes(pathOfFactory(other)) && !existsSync(join(input.root, pathOfFactory(other))))
+    .flatMap((other) => factoryFiles(input, other, known))
+  const contents = renderTemplate(input.root, 'factory', factoryVariables(input, name, fields, parents))
+  // Two references may lead to one model.
+  return [...new Map([...before, { path, contents }].map((each) => [each.path, each])).values()]
+}
+
+const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[], parents: readonly Parent[]) => {
+  const models = `${'../'.repeat(name.folders.length + 2)}app/models/`
+  const required = fields.filter(({ optional, relation }) => !optional && relation === undefined)
+  return {
+    ...commonVariables({ ...input, name, fields }),
+    modelFrom: `${models}${modelPath(name)}.ts`,
+    usesNumber: required.some(({ unique }) => unique),
+    values: required.map((field) => `${field.name}: ${(field.unique && field.uniqueSample) || valueOf(field)}`),
+    references: parents.map(({ key, other }) => ({ key, model: other.pascal })),
+    parents: [...new Map(parents.map(({ other }) => [other.pascal, other])).values()].map((other) => ({
+      model: other.pascal,
+      modelFrom: `${models}${modelPath(other)}.ts`,
+      from: `${'../'.repeat(name.folders.length) || './'}${factoryFile(other)}`,
+    })),
+  }
+}
+
+/** A record that another one cannot be without. */
+interface Parent {
+  /** The column that refers to it. */
+  readonly key: string
+  readonly other: Name
+}
+
+const parentsOf = (name: Name, fields: readonly Field[]): readonly Parent[] =>
+  fields.flatMap(({ name: key, optional, relation }) => {
+    if (relation === undefined || optional) return []
+    const other = parseName(relation.model)
+    return modelPath(other) === modelPath(name) ? [] : [{ key, other }]
+  })
+
+const pathOfFactory = (name: Name): string => `src/database/factories/${factoryFile(name)}`

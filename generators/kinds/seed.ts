@@ -1,0 +1,27 @@
+import { modelPath } from '../names.ts'
+import { renderTemplate } from '../render.ts'
+import { factoryFile, hasModel, missingFactories } from './factory.ts'
+import { commonVariables, type Kind } from './kind.ts'
+
+/** Rows to begin with: `src/database/seeds/<name>.ts`, which `db:seed` runs. */
+export const seed: Kind = {
+  name: 'seed',
+  suffix: 'Seed',
+  describe: 'rows to begin with; of a model, ten of its factory',
+  templates: ['seed', 'factory'],
+  options: [],
+  plan: (input) => {
+    const { root, name } = input
+    const model = hasModel(root, name)
+    // Seeds lie side by side, since they run in the order of their names.
+    const file = {
+      path: `src/database/seeds/${[...name.folders, name.kebab].join('-')}.ts`,
+      contents: renderTemplate(root, 'seed', {
+        ...commonVariables(input),
+        model: model && `../../app/models/${modelPath(name)}.ts`,
+        factory: `../factories/${factoryFile(name)}`,
+      }),
+    }
+    return model ? [...missingFactories(input, name), file] : [file]
+  },
+}

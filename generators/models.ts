@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { CliError, configError } from './errors.ts'
+import { type Field, fieldsOfModel, parseFields } from './fields.ts'
+import { importModule } from './loader.ts'
+import { splitWords, toSnake } from './names.ts'
+
+/** What a model of the project says about its table. */
+export interface ModelTable {
+  readonly model: string
+  readonly table: string
+  /** Every column that the model reads, by its name in the database. */
+  readonly columns: ReadonlyMap<string, ModelColumn>
+  /** Those of `columns`, as a migration that makes the table needs them. */
+  readonly fields: readonly Field[]
+  readonly timestamps: boolean
+  readonly softDelete: boolean
+  readonly version: boolean
+}
+
+export interface ModelColumn {
+  readonly kind: Kind
+  /** Column type as source text. */
+  readonly sql: string
+}
+
+/** The kinds that `static columns` may name. */
+export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
+
+/** The static side of a model. */
+interface ModelSource {
+  readonly name: string
+  readonly tableName: string
+  readonly columns?: Readonly<Record<string, Kind>>
+  readonly timestamps?: boolean
+  readonly softDelete?: boolean
+  readonly version?: boolean
+}
+
+/** Where models live, in the sources and in what a build makes of them. */
+const FOLDERS: readonly string[] = ['src/app/models', 'dist/app/models']
+
+/**
+ * Import the models of a project, and read what their tables have to be like.
+ *
+ * @throws {CliError} with exit code 3 if there is no folder of models, or one of them cannot be loaded.
+ */
+export const readModels = async (root: string): Promise<readonly ModelTable[]> => {
+  const folder = FOLDERS.map((each) => join(root, each)).find(existsSync)
+  if (folder === undefined) throw configError(`There is neither ${FOLDERS.join(' nor ')} in ${root}`)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
+  const models: ModelTable[] = []
+  for (const file of files.map((each) => join(folder, each))) {
+    for (const value of Object.values(await load(root, file)))
+      if (isModel(value)) models.push(tableOf(value, readFileSync(file, 'utf8')))
+  }
+  return models
+}
+
+const load = async (root: string, file: string): Promise<Record<string, unknown>> => {
+  try {
+    return await importModule(root, file)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw configError(`${relative(root, file)} cannot be loaded: ${(error as Error).message}`, error)
+  }
+}
+
+/** A module, and neither a declaration nor a test. */
+const isSource = (file: string): boolean => /\.[cm]?[jt]s$/.test(file) && !/\.(?:d|test|spec)\.[cm]?[jt]s$/.test(file)
+
+const isModel = (value: unknown): value is ModelSource =>
+  typeof value === 'function' && typeof (value as Partial<ModelSource>).tableName === 'string'
+
+const tableOf = (source: ModelSource, text: string): ModelTable => {
+  const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
+  const written = fieldsOfModel(text)
+  const fields = Object.entries(columns).map(
+    ([column, kind]) => written.find((field) => field.name === column && field.kind === kind) ?? fieldOf(column, kind),
+  )
+  const own = [
+    ['id', 'number', "'integer'"],
+    ...(version ? [['version', 'number', "'integer'"]] : []),
+    ...(softDelete ? [['deleted_at', 'date', "'datetime(3)'"]] : []),
+    ...(timestamps ? ['created_at', 'updated_at'].map((column) => [column, 'date', "'datetime(3)'"]) : []),
+  ] as [string, Kind, string][] // map() widens the tuples
+  const entries = new Map<string, ModelColumn>(own.map(([column, kind, sql]) => [column, { kind, sql }]))
+  for (const field of fields) entries.set(field.column, { kind: columns[field.name] ?? 'string', sql: field.sql })
+  return { model: name, table: tableName, columns: entries, fields, timestamps, softDelete, version }
+}
+
+/** A column of which the kind alone is known: it may be empty. */
+const fieldOf = (name: string, kind: Kind): Field => {
+  const [field] = parseFields(`${name}:${kind === 'bytes' ? 'text' : kind}?`)
+  if (field === undefined) throw new TypeError(`${name} is not a column`)
+  const column = toSnake(splitWords(name))
+  return { ...field, name, column, ...(kind === 'bytes' && { sql: "'blob'" }) }
+}

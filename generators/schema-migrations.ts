@@ -1,0 +1,73 @@
+import type { KindInput } from './kinds/kind.ts'
+import { migrationPath, planMigration } from './kinds/migration.ts'
+import type { ModelTable } from './models.ts'
+import { parseName, splitWords, toPascal } from './names.ts'
+import { relatedModel } from './relations.ts'
+import { renderTemplate } from './render.ts'
+import type { Difference } from './schema-diff.ts'
+import type { PlannedFile } from './write.ts'
+
+/** Migrations that make what is missing: a table each, then the columns of each table. Nothing is taken away. */
+export const planMissing = (
+  root: string,
+  models: readonly ModelTable[],
+  differences: readonly Difference[],
+): readonly PlannedFile[] => {
+  const missing = differences.filter(({ state }) => state === 'missing')
+  const tables = models.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
+  const planned: PlannedFile[] = []
+  for (const model of parentsFirst(root, tables)) planned.push(createTable(root, model, planned))
+  for (const model of models) {
+    const columns = missing.flatMap(({ table, column }) => (table === model.table && column ? [column] : []))
+    if (columns.length > 0) planned.push(addColumns(root, model, columns, planned))
+  }
+  return planned
+}
+
+/** A table that another one refers to is made before it. */
+const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
+  const sorted = new Set<ModelTable>()
+  const visit = (model: ModelTable, above: readonly ModelTable[]): void => {
+    if (above.includes(model)) return
+    for (const { relation } of model.fields) {
+      const table = relation && relatedModel(root, relation.model).table
+      for (const other of models) if (other.table === table) visit(other, [...above, model])
+    }
+    sorted.add(model)
+  }
+  for (const model of models) visit(model, [])
+  return [...sorted]
+}
+
+const createTable = (root: string, model: ModelTable, planned: readonly PlannedFile[]): PlannedFile => {
+  const { fields, table, softDelete, timestamps, version } = model
+  const switches = { 'soft-delete': softDelete, 'no-timestamps': !timestamps, lock: version }
+  const flags = new Set(Object.entries(switches).flatMap(([flag, on]) => (on ? [flag] : [])))
+  return planMigration({ ...inputOf(root, ['create', table, 'table'], table), fields, flags }, planned)
+}
+
+const addColumns = (
+  root: string,
+  { table, columns }: ModelTable,
+  names: readonly string[],
+  planned: readonly PlannedFile[],
+): PlannedFile => {
+  const several = names.length > 3 ? ['columns'] : [names.join('_and_')]
+  const input = inputOf(root, ['add', ...several, 'to', table], table)
+  const fields = names.map((column) => ({ column, sql: columns.get(column)?.sql ?? "'text'" }))
+  const contents = renderTemplate(root, 'migration', { change: 'add', table, fields })
+  return { path: migrationPath(input, input.name.snake, planned), contents }
+}
+
+const inputOf = (root: string, words: readonly string[], table: string): KindInput => ({
+  root,
+  name: parseName(toPascal(splitWords(words.join('_'))).slice(0, 100)),
+  fields: [],
+  typed: [],
+  many: [],
+  timestamps: true,
+  flags: new Set(),
+  table,
+  id: 'int',
+  now: new Date(),
+})

@@ -1,0 +1,74 @@
+import { pathToFileURL } from 'node:url'
+import { type DatabaseModule, explain } from './database.ts'
+import { configError, usageError } from './errors.ts'
+import { importSluice, resolveFrom } from './loader.ts'
+
+/** The part of Kysely that is used; it comes from the project. */
+interface Kysely {
+  readonly CompiledQuery: { readonly raw: (sql: string) => object }
+}
+
+/** A database on a server, and the database that a client can be connected to before it exists. */
+export interface Server {
+  readonly url: string
+  readonly name: string
+  /** The name as SQL has it. */
+  readonly quoted: string
+}
+
+/**
+ * Read the URL of a database on a server.
+ *
+ * @throws {CliError} with exit code 3 for what is no URL, 2 for a name that would have to be quoted.
+ */
+export const serverOf = (text: string): Server => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const name = decodeURIComponent(url?.pathname.slice(1) ?? '')
+  if (url === undefined) throw configError('DATABASE_URL is not a URL')
+  if (!/^[A-Za-z_][\w-]{0,62}$/.test(name)) {
+    throw usageError(`${JSON.stringify(name)} is not a name for a database: letters, digits, "_" and "-", at most 63`)
+  }
+  const isPostgres = /^postgres(?:ql)?:$/.test(url.protocol)
+  url.pathname = isPostgres ? '/postgres' : '/'
+  return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\`` }
+}
+
+/** What PostgreSQL and MySQL say of a database that is there: SQLSTATE and number. */
+const EXISTS: readonly unknown[] = ['42P04', 1007]
+
+/** Make the database; false if it is there already. */
+export const createOnServer = async (root: string, server: Server): Promise<boolean> => {
+  try {
+    await runOnServer(root, server, `create database ${server.quoted}`)
+    return true
+  } catch (error) {
+    const { code, errno } = error as { code?: unknown; errno?: unknown }
+    if (EXISTS.includes(code) || EXISTS.includes(errno)) return false
+    throw explain(error)
+  }
+}
+
+/** Take away a database that was made here. */
+export const dropOnServer = async (root: string, server: Server): Promise<void> => {
+  await runOnServer(root, server, `drop database ${server.quoted}`).catch((error) => {
+    throw explain(error)
+  })
+}
+
+const runOnServer = async (root: string, { url }: Server, sql: string): Promise<void> => {
+  const { createDatabase } = (await importSluice(root, 'sluice/database')) as DatabaseModule
+  const db = createDatabase(url)
+  try {
+    await db.executeQuery(await rawQuery(root, sql))
+  } finally {
+    await db.destroy().catch(() => {})
+  }
+}
+
+/** A statement as the project's Kysely takes it. */
+export const rawQuery = async (root: string, sql: string): Promise<object> => {
+  const path = resolveFrom(root, 'kysely')
+  if (path === undefined) throw configError('Databases need the package kysely: npm install kysely')
+  const { CompiledQuery } = (await import(pathToFileURL(path).href)) as Kysely
+  return CompiledQuery.raw(sql)
+}

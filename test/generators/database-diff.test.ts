@@ -1,0 +1,195 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { compareSchema } from '../../generators/schema-diff.ts'
+import { describeDatabases } from '../database/databases.ts'
+import { EVERYTHING } from './generated-project.ts'
+import { filesIn, type Outcome, runCommand } from './run-command.ts'
+import { linkPackages, temporaryFolder } from './sandbox.ts'
+
+/** A model with a column of each kind, written by hand, in one line. */
+const BY_HAND = `import { Model } from 'sluice/database'
+
+export class Thing extends Model {
+  static tableName = 'things'
+  static softDelete = true
+  static version = true
+  static columns = { homeUrl: 'string', size: 'number', open: 'boolean', at: 'date', more: 'json', raw: 'bytes' } as const
+}
+export const notAModel = 7
+`
+
+interface Column {
+  readonly column: string
+}
+
+const FIELDS = EVERYTHING.replace('! ', ' ')
+
+describeDatabases('issue 15: db:diff', (bench) => {
+  let root = ''
+  const sluice = (line: string): Promise<Outcome> =>
+    runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: bench.url })
+  const done = async (line: string): Promise<string> => {
+    const { code, out, err } = await sluice(line)
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+    return out
+  }
+  const differences = async (line = 'db:diff') => {
+    const { code, out } = await sluice(`${line} --json`)
+    return { code, list: JSON.parse(out).differences }
+  }
+
+  beforeAll(async () => {
+    root = temporaryFolder()
+    linkPackages(root)
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
+    // The model that is referred to sorts behind the one that refers to it.
+    for (const line of [
+      'model Owner name:string',
+      'model admin/Reviewer boss:references(Owner)',
+      `model Item ${FIELDS}`,
+    ])
+      await done(`g ${line}`)
+  })
+
+  test('on an empty database every table is missing, and the exit code is 4', async () => {
+    const { code, out } = await sluice('db:diff')
+    expect({ code, out }).toEqual({
+      code: 4,
+      out: 'missing  items      the table of Item\nmissing  owners     the table of Owner\nmissing  reviewers  the table of Reviewer\n',
+    })
+    expect(await sluice('db:diff --migrations')).toEqual({ code, out, err: '' })
+  })
+
+  test('--write --dry-run shows the migrations and writes nothing', async () => {
+    const before = filesIn(join(root, 'src'))
+    expect(await done('db:diff --write --dry-run')).toContain("createTable('items')")
+    expect(filesIn(join(root, 'src'))).toEqual(before)
+  })
+
+  test('what --write writes makes the tables, those that are referred to first, and then nothing differs', async () => {
+    expect((await done('db:diff --write')).replace(/\d{4}_\d\d_\d\d_\d{6}/g, 'time')).toBe(
+      ['owners', 'reviewers', 'items']
+        .map((table) => `create    src/database/migrations/time_create_${table}_table.ts\n`)
+        .join(''),
+    )
+    // As long as they wait, what they will make is no difference.
+    const { code, err } = await sluice('db:diff')
+    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: sluice db:migrate first') })
+    await done('db:diff --migrations')
+    await done('db:migrate')
+    expect(await done('db:diff')).toBe('The database has what 3 models declare\n')
+    expect(await done('db:diff --write')).toBe('Nothing is missing\n')
+  })
+
+  test('a model that was written by hand gets a table with a column of each kind', async () => {
+    writeFileSync(join(root, 'src/app/models/Thing.ts'), BY_HAND)
+    await done('db:diff --write')
+    await done('db:migrate')
+    expect(await differences()).toEqual({ code: 0, list: [] })
+    await bench.db.insertInto('things').values({ homeUrl: 'x', version: 1 }).execute()
+  })
+
+  test('columns that are missing, of another type, or declared nowhere are told apart', async () => {
+    await bench.db.schema.alterTable('things').dropColumn('home_url').execute()
+    await bench.db.schema.alterTable('things').dropColumn('deleted_at').execute()
+    await bench.db.schema.alterTable('things').dropColumn('size').execute()
+    await bench.db.schema.alterTable('things').addColumn('size', 'text').execute()
+    await bench.db.schema.alterTable('things').addColumn('legacy', 'integer').execute()
+    const { code, list } = await differences()
+    expect(code).toBe(4)
+    expect(list.slice(0, 3).toSorted((a: Column, b: Column) => (a.column < b.column ? -1 : 1))).toEqual([
+      { state: 'missing', table: 'things', column: 'deleted_at', model: 'Thing', expected: 'date' },
+      { state: 'missing', table: 'things', column: 'home_url', model: 'Thing', expected: 'string' },
+      { state: 'differs', table: 'things', column: 'size', model: 'Thing', expected: 'number', found: 'text' },
+    ])
+    expect(list.slice(3)).toEqual([
+      { state: 'extra', table: 'things', column: 'legacy', found: expect.stringMatching(/^int/) },
+    ])
+    // The migrations make all of it: it is the database that was changed by hand.
+    expect(await differences('db:diff --migrations')).toEqual({ code: 0, list: [] })
+  })
+
+  test('--write adds the columns, keeps the rows, and says what is left; what is extra is no fault', async () => {
+    const { code, out } = await sluice('db:diff --write')
+    expect(code).toBe(4)
+    expect(out).toMatch(
+      /^create {4}\S+_to_things\.ts\nThese are for a migration of your own:\n {2}differs {2}things\.size/,
+    )
+    await done('db:migrate')
+    await bench.db.schema.alterTable('things').dropColumn('size').execute()
+    await bench.db.schema.alterTable('things').addColumn('size', 'integer').execute()
+    expect(await done('db:diff')).toMatch(/^extra {2}things\.legacy {2}int\w*, which no model declares\n$/)
+    expect(await bench.db.selectFrom('things').select('id').execute()).toHaveLength(1)
+    await done('db:rollback')
+    expect((await sluice('db:diff --json')).code).toBe(4)
+  })
+})
+
+describe('db:diff, without a database to ask', () => {
+  test.each(['--dry-run', '--force'])('2: %s alone', async (option) => {
+    const { code, err } = await runCommand(temporaryFolder(), ['db:diff', option])
+    expect({ code, err }).toEqual({ code: 2, err: `sluice: ${option} goes with --write\n` })
+  })
+
+  test('3: a model that cannot be loaded is named', async () => {
+    const root = temporaryFolder()
+    linkPackages(root)
+    mkdirSync(join(root, 'src/app/models'), { recursive: true })
+    mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
+    writeFileSync(join(root, 'src/app/models/Broken.ts'), "throw new Error('no such thing')")
+    const { code, err } = await runCommand(root, ['db:diff', '--cwd', root, '--url', 'sqlite::memory:'])
+    expect(code).toBe(3)
+    expect(err).toContain('src/app/models/Broken.ts cannot be loaded: no such thing')
+  })
+
+  test.each([
+    ['no folder of models', {}, 'src/app/models'],
+    ['no folder of migrations', { 'src/app/models/.gitkeep': '' }, 'src/database/migrations'],
+  ])('3: %s', async (_, files, message) => {
+    const root = temporaryFolder()
+    linkPackages(root)
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(root, path, '..'), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    const { code, err } = await runCommand(root, ['db:diff', '--cwd', root, '--url', 'sqlite::memory:'])
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining(message) })
+  })
+
+  test.each([
+    [
+      'string',
+      ['varchar', 'character varying(80)', 'TEXT', 'bpchar', 'longtext', 'uuid', 'enum'],
+      ['integer', 'blob', 'date'],
+    ],
+    [
+      'number',
+      [
+        'integer',
+        'int4',
+        'int8',
+        'bigint',
+        'int unsigned',
+        'double precision',
+        'decimal(10, 2)',
+        'float8',
+        'REAL',
+        'numeric',
+      ],
+      ['text', 'interval', 'point', 'bool'],
+    ],
+    ['boolean', ['boolean', 'bool', 'tinyint', 'integer', 'bit'], ['text', 'datetime', 'decimal']],
+    ['date', ['datetime(3)', 'timestamptz', 'timestamp', 'date', 'text'], ['integer', 'blob', 'json']],
+    ['json', ['json', 'jsonb', 'longtext', 'text'], ['integer', 'bytea']],
+    ['bytes', ['blob', 'longblob', 'bytea', 'varbinary'], ['text', 'integer']],
+  ] as const)('%s fits %j and not %j', (kind, fitting, others) => {
+    const columns = new Map([['one', { kind, sql: '' }]])
+    const model = { model: 'A', table: 'a', columns, fields: [], timestamps: false, softDelete: false, version: false }
+    const differs = (dataType: string): boolean =>
+      compareSchema([model], [{ name: 'a', isView: false, columns: [{ name: 'one', dataType }] }]).length > 0
+    expect(fitting.filter(differs)).toEqual([])
+    expect(others.filter((type) => !differs(type))).toEqual([])
+  })
+})

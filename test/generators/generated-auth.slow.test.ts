@@ -1,0 +1,185 @@
+import { scryptSync } from 'node:crypto'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { createDatabase, migrate, setDatabase } from '../../src/database.ts'
+import { type App, createApp } from '../../src/index.ts'
+import { testClient } from '../../src/testing.ts'
+import { describeDatabases } from '../database/databases.ts'
+import { runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+/** A row of the project that was generated. */
+type Record = { readonly [name: string]: unknown; update: (values: object) => Promise<unknown> }
+
+const PASSWORD = 'a long enough password'
+
+describeDatabases('issue 15: the generated sign-in', (bench) => {
+  let root = ''
+  let register: (app: App, options: { send: (mail: { email: string; token: string }) => Promise<void> }) => void
+  let User: { findMany: () => Promise<Record[]> }
+  let Credential: { findMany: (options?: object) => Promise<Record[]> }
+  const statements: string[] = []
+  const load = (file: string): Promise<{ [name: string]: any }> => import(/* @vite-ignore */ join(root, file)) // any: modules that exist only while this runs
+
+  beforeAll(async () => {
+    root = temporaryFolder()
+    for (const line of [
+      'model User email:email:unique name:string(20) isAdmin:boolean?',
+      'migration CreateUsersTable email:email:unique name:string(20) isAdmin:boolean?',
+      'auth User name:string(20)',
+    ])
+      expect(await runCommand(root, ['g', ...line.split(' ')])).toMatchObject({ code: 0, err: '' })
+    const db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
+    setDatabase(db)
+    await migrate({
+      db,
+      folder: join(root, 'src/database/migrations'),
+      load: (file) => import(/* @vite-ignore */ file),
+    })
+    register = (await load('src/app/routes/user-auth.ts')).userAuthRoutes
+    User = (await load('src/app/models/User.ts')).User
+    Credential = (await load('src/app/models/UserCredential.ts')).UserCredential
+    return () => db.destroy()
+  })
+
+  /** A browser at an application of its own, whose limits nobody else counts against. */
+  const visit = () => {
+    const mailboxes = new Map<string, (token: string) => void>()
+    const app = createApp()
+    register(app, { send: async ({ email, token }) => mailboxes.get(email)?.(token) })
+    const visitor = testClient(app)
+    const ask = async (action: string, body: unknown, more: { [name: string]: string } = {}) => {
+      const { token } = (await (await visitor.request('/users/csrf')).json()) as { token: string }
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': token, ...more }
+      const response = await visitor.request(`/users/${action}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const mailed = async (action: string, body: { email: string }): Promise<string> => {
+      const mail = new Promise<string>((resolve) => mailboxes.set(body.email, resolve))
+      expect((await ask(action, body)).status).toBe(202)
+      return mail
+    }
+    return { ask, mailed, visitor }
+  }
+
+  const signUp = async (email: string, more: object = {}) => {
+    const browser = visit()
+    const token = await browser.mailed('register', { email, name: 'Ada', ...more } as { email: string })
+    expect((await browser.ask('reset', { token, password: PASSWORD })).status).toBe(204)
+    return browser
+  }
+
+  test('nothing but what is listed gets into the record: neither an id nor a right', async () => {
+    await signUp('mass@example.com', { id: 4711, isAdmin: true, createdAt: '2000-01-01', passwordHash: 'x' })
+    const user = (await User.findMany()).find(({ email }) => email === 'mass@example.com')
+    expect(user).toMatchObject({ name: 'Ada', isAdmin: null })
+    expect(user?.id).not.toBe(4711)
+  })
+
+  test('the database holds hashes and no token, and no answer holds a hash', async () => {
+    const browser = visit()
+    const token = await browser.mailed('register', { email: 'hash@example.com', name: 'Ada' } as { email: string })
+    const [before] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
+    expect(before).toMatchObject({ passwordHash: null, tokenHash: expect.stringMatching(/^[\da-f]{64}$/) })
+    expect(JSON.stringify(before)).not.toContain(token)
+    await browser.ask('reset', { token, password: PASSWORD })
+    const [after] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
+    expect(after).toMatchObject({
+      passwordHash: expect.stringMatching(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/),
+      tokenHash: null,
+      tokenExpiresAt: null,
+    })
+    const { status, text } = await browser.ask('login', { email: 'hash@example.com', password: PASSWORD })
+    expect(status).toBe(200)
+    expect(Object.keys(JSON.parse(text).data).sort()).toEqual([
+      'createdAt',
+      'email',
+      'id',
+      'isAdmin',
+      'name',
+      'updatedAt',
+    ])
+  })
+
+  test('an unknown address costs the statements that a known one costs', async () => {
+    const browser = await signUp('time@example.com')
+    const count = async (email: string): Promise<string[]> => {
+      statements.length = 0
+      expect((await browser.ask('login', { email, password: 'not the password' })).status).toBe(401)
+      return statements.map((sql) => sql.replace(/\s+/g, ' '))
+    }
+    const known = await count('time@example.com')
+    expect(await count('nobody@example.com')).toEqual(known)
+    expect(known.length).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['a password that is too short', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(11) }],
+    ['a password that is too long', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(129) }],
+    ['a token of another length', 'reset', { token: 'x'.repeat(42), password: PASSWORD }],
+    ['a token that is a list', 'reset', { token: ['x'], password: PASSWORD }],
+    ['a token that nobody has', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(12) }],
+    ['a password to check that is too long', 'login', { email: 'a@example.com', password: 'x'.repeat(129) }],
+    ['a password that is an object', 'login', { email: 'a@example.com', password: { $ne: 1 } }],
+    ['an address that is none', 'forgot', { email: 'a' }],
+    ['an address that is too long', 'forgot', { email: `${'a'.repeat(250)}@example.com` }],
+    ['a name that is too long', 'register', { email: 'a@example.com', name: 'x'.repeat(21) }],
+    ['no name', 'register', { email: 'a@example.com' }],
+  ])('422: %s', async (_, action, body) => {
+    expect((await visit().ask(action, body)).status).toBe(422)
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }, 403],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a token of nobody', { 'x-csrf-token': 'x'.repeat(32) }, 403],
+    ['a form', { 'content-type': 'text/plain' }, 415],
+  ])('a request of %s is refused', async (_, headers, status) => {
+    expect((await visit().ask('forgot', { email: 'a@example.com' }, headers)).status).toBe(status)
+  })
+
+  test('guesses at one account are counted, whoever is signed in elsewhere', async () => {
+    const browser = visit()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 11; tries++)
+      statuses.push((await browser.ask('login', { email: 'guess@example.com', password: 'x' })).status)
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    expect((await browser.ask('login', { email: 'other@example.com', password: 'x' })).status).toBe(401)
+  })
+
+  test('an account that has no password yet cannot be signed in to', async () => {
+    const browser = visit()
+    await browser.mailed('register', { email: 'empty@example.com', name: 'Ada' } as { email: string })
+    for (const password of ['null', 'undefined', ' '])
+      expect((await browser.ask('login', { email: 'empty@example.com', password })).status).toBe(401)
+  })
+
+  test('a session of before the password was changed opens nothing', async () => {
+    const browser = await signUp('old@example.com')
+    await browser.ask('login', { email: 'old@example.com', password: PASSWORD })
+    expect((await browser.visitor.request('/users/me')).status).toBe(200)
+    const token = await visit().mailed('forgot', { email: 'old@example.com' })
+    await visit().ask('reset', { token, password: 'another long password' })
+    const answer = await browser.visitor.request('/users/me')
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Session'])
+  })
+
+  test('hashes: a salt each, Unicode forms are one password, another cost is read and outdated', async () => {
+    const { hashPassword, isOutdated, verifyPassword } = await load('src/app/password.ts')
+    const hash = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9')
+    expect(await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9')).not.toBe(hash)
+    expect(await verifyPassword('cafe\u0301 cafe\u0301 cafe\u0301', hash)).toBe(true)
+    expect(await verifyPassword('cafe cafe cafe', hash)).toBe(false)
+    expect(isOutdated(hash)).toBe(false)
+    const salt = Buffer.alloc(16, 7)
+    const cheap = scryptSync('password', salt, 32, { N: 1024, r: 8, p: 16, maxmem: 2 ** 26 })
+    const old = `$scrypt$ln=10,r=8,p=16$${salt.toString('base64url')}$${cheap.toString('base64url')}`
+    expect([await verifyPassword('password', old), isOutdated(old)]).toEqual([true, true])
+    expect(await verifyPassword('password', null)).toBe(false)
+    await expect(verifyPassword('password', 'plain')).rejects.toThrow('not in the form')
+  })
+})
