@@ -193,8 +193,10 @@ const object = (def: Definition, place: Place, scope: Scope): Piece => {
   if (whole.length === kept.length && !rest?.keeps) return { check, build, out: written, definite: true }
   const out = local(unit)
   build.push(`const ${out} = ${written}`)
-  for (const { name, piece } of kept.slice(whole.length))
-    build.push(`if (${piece.out} !== undefined || ${name} in ${x}) ${out}[${name}] = ${piece.out}`)
+  for (const { name, piece } of kept.slice(whole.length)) {
+    const unlessMissing = piece.definite ? '' : `if (${piece.out} !== undefined || ${name} in ${x}) `
+    build.push(`${unlessMissing}${out}[${name}] = ${piece.out}`)
+  }
   if (rest?.keeps) build.push(...rest.lines(out))
   // What a catchall refuses leaves the function: nothing of the user may have run before.
   return def.catchall ? built([...check, ...build], out) : { check, build, out, definite: true }
@@ -221,7 +223,7 @@ const field = (schema: Schema, place: Place, scope: Scope): Piece => {
   return {
     check: [],
     build: [
-      `const ${out} = at(${run}, ${place.x}, issues, ${JSON.stringify(place.keys)})`,
+      `const ${out} = at(${run}, ${place.x}, issues, ${once(unit, JSON.stringify(place.keys))})`,
       `if (${out} === INVALID) ok = false`,
     ],
     out,

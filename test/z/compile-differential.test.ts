@@ -7,7 +7,7 @@ import { type Loose, outcome } from './compare.ts'
 import { compileHere } from './compile-here.ts'
 import { recipe, valuesFor } from './recipes.ts'
 
-const VALUES = 20
+const VALUES = 50
 const ALL = 1_000_000
 
 /** The names of all keys, in their order. */
