@@ -20,6 +20,8 @@ interface Unit {
 /** The function that is written: `open` when it runs code of the user, after every check of its own. */
 interface Scope {
   readonly unit: Unit
+  /** The statement that leaves it with a value that does not fit. */
+  readonly leave: string
   open: boolean
 }
 
@@ -43,8 +45,6 @@ interface Piece {
   /** Is the output never `undefined`. */
   readonly definite: boolean
 }
-
-const LEAVE = 'return MISS'
 
 /** Values that code compares one after the other; longer lists are sets. */
 const MOST_COMPARED = 12
@@ -79,7 +79,8 @@ const local = (unit: Unit): string => `v${++unit.count}`
 /** The name of a run that is compiled in full or in parts; undefined where the interpreter is all there is. */
 const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string | undefined => {
   const { opaque, own, circular } = unit.insight(schema)
-  if (!opaque || (isOpenObject(schema) && (root || !circular))) return functionOf(schema, place, unit)
+  if (!opaque || (isOpenObject(schema) && (root || !circular)))
+    return functionOf(schema, place, unit, root ? 'own' : once(unit, `runOf(${place.ref})`))
   const reason = own ?? (circular ? opaque : `${schema.def.type} that holds ${opaque}`)
   unit.fallbacks.push({ path: place.path, reason })
   return circular ? undefined : interpretedBy(schema, place, unit)
@@ -88,18 +89,15 @@ const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string 
 /** An object some of whose fields run code of the user: the others are checked first. */
 const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
 
-/** A function of its own for a schema. */
-const functionOf = (schema: Schema, place: Place, unit: Unit): string => {
-  const scope: Scope = { unit, open: false }
-  return hoisted(emit(schema, { ...place, x: 'v', keys: [] }, scope), 'v', scope)
-}
-
-/** The name of a function that is made once, of the code for its argument `x`. */
-const hoisted = (piece: Piece, x: string, { unit, open }: Scope): string => {
-  if (piece.test !== undefined) return once(unit, `(${x}) => (${piece.test} ? ${x} : MISS)`)
-  const body = [...piece.check, ...(open ? ['let ok = true'] : []), ...piece.build]
-  const end = open ? `return ok ? ${piece.out} : INVALID` : `return ${piece.out}`
-  return once(unit, [`(${x}${open ? ', issues' : ''}) => {`, ...indent([...body, end]), '}'].join('\n'))
+/** A run of its own for a schema, which asks the run `own` about what it does not accept. */
+const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {
+  const scope: Scope = { unit, leave: `return ${own}(v, issues)`, open: false }
+  const piece = emit(schema, { ...place, x: 'v', keys: [] }, scope)
+  const body = [...(piece.test === undefined ? piece.check : statements(piece, scope)), ...piece.build]
+  const at = piece.test === undefined ? piece.check.length : body.length
+  const lines = scope.open ? [...body.slice(0, at), 'let ok = true', ...body.slice(at)] : body
+  const end = scope.open ? `return ok ? ${piece.out} : INVALID` : `return ${piece.out}`
+  return once(unit, arrow('v, issues', [...lines, end]))
 }
 
 /** The interpreted run of a schema, whose children are compiled where that is worth it; undefined if none of them is. */
@@ -109,7 +107,7 @@ const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undef
     const ref = `${place.ref}${access}`
     const path = join(place.path, label)
     const run = runFor(child, { ...place, ref, path }, unit)
-    return run ? [`${ref}, orElse(${run}, runOf(${ref}))`] : []
+    return run ? [`${ref}, ${run}`] : []
   })
   return children.length ? once(unit, `interpreted(${place.ref}, [${children.join(', ')}])`) : undefined
 }
@@ -125,11 +123,11 @@ const emit = (schema: Schema, place: Place, scope: Scope): Piece => {
 }
 
 /** The interpreter looks at the value, and its issues are thrown away. */
-const quietly = (schema: Schema, place: Place, { unit }: Scope): Piece => {
+const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece => {
   unit.fallbacks.push({ path: place.path, reason: `${schema.def.type} is interpreted` })
   const run = interpretedBy(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
   const out = local(unit)
-  return built([`const ${out} = quiet(${run}, ${place.x})`, `if (${out} === MISS) ${LEAVE}`], out, false)
+  return built([`const ${out} = quiet(${run}, ${place.x})`, `if (${out} === MISS) ${leave}`], out, false)
 }
 
 const looked = (test: string, { x }: Place, definite = true): Piece => ({ test, check: [], build: [], out: x, definite })
@@ -137,17 +135,19 @@ const looked = (test: string, { x }: Place, definite = true): Piece => ({ test, 
 const built = (check: readonly string[], out: string, definite = true): Piece => ({ check, build: [], out, definite })
 
 /** All statements of a piece that runs nothing of the user. */
-const statements = ({ test, check, build }: Piece): string[] =>
-  test === undefined ? [...check, ...build] : test === 'true' ? [] : [`if (!(${test})) ${LEAVE}`]
+const statements = ({ test, check, build }: Piece, { leave }: Scope): string[] =>
+  test === undefined ? [...check, ...build] : test === 'true' ? [] : [`if (!(${test})) ${leave}`]
 
 const indent = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`)
+
+const arrow = (parameters: string, lines: readonly string[]): string => block(`(${parameters}) =>`, lines)
 
 const block = (head: string, lines: readonly string[]): string => [`${head} {`, ...indent(lines), '}'].join('\n')
 
 /** A kind that is told by one test, and then has checks. */
 const checked =
   (isType: (x: string) => string) =>
-  (def: Definition, place: Place, { unit }: Scope): Piece => {
+  (def: Definition, place: Place, { unit, leave }: Scope): Piece => {
     const { checks = [], coerce } = def
     const refer = (index: number, x: string): string =>
       condition(checks[index]!, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`))
@@ -156,9 +156,9 @@ const checked =
     const x = local(unit)
     const start = coerce ? `${once(unit, `${place.ref}.def.coerce`)}(${place.x})` : place.x
     const steps = checks.map(({ kind, change }, index) =>
-      change && CHANGES.has(kind) ? `${x} = ${x}.${kind}()` : `if (!(${refer(index, x)})) ${LEAVE}`,
+      change && CHANGES.has(kind) ? `${x} = ${x}.${kind}()` : `if (!(${refer(index, x)})) ${leave}`,
     )
-    return built([`let ${x} = ${start}`, `if (!(${isType(x)})) ${LEAVE}`, ...steps], x)
+    return built([`let ${x} = ${start}`, `if (!(${isType(x)})) ${leave}`, ...steps], x)
   }
 
 /** A kind that only looks, after coercing perhaps. */
@@ -172,7 +172,7 @@ const ofType = (type: string) => (x: string): string => `typeof ${x} === '${type
 const object = (def: Definition, place: Place, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
-  const check = [`if (!${IS_OBJECT(x)}) ${LEAVE}`]
+  const check = [`if (!${IS_OBJECT(x)}) ${scope.leave}`]
   const build: string[] = []
   const fields = Object.keys(def.shape).map((key) => {
     const name = JSON.stringify(key)
@@ -180,7 +180,7 @@ const object = (def: Definition, place: Place, scope: Scope): Piece => {
     const own = key in Object.prototype ? `Object.hasOwn(${x}, ${name}) ? ${x}[${name}] : undefined` : `${x}[${name}]`
     check.push(`const ${value} = ${own}`)
     const piece = field(def.shape[key]!, below(place, key, value), scope)
-    check.push(...(piece.test ? statements(piece) : piece.check))
+    check.push(...(piece.test ? statements(piece, scope) : piece.check))
     build.push(...piece.build)
     return { key, name, piece }
   })
@@ -237,7 +237,7 @@ const restOf = (
   place: Place,
   scope: Scope,
 ): { readonly keeps: boolean; readonly lines: (out: string) => string[] } | undefined => {
-  const { unit } = scope
+  const { unit, leave } = scope
   const { x, ref } = place
   const keeps = catchall !== undefined || unknownKeys === 'passthrough'
   if (!keeps && unknownKeys !== 'strict') return undefined
@@ -249,7 +249,7 @@ const restOf = (
   const loop = (lines: readonly string[]): string[] => [
     block(`for (const key in ${x})`, [block(`if (${unknown})`, lines)]),
   ]
-  if (!keeps) return { keeps, lines: () => loop([LEAVE]) }
+  if (!keeps) return { keeps, lines: () => loop([leave]) }
   const value = local(unit)
   const read = `const ${value} = ${x}[key]`
   if (!catchall)
@@ -259,7 +259,7 @@ const restOf = (
     }
   const piece = emit(catchall, { ...place, ref: `${ref}.def.catchall`, x: value, path: join(place.path, '*') }, scope)
   const put = (out: string): string => `if (key !== '__proto__') ${out}[key] = ${piece.out}`
-  return { keeps, lines: (out) => loop([read, ...statements(piece), put(out)]) }
+  return { keeps, lines: (out) => loop([read, ...statements(piece, scope), put(out)]) }
 }
 
 const array = (def: Definition, place: Place, scope: Scope): Piece => {
@@ -271,25 +271,25 @@ const array = (def: Definition, place: Place, scope: Scope): Piece => {
   const [out, index, item] = [local(unit), local(unit), local(unit)]
   const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x: item, path: join(place.path, '*') }, scope)
   const change = piece.out === item ? [] : [`${out}[${index}] = ${piece.out}`]
-  const inside = [...statements(piece), ...change]
+  const inside = [...statements(piece, scope), ...change]
   const loop = block(`for (let ${index} = 0; ${index} < ${out}.length; ${index}++)`, [
     `const ${item} = ${out}[${index}]`,
     ...inside,
   ])
   const test = [`Array.isArray(${x})`, ...tests].join(' && ')
-  return built([`if (!(${test})) ${LEAVE}`, `const ${out} = [...${x}]`, ...(inside.length ? [loop] : [])], out)
+  return built([`if (!(${test})) ${scope.leave}`, `const ${out} = [...${x}]`, ...(inside.length ? [loop] : [])], out)
 }
 
 const tuple = (def: Definition, place: Place, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const { items, rest } = def
-  const check = [`if (!(Array.isArray(${x}) && ${x}.length ${rest ? '>=' : '==='} ${items.length})) ${LEAVE}`]
+  const check = [`if (!(Array.isArray(${x}) && ${x}.length ${rest ? '>=' : '==='} ${items.length})) ${scope.leave}`]
   const outs = items.map((schema, index) => {
     const value = local(unit)
     const path = join(place.path, `${index}`)
     const piece = emit(schema, { ...place, ref: `${place.ref}.def.items[${index}]`, x: value, path }, scope)
-    check.push(`const ${value} = ${x}[${index}]`, ...statements(piece))
+    check.push(`const ${value} = ${x}[${index}]`, ...statements(piece, scope))
     return piece.out
   })
   const out = local(unit)
@@ -300,7 +300,7 @@ const tuple = (def: Definition, place: Place, scope: Scope): Piece => {
   check.push(
     block(`for (let ${index} = ${items.length}; ${index} < ${x}.length; ${index}++)`, [
       `const ${value} = ${x}[${index}]`,
-      ...statements(piece),
+      ...statements(piece, scope),
       `${out}.push(${piece.out})`,
     ]),
   )
@@ -314,12 +314,12 @@ const record = (def: Definition, place: Place, scope: Scope): Piece => {
   const name = emit(def.key, { ...place, ref: `${place.ref}.def.key`, x: key }, scope)
   const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x: value, path: join(place.path, '*') }, scope)
   const loop = block(`for (const ${key} in ${x})`, [
-    ...statements(name),
+    ...statements(name, scope),
     `const ${value} = ${x}[${key}]`,
-    ...statements(piece),
+    ...statements(piece, scope),
     `if (${name.out === key ? key : `String(${name.out})`} !== '__proto__') ${out}[${name.out}] = ${piece.out}`,
   ])
-  return built([`if (!${IS_OBJECT(x)}) ${LEAVE}`, `const ${out} = {}`, loop], out)
+  return built([`if (!${IS_OBJECT(x)}) ${scope.leave}`, `const ${out} = {}`, loop], out)
 }
 
 /** The code for `inner` in the place of a value that may be something else, which `unless` tells and which stays as it is. */
@@ -330,7 +330,7 @@ const unless =
     const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
     if (piece.test) return looked(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
     const out = local(scope.unit)
-    const inside = block(`if (!(${is(x)}))`, [...statements(piece), `${out} = ${piece.out}`])
+    const inside = block(`if (!(${is(x)}))`, [...statements(piece, scope), `${out} = ${piece.out}`])
     return built([`let ${out} = ${x}`, inside], out, definite && piece.definite)
   }
 
@@ -338,8 +338,9 @@ const unless =
 const union = (def: Definition, place: Place, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
+  const inside: Scope = { unit, leave: 'return MISS', open: false }
   const pieces = def.options.map((option, index) =>
-    emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, scope),
+    emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, inside),
   )
   const definite = pieces.every((piece) => piece.definite)
   const tests = pieces.map(({ test }) => test)
@@ -347,28 +348,29 @@ const union = (def: Definition, place: Place, scope: Scope): Piece => {
   const out = local(unit)
   const lines = pieces.map((piece) =>
     piece.test === undefined
-      ? `if (${out} === MISS) ${out} = ${hoisted(piece, x, scope)}(${x})`
+      ? `if (${out} === MISS) ${out} = ${once(unit, arrow(x, [...statements(piece, inside), `return ${piece.out}`]))}(${x})`
       : `if (${out} === MISS && (${piece.test})) ${out} = ${x}`,
   )
-  return built([`let ${out} = MISS`, ...lines, `if (${out} === MISS) ${LEAVE}`], out, definite)
+  return built([`let ${out} = MISS`, ...lines, `if (${out} === MISS) ${scope.leave}`], out, definite)
 }
 
 const discriminated = (def: Definition, place: Place, scope: Scope): Piece | undefined => {
-  const { unit } = scope
+  const { unit, leave } = scope
   const { x } = place
-  const tags = [...def.optionsMap].map(([tag, option]) => [literal(tag), def.options.indexOf(option)] as const)
-  if (tags.some(([tag, index]) => tag === undefined || index < 0)) return undefined
-  const calls = def.options.map((option, index) =>
-    functionOf(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, unit),
-  )
   const [out, tag] = [local(unit), local(unit)]
-  const chosen = tags.map(([value, index]) => `${tag} === ${value} ? ${calls[index]}(${x}) : `).join('')
+  const tags = [...def.optionsMap].map(([value, option]) => [literal(value), option] as const)
+  if (tags.some(([value, option]) => value === undefined || !def.options.includes(option))) return undefined
+  const cases = def.options.map((option, index) => {
+    const piece = emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, scope)
+    const values = tags.filter(([, chosen]) => chosen === option).map(([value]) => `${tag} === ${value}`)
+    return block(`if (${values.join(' || ')})`, [...statements(piece, scope), `${out} = ${piece.out}`])
+  })
   return built(
     [
-      `if (!${IS_OBJECT(x)}) ${LEAVE}`,
+      `if (!${IS_OBJECT(x)}) ${leave}`,
       `const ${tag} = ${x}[${JSON.stringify(def.discriminator)}]`,
-      `const ${out} = ${chosen}MISS`,
-      `if (${out} === MISS) ${LEAVE}`,
+      `let ${out}`,
+      `${cases.join(' else ')} else ${leave}`,
     ],
     out,
   )
@@ -395,20 +397,20 @@ const byDefault = (def: Definition, place: Place, scope: Scope): Piece => {
   const value = literal(def.value) ?? once(scope.unit, `${place.ref}.def.value`)
   const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x }, scope)
   const start = `const ${x} = ${place.x} === undefined ? ${value} : ${place.x}`
-  return built([start, ...statements(piece)], piece.out, piece.definite)
+  return built([start, ...statements(piece, scope)], piece.out, piece.definite)
 }
 
 const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
   const first = emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
   const x = local(scope.unit)
   const second = emit(def.target, { ...place, ref: `${place.ref}.def.target`, x }, scope)
-  return built([...statements(first), `const ${x} = ${first.out}`, ...statements(second)], second.out, second.definite)
+  return built([...statements(first, scope), `const ${x} = ${first.out}`, ...statements(second, scope)], second.out, second.definite)
 }
 
 const readonly = (def: Definition, place: Place, scope: Scope): Piece => {
   const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
   const out = local(scope.unit)
-  return built([...statements(piece), `const ${out} = Object.freeze(${piece.out})`], out, piece.definite)
+  return built([...statements(piece, scope), `const ${out} = Object.freeze(${piece.out})`], out, piece.definite)
 }
 
 const same = (def: Definition, place: Place, scope: Scope): Piece =>

@@ -19,7 +19,7 @@ export interface WrittenModule {
 }
 
 /** What generated code may call. */
-const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS', 'orElse', 'quiet', 'runOf']
+const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS', 'quiet', 'runOf']
 
 /**
  * The module that exports everything of another one, its schemas compiled.
@@ -38,7 +38,7 @@ export const writeModule = (exports: Readonly<Record<string, unknown>>, source: 
     const { type } = schema.def
     if (!code) return { names, type, state: 'interpreted', fallbacks }
     const text = [
-      `const s${index} = /* @__PURE__ */ compiled(source.${names[0]}, (schema) => {`,
+      `const s${index} = /* @__PURE__ */ compiled(source.${names[0]}, (schema, own) => {`,
       ...code.map((line) => `  ${line}`),
       '})',
     ]

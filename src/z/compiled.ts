@@ -7,39 +7,26 @@ export { runOf } from '../internal/z/core.ts'
 export { isObject } from '../internal/z/object-run.ts'
 export { INVALID } from '../internal/z/report.ts'
 
-/** What generated code returns for a value that it does not accept: the schema's own run then says why. */
+/** What generated code returns inside for a value that it does not accept. */
 export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
 
 /**
  * Give a schema the code that `sluice compile` made of it. It stays the same schema: only its run is another, which asks
- * the interpreted one for whatever the code does not accept. So issues and messages are those of the schema.
+ * its own one about whatever the code does not accept. So issues and messages are those of the schema.
  *
  * Written by the command and the plug-in, not by hand. A frozen schema stays as it is.
  *
  * @example
- * const Name = compiled(string().min(1), () => (value) => (typeof value === 'string' && value.length >= 1 ? value : MISS))
+ * compiled(string(), (schema, own) => (value, issues) => (typeof value === 'string' ? value : own(value, issues)))
  */
-export const compiled = <T extends AnyCore>(schema: T, make: (schema: T) => Run): T => {
+export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, own: Run) => Run): T => {
   if (Object.isFrozen(schema)) return schema
   // The own run is made anew, so that a schema which holds itself shows its guard to the generated code.
   schema.run = undefined
   const own: Run = schema['~ready']?.() ?? schema.make(schema.def, runOf as never, same)
-  schema.run = orElse(make(schema), own)
+  schema.run = make(schema, own)
   return schema
 }
-
-/**
- * A run that asks another one about what it does not accept.
- *
- * @example
- * orElse((value) => (value === 1 ? value : MISS), runOf(number()))
- */
-export const orElse =
-  (fast: Run, own: Run): Run =>
-  (value, issues) => {
-    const out = fast(value, issues)
-    return out === MISS ? own(value, issues) : out
-  }
 
 /**
  * The interpreted run of a schema, with generated runs for children: `[child, run, child, run …]`.

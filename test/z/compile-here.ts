@@ -15,4 +15,4 @@ export const compileHere = <T>(schema: T): { schema: T; text: string; fallbacks:
 const names = Object.keys(helpers)
 
 const factoryOf = (text: string): unknown =>
-  new Function(...names, `return (schema) => {\n${text}\n}`)(...Object.values(helpers))
+  new Function(...names, `return (schema, own) => {\n${text}\n}`)(...Object.values(helpers))
