@@ -118,8 +118,7 @@ const isLeaf = (schema: Schema): boolean => childrenOf(schema).length === 0
 /** The code of a schema that runs nothing of the user, or of an open object. */
 const emit = (schema: Schema, place: Place, scope: Scope): Piece => {
   const { def } = schema
-  const make = EMITTERS[def.type]
-  return (make && make(def, place, scope)) ?? quietly(schema, place, scope)
+  return EMITTERS[def.type]?.(def, place, scope) ?? quietly(schema, place, scope)
 }
 
 /** The interpreter looks at the value, and its issues are thrown away. */
@@ -130,7 +129,13 @@ const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece =>
   return built([`const ${out} = quiet(${run}, ${place.x})`, `if (${out} === MISS) ${leave}`], out, false)
 }
 
-const looked = (test: string, { x }: Place, definite = true): Piece => ({ test, check: [], build: [], out: x, definite })
+const looked = (test: string, { x }: Place, definite = true): Piece => ({
+  test,
+  check: [],
+  build: [],
+  out: x,
+  definite,
+})
 
 const built = (check: readonly string[], out: string, definite = true): Piece => ({ check, build: [], out, definite })
 
@@ -138,7 +143,8 @@ const built = (check: readonly string[], out: string, definite = true): Piece =>
 const statements = ({ test, check, build }: Piece, { leave }: Scope): string[] =>
   test === undefined ? [...check, ...build] : test === 'true' ? [] : [`if (!(${test})) ${leave}`]
 
-const indent = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`)
+const indent = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`)
 
 const arrow = (parameters: string, lines: readonly string[]): string => block(`(${parameters}) =>`, lines)
 
@@ -167,7 +173,10 @@ const simple =
   (def: Definition, place: Place, scope: Scope): Piece =>
     def.coerce ? checked(isType)(def, place, scope) : looked(isType(place.x), place, definite)
 
-const ofType = (type: string) => (x: string): string => `typeof ${x} === '${type}'`
+const ofType =
+  (type: string) =>
+  (x: string): string =>
+    `typeof ${x} === '${type}'`
 
 const object = (def: Definition, place: Place, scope: Scope): Piece => {
   const { unit } = scope
@@ -269,7 +278,11 @@ const array = (def: Definition, place: Place, scope: Scope): Piece => {
     condition(check, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`)),
   )
   const [out, index, item] = [local(unit), local(unit), local(unit)]
-  const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x: item, path: join(place.path, '*') }, scope)
+  const piece = emit(
+    def.inner,
+    { ...place, ref: `${place.ref}.def.inner`, x: item, path: join(place.path, '*') },
+    scope,
+  )
   const change = piece.out === item ? [] : [`${out}[${index}] = ${piece.out}`]
   const inside = [...statements(piece, scope), ...change]
   const loop = block(`for (let ${index} = 0; ${index} < ${out}.length; ${index}++)`, [
@@ -312,7 +325,11 @@ const record = (def: Definition, place: Place, scope: Scope): Piece => {
   const { x } = place
   const [out, key, value] = [local(unit), local(unit), local(unit)]
   const name = emit(def.key, { ...place, ref: `${place.ref}.def.key`, x: key }, scope)
-  const piece = emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x: value, path: join(place.path, '*') }, scope)
+  const piece = emit(
+    def.inner,
+    { ...place, ref: `${place.ref}.def.inner`, x: value, path: join(place.path, '*') },
+    scope,
+  )
   const loop = block(`for (const ${key} in ${x})`, [
     ...statements(name, scope),
     `const ${value} = ${x}[${key}]`,
@@ -386,11 +403,7 @@ const oneOf = (def: Definition, place: Place, { unit }: Scope): Piece => {
 }
 
 const exactly = (def: Definition, place: Place, { unit }: Scope): Piece =>
-  looked(
-    `${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`,
-    place,
-    def.value !== undefined,
-  )
+  looked(`${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`, place, def.value !== undefined)
 
 const byDefault = (def: Definition, place: Place, scope: Scope): Piece => {
   const x = local(scope.unit)
@@ -404,7 +417,11 @@ const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
   const first = emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
   const x = local(scope.unit)
   const second = emit(def.target, { ...place, ref: `${place.ref}.def.target`, x }, scope)
-  return built([...statements(first, scope), `const ${x} = ${first.out}`, ...statements(second, scope)], second.out, second.definite)
+  return built(
+    [...statements(first, scope), `const ${x} = ${first.out}`, ...statements(second, scope)],
+    second.out,
+    second.definite,
+  )
 }
 
 const readonly = (def: Definition, place: Place, scope: Scope): Piece => {

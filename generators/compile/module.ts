@@ -28,7 +28,11 @@ const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS',
  * @param source Text of the module, for the lines of its schemas.
  * @param from Specifier by which the written module imports it.
  */
-export const writeModule = (exports: Readonly<Record<string, unknown>>, source: string, from: string): WrittenModule => {
+export const writeModule = (
+  exports: Readonly<Record<string, unknown>>,
+  source: string,
+  from: string,
+): WrittenModule => {
   const insight = createInsight()
   const body: string[] = []
   const lines: (number | undefined)[] = []
@@ -51,7 +55,9 @@ export const writeModule = (exports: Readonly<Record<string, unknown>>, source: 
   const specifier = JSON.stringify(from)
   const plainDefault = 'default' in exports && !list.some((entry) => entry.endsWith(' as default'))
   const head = [
-    ...(list.length ? [`import { ${used.join(', ')} } from 'sluice/z/compiled'`, `import * as source from ${specifier}`] : []),
+    ...(list.length
+      ? [`import { ${used.join(', ')} } from 'sluice/z/compiled'`, `import * as source from ${specifier}`]
+      : []),
     `export * from ${specifier}`,
     ...(plainDefault ? [`export { default } from ${specifier}`] : []),
   ]
@@ -77,7 +83,10 @@ const schemasOf = (exports: Readonly<Record<string, unknown>>): [Schema, string[
 /** The line, from 0, on which a module declares an export; undefined if that is not to be seen. */
 const lineOf = (source: string, name: string): number | undefined => {
   const plain = name.replaceAll('$', '\\$')
-  const declared = name === 'default' ? /^\s*export\s+default\b/ : new RegExp(`^\\s*(?:export\\s+)?(?:const|let|var)\\s+${plain}(?![\\w$])`)
+  const declared =
+    name === 'default'
+      ? /^\s*export\s+default\b/
+      : new RegExp(`^\\s*(?:export\\s+)?(?:const|let|var)\\s+${plain}(?![\\w$])`)
   const line = source.split('\n').findIndex((text) => declared.test(text))
   return line < 0 ? undefined : line
 }

@@ -49,7 +49,9 @@ export type Child = readonly [access: string, schema: Schema, label: string]
 /** The schemas that a schema holds itself. What `lazy` holds is only known when it is called. */
 export const childrenOf = ({ def }: Schema): Child[] => {
   const one = ['inner', 'key', 'target', 'left', 'right', 'rest', 'catchall'] as const
-  const parts = one.filter((name) => isSchema(def[name])).map((name): Child => [`.def.${name}`, def[name] as Schema, ''])
+  const parts = one
+    .filter((name) => isSchema(def[name]))
+    .map((name): Child => [`.def.${name}`, def[name] as Schema, ''])
   const lists = (['items', 'options'] as const).flatMap((name) =>
     (def[name] ?? []).map((schema, index): Child => [`.def.${name}[${index}]`, schema, '']),
   )

@@ -117,7 +117,12 @@ const checked = (
 ): { include: RegExp; command: readonly string[] | undefined } => {
   checkNames(name, options, 'include:object command:object')
   const { include = SCHEMA_MODULE, command } = options
-  checkOption(include instanceof RegExp && !include.global && !include.sticky, `${name}: include`, 'a pattern without the flags g and y', include)
+  checkOption(
+    include instanceof RegExp && !include.global && !include.sticky,
+    `${name}: include`,
+    'a pattern without the flags g and y',
+    include,
+  )
   return { include, command }
 }
 

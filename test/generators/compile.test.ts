@@ -28,7 +28,7 @@ const { User, Tags } = schemas
 const values = [{ name: 'a', email: 'A@x.io' }, { name: '', email: 5, more: 1 }, null]
 console.log(JSON.stringify({
   keys: Object.keys(schemas).sort(),
-  compiled: [User, Tags].map(({ run }) => /issues\) => \{/.test(String(run)) && !/fits/.test(String(run))),
+  compiled: [User, Tags].map(({ run }) => /issues) => {/.test(String(run)) && !/fits/.test(String(run))),
   results: values.map((value) => User.safeParse(value)).map(({ data, error }) => data ?? error.issues),
   caught: Tags.safeParse(['a', 1]).error.issues[0].path,
 }))
@@ -87,7 +87,11 @@ const originOf = (code: string, map: string): [string, number] => {
 describe('FX4: sluice compile', () => {
   test('writes a module that exports the same, and says how many schemas it compiled', () => {
     const { code, out, err } = sluice('schemas.ts')
-    expect({ code, out, err }).toEqual({ code: 0, out: 'Wrote schemas.compiled.ts: 2 of 3 schemas compiled\n', err: 'loaded\n' })
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: 'Wrote schemas.compiled.ts: 2 of 3 schemas compiled\n',
+      err: 'loaded\n',
+    })
     const text = readFileSync(join(project, 'schemas.compiled.ts'), 'utf8')
     expect(text).not.toMatch(/\beval\b|\bFunction\b/)
     writeFileSync(join(project, 'run.ts'), APP.replace('./schemas.ts', './schemas.compiled.ts'))
@@ -104,7 +108,10 @@ describe('FX4: sluice compile', () => {
     expect(sluice('schemas.ts', '--out', 'made/schemas.js')).toMatchObject({ code: 0 })
     const code = readFileSync(join(project, 'made/schemas.js'), 'utf8')
     expect(code).toContain('from "../schemas.ts"')
-    expect(originOf(code, readFileSync(join(project, 'made/schemas.js.map'), 'utf8'))).toEqual(['schemas.ts', USER_LINE])
+    expect(originOf(code, readFileSync(join(project, 'made/schemas.js.map'), 'utf8'))).toEqual([
+      'schemas.ts',
+      USER_LINE,
+    ])
   })
 
   test('--report says what is left to the interpreter, and why', () => {
@@ -127,7 +134,10 @@ describe('FX4: sluice compile', () => {
     sluice('schemas.ts')
     expect(sluice('schemas.ts', '--check')).toMatchObject({ code: 0, out: 'schemas.compiled.ts is up to date\n' })
     writeFileSync(join(project, 'schemas.ts'), SCHEMAS.replace('min(1)', 'min(2)'))
-    expect(sluice('schemas.ts', '--check')).toMatchObject({ code: 4, err: expect.stringContaining('sluice compile schemas.ts') })
+    expect(sluice('schemas.ts', '--check')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('sluice compile schemas.ts'),
+    })
     writeFileSync(join(project, 'schemas.ts'), SCHEMAS)
   })
 

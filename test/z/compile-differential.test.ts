@@ -30,7 +30,11 @@ test(`FX4: random schemas, compiled, give the results and the issues of the inte
       const received: Loose = outcome(made, value)
       if (expected.success) accepted++
       if (!isDeepStrictEqual(received, expected) || !isDeepStrictEqual(orderOf(received), orderOf(expected)))
-        expect({ value, received, order: orderOf(received) }).toEqual({ value, received: expected, order: orderOf(expected) })
+        expect({ value, received, order: orderOf(received) }).toEqual({
+          value,
+          received: expected,
+          order: orderOf(expected),
+        })
     }
   }
   fc.assert(
