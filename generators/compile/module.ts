@@ -1,5 +1,6 @@
-import { emitSchema, type Fallback } from './emit.ts'
+import { emitSchema } from './emit.ts'
 import { createInsight } from './insight.ts'
+import type { Fallback } from './piece.ts'
 import { isSchema, type Schema } from './schema.ts'
 
 /** What became of one exported schema. */

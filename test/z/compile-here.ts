@@ -1,5 +1,6 @@
-import { emitSchema, type Fallback } from '../../generators/compile/emit.ts'
+import { emitSchema } from '../../generators/compile/emit.ts'
 import { createInsight } from '../../generators/compile/insight.ts'
+import type { Fallback } from '../../generators/compile/piece.ts'
 import type { Schema } from '../../generators/compile/schema.ts'
 import * as helpers from '../../src/z/compiled.ts'
 
