@@ -16,28 +16,36 @@ export interface Application {
 }
 
 /**
- * Import the application of the project: the export `app`, or the default one. What it prints goes to standard error
- * from here on, so that the answer of a command stays its own.
+ * Import the application of the project: the export `app`, or the default one.
  *
  * @throws {CliError} with exit code 3 when there is none, 1 when its module throws.
  */
 export const importApplication = async (invocation: Invocation): Promise<Application> => {
   const root = projectRoot(invocation)
   const file = projectFile(root, 'app', textOption(invocation, 'app'))
+  const app = applicationOf(await importAside(root, file))
+  if (app !== undefined) return app
+  throw configError(`${file} exports no application: export const app = createApp()`)
+}
+
+/**
+ * Import a module of the project. What it prints goes to standard error from here on, so that the answer of a command
+ * stays its own.
+ *
+ * @throws {CliError} with exit code 1 when the module throws.
+ */
+export const importAside = async (root: string, file: string): Promise<Record<string, unknown>> => {
   console.log = console.error
   console.info = console.error
   console.debug = console.error
   process.chdir(root)
-  const module = await importModule(root, file).catch((error: unknown) => {
+  return importModule(root, file).catch((error: unknown) => {
     if (error instanceof CliError) throw error
     throw failure(
       `${file} threw when it was imported: ${error instanceof Error ? error.message : String(error)}`,
       error,
     )
   })
-  const app = applicationOf(module)
-  if (app !== undefined) return app
-  throw configError(`${file} exports no application: export const app = createApp()`)
 }
 
 /** The application among the exports of a module. */

@@ -1,4 +1,4 @@
-/** What the process leaves with: 0 done, 1 failed, 2 asked wrongly, 3 misconfigured, 4 refused by the database, or different: `db:diff`, `openapi --check`. */
+/** What the process leaves with: 0 done, 1 failed, 2 asked wrongly, 3 misconfigured, 4 refused by the database, or different: `db:diff`, `--check`. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
 
 /** A failure that the command explains itself: its message is for the reader, its code for the shell. */

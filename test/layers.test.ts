@@ -62,7 +62,8 @@ describe('DESIGN 3: who may import whom, types included', () => {
       [/^stores\//, /^internal\//, /^#runtime\//, KERNEL, CAPABILITIES, /^database\.ts$/, /^kysely$/],
     ],
     ['markup works without HTTP', /^(html|jsx-(dev-)?runtime)\.ts$/, [/^internal\/markup\//, /^jsx-runtime\.ts$/]],
-    ['z works without HTTP', /^z(\.ts|\/)/, [/^z\//, /^internal\//]],
+    ['z works without HTTP', /^z(\.ts|\/(?!plugin))/, [/^z\//, /^internal\//]],
+    ['its plug-in for bundlers runs a command', /^z\/plugin/, [/^internal\//, /^#runtime\/own-command$/]],
     [
       'openapi reads plans, and starts nothing',
       /^openapi(\.ts|\/)/,

@@ -37,6 +37,20 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/request.ts')).request,
   },
   {
+    name: 'compile',
+    args: ['<module>'],
+    describe: 'Write the schemas that a module exports as plain code, which checks faster',
+    options: [
+      { name: 'out', value: 'file', describe: 'Where to (default: schemas.compiled.ts for schemas.ts)' },
+      { name: 'from', value: 'specifier', describe: 'How the written module imports the schemas (default: its path)' },
+      { name: 'check', describe: 'Write nothing; the exit code is 4 where the file is not up to date' },
+      { name: 'report', describe: 'Write nothing; show what is compiled and what is left to the interpreter' },
+      JSON_OUTPUT,
+    ],
+    examples: ['compile src/schemas.ts', 'compile src/schemas.ts --report'],
+    load: async () => (await import('../commands/compile.ts')).compile,
+  },
+  {
     name: 'size',
     args: ['[entry]'],
     describe: 'Show what each imported feature costs in the bundle of an entry',

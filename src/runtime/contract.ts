@@ -217,3 +217,12 @@ export interface FilesRuntime {
   /** Ask the platform's own server of files, where it has one in place of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }
+
+/** `#runtime/own-command`: the command of this package, for plug-ins of bundlers. */
+export interface OwnCommandRuntime {
+  /** What `sluice compile` writes for a module, and its source map as JSON. `command` stands for the command of this package. */
+  readonly compileModule: (
+    file: string,
+    command: readonly string[] | undefined,
+  ) => Promise<{ readonly code: string; readonly map: string }>
+}

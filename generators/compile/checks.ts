@@ -1,0 +1,34 @@
+import type { Check } from './schema.ts'
+
+/** A value as code, or undefined for one that code cannot spell: a symbol, an object. */
+export const literal = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (Object.is(value, -0)) return '-0'
+  return value === null || /^(number|boolean|undefined)$/.test(typeof value) ? String(value) : undefined
+}
+
+/** What the bounds of a type compare. */
+const MEASURE: Readonly<Record<string, (x: string) => string>> = {
+  string: (x) => `${x}.length`,
+  array: (x) => `${x}.length`,
+  number: (x) => x,
+  bigint: (x) => x,
+  date: (x) => `${x}.getTime()`,
+}
+
+/**
+ * The condition of a check, from what its issue says of it: a bound is a comparison. Anything else asks the check
+ * itself, which `refer` gives a name.
+ */
+export const condition = ({ issue, value }: Check, x: string, refer: (part: string) => string): string => {
+  const { code, minimum, maximum, type, inclusive } = issue ?? {}
+  const measure = MEASURE[String(type)]?.(x)
+  const limit = literal(code === 'too_small' ? minimum : maximum)
+  if (measure && limit && code === 'too_small') return `${measure} ${inclusive ? '>=' : '>'} ${limit}`
+  if (measure && limit && code === 'too_big') return `${measure} ${inclusive ? '<=' : '<'} ${limit}`
+  if (code === 'invalid_type' && issue?.expected === 'integer') return `Number.isInteger(${x})`
+  if (code === 'not_finite') return `Number.isFinite(${x})`
+  if (value instanceof RegExp && !value.global && !value.sticky) return `${refer('value')}.test(${x})`
+  return `${refer('holds')}(${x})`
+}

@@ -1,0 +1,97 @@
+import { literal } from './checks.ts'
+import {
+  arrow,
+  block,
+  built,
+  IS_OBJECT,
+  local,
+  looked,
+  once,
+  type Piece,
+  type Place,
+  type Scope,
+  statements,
+} from './piece.ts'
+import type { Definition } from './schema.ts'
+
+/** The code for `inner` in the place of a value that may be something else, which `unless` tells and which stays as it is. */
+export const unless =
+  (is: (x: string) => string, definite: boolean) =>
+  (def: Definition, place: Place, scope: Scope): Piece => {
+    const { x } = place
+    const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+    if (piece.test) return looked(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
+    const out = local(scope.unit)
+    const inside = block(`if (!(${is(x)}))`, [...statements(piece, scope), `${out} = ${piece.out}`])
+    return built([`let ${out} = ${x}`, inside], out, definite && piece.definite)
+  }
+
+/** What is tried one after the other: tests in their place, all else as functions. */
+export const union = (def: Definition, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { x } = place
+  const inside: Scope = { ...scope, leave: 'return MISS', open: false }
+  const pieces = def.options.map((option, index) =>
+    scope.emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, inside),
+  )
+  const definite = pieces.every((piece) => piece.definite)
+  const tests = pieces.map(({ test }) => test)
+  if (!tests.includes(undefined)) return looked(`(${tests.map((test) => `(${test})`).join(' || ')})`, place, definite)
+  const out = local(unit)
+  const lines = pieces.map((piece) =>
+    piece.test === undefined
+      ? `if (${out} === MISS) ${out} = ${once(unit, arrow(x, [...statements(piece, inside), `return ${piece.out}`]))}(${x})`
+      : `if (${out} === MISS && (${piece.test})) ${out} = ${x}`,
+  )
+  return built([`let ${out} = MISS`, ...lines, `if (${out} === MISS) ${scope.leave}`], out, definite)
+}
+
+export const discriminated = (def: Definition, place: Place, scope: Scope): Piece | undefined => {
+  const { unit, leave } = scope
+  const { x } = place
+  const [out, tag] = [local(unit), local(unit)]
+  const tags = [...def.optionsMap].map(([value, option]) => [literal(value), option] as const)
+  if (tags.some(([value, option]) => value === undefined || !def.options.includes(option))) return undefined
+  const cases = def.options.map((option, index) => {
+    const piece = scope.emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, scope)
+    const values = tags.filter(([, chosen]) => chosen === option).map(([value]) => `${tag} === ${value}`)
+    return block(`if (${values.join(' || ')})`, [...statements(piece, scope), `${out} = ${piece.out}`])
+  })
+  return built(
+    [
+      `if (!${IS_OBJECT(x)}) ${leave}`,
+      `const ${tag} = ${x}[${JSON.stringify(def.discriminator)}]`,
+      `let ${out}`,
+      `${cases.join(' else ')} else ${leave}`,
+    ],
+    out,
+  )
+}
+
+export const byDefault = (def: Definition, place: Place, scope: Scope): Piece => {
+  const x = local(scope.unit)
+  const value = literal(def.value) ?? once(scope.unit, `${place.ref}.def.value`)
+  const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x }, scope)
+  const start = `const ${x} = ${place.x} === undefined ? ${value} : ${place.x}`
+  return built([start, ...statements(piece, scope)], piece.out, piece.definite)
+}
+
+export const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
+  const first = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+  const x = local(scope.unit)
+  const second = scope.emit(def.target, { ...place, ref: `${place.ref}.def.target`, x }, scope)
+  return built(
+    [...statements(first, scope), `const ${x} = ${first.out}`, ...statements(second, scope)],
+    second.out,
+    second.definite,
+  )
+}
+
+export const readonly = (def: Definition, place: Place, scope: Scope): Piece => {
+  const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+  const out = local(scope.unit)
+  return built([...statements(piece, scope), `const ${out} = Object.freeze(${piece.out})`], out, piece.definite)
+}
+
+export const same = (def: Definition, place: Place, scope: Scope): Piece =>
+  scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)

@@ -1,0 +1,135 @@
+import { byDefault, discriminated, pipe, readonly, same, union, unless } from './choices.ts'
+import { checked, exactly, ofType, oneOf, simple } from './leaves.ts'
+import { array, record, tuple } from './lists.ts'
+import { object } from './objects.ts'
+import {
+  arrow,
+  built,
+  type Fallback,
+  join,
+  local,
+  once,
+  type Piece,
+  type Place,
+  type Scope,
+  statements,
+  type Unit,
+} from './piece.ts'
+import { childrenOf, type Definition, type Schema } from './schema.ts'
+
+/**
+ * The body of the function that `compiled` calls: it returns a run. Undefined for a schema of which nothing can be
+ * compiled.
+ */
+export const emitSchema = (
+  schema: Schema,
+  insight: Unit['insight'],
+): { readonly lines: readonly string[] | undefined; readonly fallbacks: readonly Fallback[] } => {
+  const unit: Unit = { insight, once: new Map(), fallbacks: [], count: 0 }
+  const run = runFor(schema, { ref: 'schema', x: 'v', path: '', keys: [] }, unit, true)
+  const made = [...unit.once].flatMap(([code, name]) => `const ${name} = ${code}`.split('\n'))
+  return { lines: run === undefined ? undefined : [...made, `return ${run}`], fallbacks: unit.fallbacks }
+}
+
+/** The name of a run that is compiled in full or in parts; undefined where the interpreter is all there is. */
+const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string | undefined => {
+  const { opaque, own, circular } = unit.insight(schema)
+  if (!opaque || (isOpenObject(schema) && (root || !circular)))
+    return functionOf(schema, place, unit, root ? 'own' : once(unit, `runOf(${place.ref})`))
+  const reason = own ?? (circular ? opaque : `${schema.def.type} that holds ${opaque}`)
+  unit.fallbacks.push({ path: place.path, reason })
+  return circular ? undefined : interpretedBy(schema, place, unit)
+}
+
+/** An object some of whose fields run code of the user: the others are checked first. */
+const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
+
+/** A run of its own for a schema, which asks the run `own` about what it does not accept. */
+const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {
+  const scope: Scope = { unit, emit, field, leave: `return ${own}(v, issues)`, open: false }
+  const piece = emit(schema, { ...place, x: 'v', keys: [] }, scope)
+  const checks = piece.test === undefined ? piece.check : statements(piece, scope)
+  const lines = [...checks, ...(scope.open ? ['let ok = true'] : []), ...piece.build]
+  const end = scope.open ? `return ok ? ${piece.out} : INVALID` : `return ${piece.out}`
+  return once(unit, arrow('v, issues', [...lines, end]))
+}
+
+/** The interpreted run of a schema, whose children are compiled where that is worth it; undefined if none of them is. */
+const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undefined => {
+  const children = childrenOf(schema).flatMap(([access, child, label]) => {
+    if (isLeaf(child)) return []
+    const ref = `${place.ref}${access}`
+    const path = join(place.path, label)
+    const run = runFor(child, { ...place, ref, path }, unit)
+    return run ? [`${ref}, ${run}`] : []
+  })
+  return children.length ? once(unit, `interpreted(${place.ref}, [${children.join(', ')}])`) : undefined
+}
+
+/** A schema that the interpreter runs as fast as a compiled one, or that only the interpreter knows. */
+const isLeaf = (schema: Schema): boolean => childrenOf(schema).length === 0
+
+/** The code of a schema that runs nothing of the user, or of an open object. */
+const emit = (schema: Schema, place: Place, scope: Scope): Piece => {
+  const { def } = schema
+  return EMITTERS[def.type]?.(def, place, scope) ?? quietly(schema, place, scope)
+}
+
+/** The interpreter looks at the value, and its issues are thrown away. */
+const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece => {
+  unit.fallbacks.push({ path: place.path, reason: `${schema.def.type} is interpreted` })
+  const run = interpretedBy(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
+  const out = local(unit)
+  return built([`const ${out} = quiet(${run}, ${place.x})`, `if (${out} === MISS) ${leave}`], out, false)
+}
+
+/** A field of an object: compiled, or run by the interpreter with its issues when all else has been checked. */
+const field = (schema: Schema, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { opaque, circular } = unit.insight(schema)
+  if (!opaque || (isOpenObject(schema) && !circular)) return emit(schema, place, scope)
+  scope.open = true
+  const run = runFor(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
+  const out = local(unit)
+  return {
+    check: [],
+    build: [
+      `const ${out} = at(${run}, ${place.x}, issues, ${once(unit, JSON.stringify(place.keys))})`,
+      `if (${out} === INVALID) ok = false`,
+    ],
+    out,
+    definite: false,
+  }
+}
+
+/** The kinds that are compiled; the interpreter runs all others. */
+const EMITTERS: Readonly<Record<string, (def: Definition, place: Place, scope: Scope) => Piece | undefined>> = {
+  string: checked(ofType('string')),
+  number: checked((x) => `typeof ${x} === 'number' && ${x} === ${x}`),
+  bigint: checked(ofType('bigint')),
+  date: checked((x) => `${x} instanceof Date && !Number.isNaN(${x}.getTime())`),
+  file: checked((x) => `${x} instanceof File`),
+  boolean: simple(ofType('boolean')),
+  symbol: simple(ofType('symbol')),
+  null: simple((x) => `${x} === null`),
+  undefined: simple((x) => `${x} === undefined`, false),
+  void: simple((x) => `${x} === undefined`, false),
+  nan: simple((x) => `Number.isNaN(${x})`),
+  any: simple(() => 'true', false),
+  unknown: simple(() => 'true', false),
+  never: simple(() => 'false'),
+  literal: exactly,
+  enum: oneOf,
+  object,
+  array,
+  tuple,
+  record,
+  optional: unless((x) => `${x} === undefined`, false),
+  nullable: unless((x) => `${x} === null`, true),
+  default: byDefault,
+  brand: same,
+  readonly,
+  pipe,
+  union,
+  discriminatedUnion: discriminated,
+}

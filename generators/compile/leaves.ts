@@ -1,0 +1,44 @@
+import { condition, literal } from './checks.ts'
+import { CHANGES } from './insight.ts'
+import { built, local, looked, MOST_COMPARED, once, type Piece, type Place, type Scope } from './piece.ts'
+import type { Definition } from './schema.ts'
+
+/** A kind that is told by one test, and then has checks. */
+export const checked =
+  (isType: (x: string) => string) =>
+  (def: Definition, place: Place, { unit, leave }: Scope): Piece => {
+    const { checks = [], coerce } = def
+    const refer = (index: number, x: string): string =>
+      condition(checks[index]!, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`))
+    if (!coerce && !checks.some(({ change }) => change))
+      return looked([isType(place.x), ...checks.map((_, index) => refer(index, place.x))].join(' && '), place)
+    const x = local(unit)
+    const start = coerce ? `${once(unit, `${place.ref}.def.coerce`)}(${place.x})` : place.x
+    const steps = checks.map(({ kind, change }, index) =>
+      change && CHANGES.has(kind) ? `${x} = ${x}.${kind}()` : `if (!(${refer(index, x)})) ${leave}`,
+    )
+    return built([`let ${x} = ${start}`, `if (!(${isType(x)})) ${leave}`, ...steps], x)
+  }
+
+/** A kind that only looks, after coercing perhaps. */
+export const simple =
+  (isType: (x: string) => string, definite = true) =>
+  (def: Definition, place: Place, scope: Scope): Piece =>
+    def.coerce ? checked(isType)(def, place, scope) : looked(isType(place.x), place, definite)
+
+export const ofType =
+  (type: string) =>
+  (x: string): string =>
+    `typeof ${x} === '${type}'`
+
+/** One of some values. A set is asked where values are many, or where `===` does not know one. */
+export const oneOf = (def: Definition, place: Place, { unit }: Scope): Piece => {
+  const codes = def.values.map(literal)
+  const definite = !def.values.includes(undefined)
+  if (codes.length > MOST_COMPARED || codes.some((code) => code === undefined || code === 'NaN'))
+    return looked(`${once(unit, `new Set(${place.ref}.def.values)`)}.has(${place.x})`, place, definite)
+  return looked(`(${codes.map((code) => `${place.x} === ${code}`).join(' || ') || 'false'})`, place, definite)
+}
+
+export const exactly = (def: Definition, place: Place, { unit }: Scope): Piece =>
+  looked(`${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`, place, def.value !== undefined)

@@ -1,0 +1,75 @@
+import { condition } from './checks.ts'
+import { block, built, IS_OBJECT, join, local, once, type Piece, type Place, type Scope, statements } from './piece.ts'
+import type { Definition } from './schema.ts'
+
+export const array = (def: Definition, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { x } = place
+  const tests = (def.checks ?? []).map((check, index) =>
+    condition(check, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`)),
+  )
+  const [out, index, item] = [local(unit), local(unit), local(unit)]
+  const piece = scope.emit(
+    def.inner,
+    { ...place, ref: `${place.ref}.def.inner`, x: item, path: join(place.path, '*') },
+    scope,
+  )
+  const change = piece.out === item ? [] : [`${out}[${index}] = ${piece.out}`]
+  const inside = [...statements(piece, scope), ...change]
+  const loop = block(`for (let ${index} = 0; ${index} < ${out}.length; ${index}++)`, [
+    `const ${item} = ${out}[${index}]`,
+    ...inside,
+  ])
+  const test = [`Array.isArray(${x})`, ...tests].join(' && ')
+  return built([`if (!(${test})) ${scope.leave}`, `const ${out} = [...${x}]`, ...(inside.length ? [loop] : [])], out)
+}
+
+export const tuple = (def: Definition, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { x } = place
+  const { items, rest } = def
+  const check = [`if (!(Array.isArray(${x}) && ${x}.length ${rest ? '>=' : '==='} ${items.length})) ${scope.leave}`]
+  const outs = items.map((schema, index) => {
+    const value = local(unit)
+    const path = join(place.path, `${index}`)
+    const piece = scope.emit(schema, { ...place, ref: `${place.ref}.def.items[${index}]`, x: value, path }, scope)
+    check.push(`const ${value} = ${x}[${index}]`, ...statements(piece, scope))
+    return piece.out
+  })
+  const out = local(unit)
+  check.push(`const ${out} = [${outs.join(', ')}]`)
+  if (!rest) return built(check, out)
+  const [index, value] = [local(unit), local(unit)]
+  const piece = scope.emit(
+    rest,
+    { ...place, ref: `${place.ref}.def.rest`, x: value, path: join(place.path, '*') },
+    scope,
+  )
+  check.push(
+    block(`for (let ${index} = ${items.length}; ${index} < ${x}.length; ${index}++)`, [
+      `const ${value} = ${x}[${index}]`,
+      ...statements(piece, scope),
+      `${out}.push(${piece.out})`,
+    ]),
+  )
+  return built(check, out)
+}
+
+export const record = (def: Definition, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { x } = place
+  const [out, key, value] = [local(unit), local(unit), local(unit)]
+  const name = scope.emit(def.key, { ...place, ref: `${place.ref}.def.key`, x: key }, scope)
+  const piece = scope.emit(
+    def.inner,
+    { ...place, ref: `${place.ref}.def.inner`, x: value, path: join(place.path, '*') },
+    scope,
+  )
+  const loop = block(`for (const ${key} in ${x})`, [
+    ...statements(name, scope),
+    `const ${value} = ${x}[${key}]`,
+    ...statements(piece, scope),
+    `if (${name.out === key ? key : `String(${name.out})`} !== '__proto__') ${out}[${name.out}] = ${piece.out}`,
+  ])
+  return built([`if (!${IS_OBJECT(x)}) ${scope.leave}`, `const ${out} = {}`, loop], out)
+}

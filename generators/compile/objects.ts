@@ -1,0 +1,89 @@
+import {
+  block,
+  built,
+  IS_OBJECT,
+  join,
+  local,
+  MOST_COMPARED,
+  once,
+  type Piece,
+  type Place,
+  type Scope,
+  statements,
+} from './piece.ts'
+import { type Definition, shapeAccess } from './schema.ts'
+
+export const object = (def: Definition, place: Place, scope: Scope): Piece => {
+  const { unit } = scope
+  const { x } = place
+  const check = [`if (!${IS_OBJECT(x)}) ${scope.leave}`]
+  const build: string[] = []
+  const fields = Object.keys(def.shape).map((key) => {
+    const name = JSON.stringify(key)
+    const value = local(unit)
+    const own = key in Object.prototype ? `Object.hasOwn(${x}, ${name}) ? ${x}[${name}] : undefined` : `${x}[${name}]`
+    check.push(`const ${value} = ${own}`)
+    const piece = scope.field(def.shape[key]!, below(place, key, value), scope)
+    check.push(...(piece.test ? statements(piece, scope) : piece.check))
+    build.push(...piece.build)
+    return { key, name, piece }
+  })
+  const kept = fields.filter(({ key }) => key !== '__proto__')
+  const first = kept.findIndex(({ piece }) => !piece.definite)
+  const whole = first < 0 ? kept : kept.slice(0, first)
+  const written = `{ ${whole.map(({ name, piece }) => `${name}: ${piece.out}`).join(', ')} }`.replace('{  }', '{}')
+  const rest = def.makeRest ? restOf(def, place, scope) : undefined
+  if (rest && !rest.keeps) check.push(...rest.lines(''))
+  if (whole.length === kept.length && !rest?.keeps) return { check, build, out: written, definite: true }
+  const out = local(unit)
+  build.push(`const ${out} = ${written}`)
+  for (const { name, piece } of kept.slice(whole.length)) {
+    const unlessMissing = piece.definite ? '' : `if (${piece.out} !== undefined || ${name} in ${x}) `
+    build.push(`${unlessMissing}${out}[${name}] = ${piece.out}`)
+  }
+  if (rest?.keeps) build.push(...rest.lines(out))
+  // What a catchall refuses leaves the function: nothing of the user may have run before.
+  return def.catchall ? built([...check, ...build], out) : { check, build, out, definite: true }
+}
+
+const below = (place: Place, key: string, x: string): Place => ({
+  ref: `${place.ref}${shapeAccess(key)}`,
+  x,
+  path: join(place.path, key),
+  keys: [...place.keys, key],
+})
+
+/** What happens to the keys that the shape does not have: they are refused, or kept in the output. */
+const restOf = (
+  { shape, unknownKeys, catchall }: Definition,
+  place: Place,
+  scope: Scope,
+): { readonly keeps: boolean; readonly lines: (out: string) => string[] } | undefined => {
+  const { unit, leave } = scope
+  const { x, ref } = place
+  const keeps = catchall !== undefined || unknownKeys === 'passthrough'
+  if (!keeps && unknownKeys !== 'strict') return undefined
+  const keys = Object.keys(shape)
+  const unknown =
+    keys.length > MOST_COMPARED
+      ? `!Object.hasOwn(${once(unit, `${ref}.def.shape`)}, key)`
+      : keys.map((key) => `key !== ${JSON.stringify(key)}`).join(' && ') || 'true'
+  const loop = (lines: readonly string[]): string[] => [
+    block(`for (const key in ${x})`, [block(`if (${unknown})`, lines)]),
+  ]
+  if (!keeps) return { keeps, lines: () => loop([leave]) }
+  const value = local(unit)
+  const read = `const ${value} = ${x}[key]`
+  if (!catchall)
+    return {
+      keeps,
+      lines: (out) => loop([read, `if (${value} !== undefined && key !== '__proto__') ${out}[key] = ${value}`]),
+    }
+  const piece = scope.emit(
+    catchall,
+    { ...place, ref: `${ref}.def.catchall`, x: value, path: join(place.path, '*') },
+    scope,
+  )
+  const put = (out: string): string => `if (key !== '__proto__') ${out}[key] = ${piece.out}`
+  return { keeps, lines: (out) => loop([read, ...statements(piece, scope), put(out)]) }
+}

@@ -1,0 +1,1 @@
+export { compileModule } from '../platform/own-command.ts'

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import type { OwnCommandRuntime } from '../contract.ts'
+import { findPackage } from './package-file.ts'
+
+/** A process of its own sees the module as it is now, and what the module opens ends with it. */
+export const compileModule: OwnCommandRuntime['compileModule'] = async (file, command = ownCommand()) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'))
+  try {
+    const out = join(folder, 'compiled.js')
+    const [program = '', ...words] = command
+    await promisify(execFile)(program, [...words, 'compile', file, '--out', out, '--from', file], {
+      cwd: dirname(file),
+    })
+    const [code, map] = await Promise.all([readFile(out, 'utf8'), readFile(`${out}.map`, 'utf8')])
+    return { code: code.replace(/^\/\/# sourceMappingURL=.*$/m, ''), map }
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    throw new Error(`compileSchemas: ${stderr?.trim() || message}`, { cause: error })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const ownCommand = (): readonly string[] => [
+  process.execPath,
+  ...('deno' in process.versions ? ['run', '--allow-all'] : []),
+  join(findPackage('sluice') ?? '', 'dist/generators/cli.js'),
+]

@@ -1,0 +1,72 @@
+import { runOf } from '../internal/z/core.ts'
+import type { AnyCore, Run } from '../internal/z/definition.ts'
+import type { PathKey } from '../internal/z/issue.ts'
+import { INVALID, under } from '../internal/z/report.ts'
+
+export { runOf } from '../internal/z/core.ts'
+export { isObject } from '../internal/z/object-run.ts'
+export { INVALID } from '../internal/z/report.ts'
+
+/** What generated code returns inside for a value that it does not accept. */
+export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
+
+/**
+ * Give a schema the code that `sluice compile` made of it. It stays the same schema: only its run is another, which asks
+ * its own one about whatever the code does not accept. So issues and messages are those of the schema.
+ *
+ * Written by the command and the plug-in, not by hand. A frozen schema stays as it is.
+ *
+ * @example
+ * compiled(string(), (schema, own) => (value, issues) => (typeof value === 'string' ? value : own(value, issues)))
+ */
+export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, own: Run) => Run): T => {
+  if (Object.isFrozen(schema)) return schema
+  // The own run is made anew, so that a schema which holds itself shows its guard to the generated code.
+  schema.run = undefined
+  const own: Run = schema['~ready']?.() ?? schema.make(schema.def, runOf as never, same)
+  schema.run = make(schema, own)
+  return schema
+}
+
+/**
+ * The interpreted run of a schema, with generated runs for children: `[child, run, child, run …]`.
+ *
+ * @example
+ * interpreted(array(name), [name, (value) => value])
+ */
+export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run =>
+  schema.make(
+    schema.def,
+    (child) => {
+      const at = children.indexOf(child)
+      return (at < 0 ? runOf(child) : children[at + 1]) as Run<never>
+    },
+    same,
+  )
+
+/**
+ * Run a schema whose issues nobody reads yet: `MISS` if there is one.
+ *
+ * @example
+ * quiet(runOf(string()), 5) // MISS
+ */
+export const quiet = (run: Run, value: unknown): unknown => {
+  const issues: never[] = []
+  const out = run(value, issues)
+  return out === INVALID || issues.length ? MISS : out
+}
+
+/**
+ * Run a schema below `path` of the value that is parsed.
+ *
+ * @example
+ * at(runOf(string()), 5, issues, ['address', 'zip'])
+ */
+export const at = (run: Run, value: unknown, issues: Parameters<Run>[1], path: readonly PathKey[]): unknown => {
+  const start = issues.length
+  const out = run(value, issues)
+  if (issues.length > start) for (let index = path.length; index-- > 0; ) under(issues, start, path[index]!)
+  return out
+}
+
+const same = <T>(value: T): T => value

@@ -1,0 +1,129 @@
+import { compileModule } from '#runtime/own-command'
+import { checkNames, checkOption } from '../internal/options.ts'
+
+/** Options of {@link compileSchemas} and {@link compileSchemasEsbuild}. */
+export interface CompileSchemasOptions {
+  /**
+   * Modules whose exported schemas are compiled, by their absolute path with `/` between folders.
+   * @default `schemas.ts`, `schema.ts` and `user.schema.ts`, in JavaScript too, but not in packages
+   */
+  readonly include?: RegExp
+  /** The command `sluice` as words, to run another one than that of this package. */
+  readonly command?: readonly string[]
+}
+
+/** What Rollup, Rolldown and Vite take as a plug-in. */
+export interface RollupPlugin {
+  readonly name: string
+  readonly enforce: 'pre'
+  readonly apply: 'build'
+  readonly resolveId: (
+    this: RollupContext,
+    source: string,
+    importer: string | undefined,
+    // any: the options of the bundler go back to it unread.
+    options: any,
+  ) => Promise<Resolved | null>
+  readonly load: (id: string) => Promise<{ code: string; map: string } | null>
+}
+
+/** The part of the bundler that the plug-in calls. */
+export interface RollupContext {
+  // any: as above.
+  readonly resolve: (source: string, importer: string | undefined, options: any) => Promise<Resolved | null>
+}
+
+/** A module that the bundler has found. */
+export interface Resolved {
+  readonly id: string
+  readonly external?: boolean | 'absolute' | 'relative'
+}
+
+/** What esbuild takes as a plug-in. */
+export interface EsbuildPlugin {
+  readonly name: string
+  // any: the builder of esbuild, whose types are those of its package.
+  readonly setup: (build: any) => void
+}
+
+/** Marks the module that stands for another one; files keep their ids, so other plug-ins know them. */
+const MARK = '?sluice-compiled'
+
+/** A file whose name ends with `schema` or `schemas`, outside of `node_modules`. */
+const SCHEMA_MODULE = /^(?!.*\/node_modules\/).*[/.]schemas?\.[cm]?[jt]s$/
+
+const NAME = 'sluice-compile-schemas'
+
+/**
+ * Compile the schemas of `sluice/z` while bundling with Rollup, Rolldown or Vite: whoever imports a schema module gets
+ * the same schemas with plain code for their checks. Bundles only; the server of Vite interprets.
+ *
+ * Imports each schema module in a process of its own, so the module must be able to run there.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * export default { input: 'src/app.ts', plugins: [compileSchemas()] }
+ */
+export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugin => {
+  const { include, command } = checked('compileSchemas', options)
+  return {
+    name: NAME,
+    enforce: 'pre',
+    apply: 'build',
+    async resolveId(source, importer, given) {
+      // What stands for a module imports the module itself.
+      if (importer?.endsWith(MARK)) return null
+      const found = await this.resolve(source, importer, { ...given, skipSelf: true })
+      return found && !found.external && include.test(slashed(found.id)) ? { ...found, id: found.id + MARK } : found
+    },
+    load: async (id) => (id.endsWith(MARK) ? compileModule(id.slice(0, -MARK.length), command) : null),
+  }
+}
+
+/**
+ * {@link compileSchemas} for esbuild.
+ *
+ * @throws {TypeError} when made, for a bad option.
+ * @example
+ * build({ entryPoints: ['src/app.ts'], bundle: true, plugins: [compileSchemasEsbuild()] })
+ */
+export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): EsbuildPlugin => {
+  const { include, command } = checked('compileSchemasEsbuild', options)
+  return {
+    name: NAME,
+    setup: (build) => {
+      // any: see EsbuildPlugin.
+      build.onResolve({ filter: /./ }, async ({ path, pluginData, ...place }: any) => {
+        if (pluginData === NAME || place.namespace === NAME) return undefined
+        const { importer, namespace, resolveDir, kind } = place
+        const found = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
+        if (found.errors.length || found.external || !include.test(slashed(found.path))) return undefined
+        return { path: found.path, namespace: NAME }
+      })
+      build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
+        const { code, map } = await compileModule(path, command)
+        return {
+          contents: `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`,
+          resolveDir: path.replace(/[\\/][^\\/]*$/, ''),
+        }
+      })
+    },
+  }
+}
+
+const checked = (
+  name: string,
+  options: CompileSchemasOptions,
+): { include: RegExp; command: readonly string[] | undefined } => {
+  checkNames(name, options, 'include:object command:object')
+  const { include = SCHEMA_MODULE, command } = options
+  checkOption(
+    include instanceof RegExp && !include.global && !include.sticky,
+    `${name}: include`,
+    'a pattern without the flags g and y',
+    include,
+  )
+  return { include, command }
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
