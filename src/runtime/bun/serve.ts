@@ -1,6 +1,6 @@
 import { isPromise } from '../../internal/awaitable.ts'
+import { createBackground } from '../../internal/background.ts'
 import type { ServeRuntime } from '../contract.ts'
-import { createBackground } from '../platform/background.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
