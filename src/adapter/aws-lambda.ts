@@ -35,6 +35,7 @@ export type LambdaStreamHandler = (event: LambdaEvent, stream: LambdaStream, con
 export interface LambdaStream {
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
   end(): unknown
+  once(event: 'close', listener: () => void): unknown
 }
 
 /** What the Node.js runtime of Lambda has as a global. */
@@ -103,7 +104,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
       sink.end()
     } catch (error) {
       report(error)
-      throw new Error('The answer was cut off: its body has failed, or its client has gone')
+      throw new Error('The answer was cut off: its body has failed')
     } finally {
       await settled(timeLeft(context))
     }
@@ -125,19 +126,27 @@ const answer = async (
 const timeLeft = (context: LambdaContext | undefined): number =>
   (context?.getRemainingTimeInMillis?.() ?? LONGEST) - RESERVE
 
-/** Write a body chunk by chunk, each when the one before has gone out. */
+/** Write a body chunk by chunk, each when the one before has gone out. If nobody takes it any more, it is cancelled. */
 const pour = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
   const reader = body.getReader()
+  const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
+  let goOn = (): void => {}
+  sink.once('close', () => {
+    cancel()
+    // A write that has lost its socket never calls back; what is cancelled has no further chunk
+    goOn()
+  })
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       await new Promise<void>((resolve, reject) => {
+        goOn = resolve
         sink.write(value, (error) => (error ? reject(error) : resolve()))
       })
     }
   } catch (error) {
-    reader.cancel(error).catch(() => {})
+    cancel(error)
     throw error
   }
 }
