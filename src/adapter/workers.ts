@@ -109,13 +109,21 @@ const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((na
   }
 }
 
-/** One bad message must not bring back the others of its batch. */
+/** Say at once what becomes of a message, so that neither a bad one nor the end of the worker brings back the others. */
 const take = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
+  const { id, timestamp, body, attempts } = message
+  let open = true
+  const once = (say: () => void): void => {
+    if (open) say()
+    open = false
+  }
+  const ack = () => once(() => message.ack())
+  const retry: QueueMessage['retry'] = (options) => once(() => message.retry(options))
   try {
-    await consume(message)
-    message.ack()
+    await consume({ id, timestamp, body, attempts, ack, retry })
+    ack()
   } catch (error) {
     report(error)
-    message.retry()
+    retry()
   }
 }
