@@ -68,6 +68,7 @@ const DOORS = [
   ['openapi', /^internal\/openapi\//],
   ['live', /^internal\/(channel|websocket)\//],
   ['files', /^internal\/(static|cache)\//],
+  ['lambda', /^(adapter\/aws-lambda\.ts$|internal\/adapter\/lambda-)/],
   ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
   ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
   [
@@ -76,7 +77,7 @@ const DOORS = [
   ],
   [
     'middleware',
-    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto|csrf|session|sanitize|auth|rate-limit|store|client|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/base64\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
   ],
   [
     'kernel',

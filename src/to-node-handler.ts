@@ -1,12 +1,9 @@
 import * as runtime from '#runtime/node-handler'
-import type { Execution } from './context.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { type AnyApp, fetchOf } from './internal/adapter/fetch-of.ts'
+import { checkNames } from './internal/options.ts'
 import type { NodeHandler, NodeHandlerOptions } from './runtime/contract.ts'
 
 export type { NodeHandler, NodeHandlerOptions } from './runtime/contract.ts'
-
-/** Anything that answers a `Request`. */
-type AnyFetch = (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>
 
 /**
  * A `(req, res, next)` for Express, Connect, Vite or `http.createServer`: an application, or any `fetch`, within a
@@ -20,17 +17,7 @@ type AnyFetch = (request: Request, env?: any, execution?: Execution) => Response
  * @example
  * express().use('/api', toNodeHandler(app)).listen(3000)
  */
-export const toNodeHandler = (
-  app: AnyFetch | { readonly fetch: AnyFetch },
-  options: NodeHandlerOptions = {},
-): NodeHandler => {
+export const toNodeHandler = (app: AnyApp, options: NodeHandlerOptions = {}): NodeHandler => {
   checkNames('toNodeHandler', options, 'fallthrough:boolean originalUrl:boolean env')
-  const fetch = typeof app === 'function' ? app : app?.fetch
-  checkOption(
-    typeof fetch === 'function',
-    'toNodeHandler: app',
-    'an application or a function (request) => response',
-    app,
-  )
-  return runtime.toNodeHandler((request, env, execution) => fetch.call(app, request, env, execution), options)
+  return runtime.toNodeHandler(fetchOf(app, 'toNodeHandler'), options)
 }

@@ -77,6 +77,11 @@ describe('DESIGN 3: who may import whom, types included', () => {
       ],
     ],
     [
+      'an adapter needs the kernel alone: whatever application it is given',
+      /^adapter\//,
+      [KERNEL, /^internal\/(?!database)/],
+    ],
+    [
       'databases stand alone',
       /^(database(\.ts|\/)|internal\/database\/)/,
       [
@@ -173,7 +178,7 @@ describe('names of runtimes', () => {
       }
     }
     for (const file of files)
-      if (/^(runtime\/edge\/|index\.ts|z\.ts|middleware\/|respond\/|stores\/)/.test(file)) visit(file)
+      if (/^(runtime\/edge\/|index\.ts|z\.ts|middleware\/|respond\/|stores\/|adapter\/)/.test(file)) visit(file)
     expect([...seen].filter((target) => /^(node|bun):|^runtime\/(node|bun|deno)\//.test(target))).toEqual([])
     expect([...seen].filter((target) => target.startsWith('runtime/edge/') && !graph.has(target))).toEqual([])
   })

@@ -20,6 +20,7 @@ const behavioural = [
   'test/advisories/{f1,f5,f11,review}-*.test.ts',
   'test/openapi/{route,steps}.test.ts',
   'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,json-format,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
+  'test/adapter/**/*.test.ts',
 ]
 
 const slow = 'test/**/*.slow.test.ts'

@@ -7,6 +7,8 @@ export interface Execution {
   waitUntil?(promise: Promise<unknown>): void
   /** Let the origin answer when the worker throws. */
   passThroughOnException?(): void
+  /** Address of the client, where the platform says it and there is no socket to ask: the adapters set it. */
+  readonly peer?: string | undefined
 }
 
 /** A body that the response helpers make. */

@@ -1,3 +1,5 @@
+import type { Execution } from '../contract.ts'
+
 export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
 interface BunServer {
@@ -11,7 +13,8 @@ interface BunServer {
  */
 export const peerOf = (request: Request, env: unknown, execution: unknown): string | undefined => {
   const server = isServer(execution) ? execution : isServer(env) ? env : undefined
-  return server?.requestIP?.(request)?.address ?? (server && server.port === undefined ? '' : undefined)
+  if (!server) return (execution as Execution | undefined)?.peer
+  return server.requestIP?.(request)?.address ?? (server.port === undefined ? '' : undefined)
 }
 
 const isServer = (value: unknown): value is BunServer => typeof (value as BunServer | null)?.requestIP === 'function'

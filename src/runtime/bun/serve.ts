@@ -1,7 +1,7 @@
 import { isPromise } from '../../internal/awaitable.ts'
+import { createBackground } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
-import { createBackground } from '../platform/background.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'

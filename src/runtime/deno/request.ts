@@ -1,3 +1,5 @@
+import type { Execution } from '../contract.ts'
+
 export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
 interface ServeInfo {
@@ -6,7 +8,7 @@ interface ServeInfo {
 
 /** Deno tells the address in the second argument that `Deno.serve` passes, as long as the request is open. */
 export const peerOf = (_request: Request, env: unknown, execution: unknown): string | undefined =>
-  addressIn(execution) ?? addressIn(env)
+  addressIn(execution) ?? addressIn(env) ?? (execution as Execution | undefined)?.peer
 
 const addressIn = (info: unknown): string | undefined => {
   try {

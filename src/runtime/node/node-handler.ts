@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createBackground } from '../../internal/background.ts'
 import { isHost } from '../../internal/client/host.ts'
 import type { Fetch, NodeHandler, NodeHandlerOptions } from '../contract.ts'
-import { createBackground } from '../platform/background.ts'
 import { createClosing } from '../platform/closing.ts'
 import { hostOf } from './host-of.ts'
 import { joinHead } from './join-head.ts'

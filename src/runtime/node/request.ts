@@ -25,5 +25,5 @@ export const textOf = (request: Request, limit?: number): Promise<string> =>
 export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>> =>
   NodeRequest.owns(request) ? request.bytesWithin(limit) : platform.bytesOf(request, limit)
 
-export const peerOf = (request: Request, _env?: unknown, _execution?: Execution): string | undefined =>
-  NodeRequest.owns(request) ? request.peer : undefined
+export const peerOf = (request: Request, _env?: unknown, execution?: Execution): string | undefined =>
+  NodeRequest.owns(request) ? request.peer : execution?.peer

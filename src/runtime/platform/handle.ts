@@ -1,6 +1,6 @@
+import type { Background } from '../../internal/background.ts'
 import { report } from '../../internal/error/report.ts'
 import type { ListenOptions, ServerHandle } from '../contract.ts'
-import type { Background } from './background.ts'
 
 /** What a runtime's server is closed by. */
 interface Bound {

@@ -11,7 +11,10 @@ const config :Workerd.Config = (
 const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
   compatibilityDate = "2025-06-01",
+  compatibilityFlags = ["service_binding_extra_handlers"],
   bindings = [
+    (name = "SELF", service = "main"),
+    (name = "GREETING", text = "hello"),
     (name = "LIMITER", durableObjectNamespace = "Limiter"),
     (name = "SESSIONS", kvNamespace = "kv"),
   ],

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * The stores that only exist on Workers, in a real workerd: `node test/stores/workerd/run.mjs`. The binary is `SLUICE_WORKERD`, else the one
+ * The stores and the jobs that only exist on Workers, in a real workerd: `node test/stores/workerd/run.mjs`. The binary is `SLUICE_WORKERD`, else the one
  * that the runtime suite installs.
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -27,7 +27,7 @@ await build({
 })
 for (const file of ['kv.js', 'config.capnp']) copyFileSync(join(here, file), join(folder, file))
 
-const child = spawn(workerd, ['serve', join(folder, 'config.capnp'), '--control-fd=3'], {
+const child = spawn(workerd, ['serve', join(folder, 'config.capnp'), '--control-fd=3', '--experimental'], {
   stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
 })
 const port = await new Promise((resolve, reject) => {
@@ -90,6 +90,22 @@ const tests = {
     assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie, 'x-csrf-token': token } })).status, 200)
     assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie } })).status, 403)
   },
+  'a cron trigger runs its job with the bindings, and waitUntil holds': async () =>
+    assert.deepEqual(await (await ask('/cron/daily')).json(), { outcome: 'ok', done: ['daily 0 hello', 'kept'] }),
+  'a job that fails is a failed run': async () =>
+    assert.deepEqual(await (await ask('/cron/failing')).json(), { outcome: 'exception', done: [] }),
+  'a trigger without a job is one too': async () =>
+    assert.deepEqual(await (await ask('/cron/weekly')).json(), { outcome: 'exception', done: [] }),
+  'of a batch, the bad message comes back alone, and the word of a consumer counts before ours': async () =>
+    assert.deepEqual(await (await ask('/queue/mail?body=good&body=bad&body=later&body=fine')).json(), {
+      outcome: 'ok',
+      acks: ['fine', 'good'],
+      again: ['bad', 'later'],
+      ackAll: false,
+      done: ['fine', 'good', 'later'],
+    }),
+  'a queue without a consumer is an error': async () =>
+    assert.equal((await (await ask('/queue/unknown?body=a')).json()).outcome, 'exception'),
 }
 
 let failed = 0

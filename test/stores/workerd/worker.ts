@@ -1,3 +1,4 @@
+import { createWorker } from '../../../src/adapter/workers.ts'
 import { createApp } from '../../../src/app.ts'
 import { csrf } from '../../../src/middleware/csrf.ts'
 import { rateLimiter } from '../../../src/middleware/rate-limiter.ts'
@@ -43,4 +44,35 @@ for (const path of ['/kv', '/cookie', '/memory-session'] as const) {
   })
 }
 
-export default { fetch: app.fetch }
+/** Jobs run beside requests in one isolate: what they did is asked for by a request. */
+const done: string[] = []
+// any: workerd's binding of the worker to itself
+app
+  .get('/cron/:name', async (ctx: any) => {
+    const { outcome } = await ctx.env.SELF.scheduled({ scheduledTime: new Date(0), cron: ctx.params.name })
+    return json({ outcome, done: done.splice(0) })
+  })
+  .get('/queue/:name', async (ctx: any) => {
+    const bodies = ctx.query.getAll('body')
+    const messages = bodies.map((body: string) => ({ id: body, timestamp: new Date(0), attempts: 1, body }))
+    const { outcome, explicitAcks, retryMessages, ackAll } = await ctx.env.SELF.queue(ctx.params.name, messages)
+    const again = retryMessages.map(({ msgId }: { msgId: string }) => msgId)
+    return json({ outcome, acks: [...explicitAcks].sort(), again: again.sort(), ackAll, done: done.splice(0).sort() })
+  })
+
+export default createWorker<{ GREETING: string }>(app, {
+  crons: {
+    daily: async ({ cron, scheduledTime }, { env, waitUntil }) => {
+      waitUntil(Promise.resolve().then(() => void done.push('kept')))
+      done.push(`${cron} ${scheduledTime} ${env.GREETING}`)
+    },
+    failing: () => Promise.reject(new Error('the job has failed')),
+  },
+  queues: {
+    mail: (message) => {
+      if (message.body === 'bad') throw new Error('a bad message')
+      if (message.body === 'later') message.retry({ delaySeconds: 60 })
+      done.push(message.body)
+    },
+  },
+})

@@ -1,4 +1,4 @@
-import { report } from '../../internal/error/report.ts'
+import { report } from './error/report.ts'
 
 /** Work that goes on after its answer was sent. */
 export interface Background {

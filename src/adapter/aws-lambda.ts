@@ -1,0 +1,152 @@
+import type { Execution } from '../context.ts'
+import { toResponse } from '../errors.ts'
+import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-of.ts'
+import { type LambdaEvent, type LambdaShape, shapeOf } from '../internal/adapter/lambda-event.ts'
+import { peerOf, toRequest } from '../internal/adapter/lambda-request.ts'
+import { type LambdaHead, type LambdaResult, toHead, toResult } from '../internal/adapter/lambda-result.ts'
+import { createBackground } from '../internal/background.ts'
+import { report } from '../internal/error/report.ts'
+
+export type { LambdaEvent } from '../internal/adapter/lambda-event.ts'
+export type { LambdaHead, LambdaResult } from '../internal/adapter/lambda-result.ts'
+
+/** What Lambda says of an invocation. */
+export interface LambdaContext {
+  readonly awsRequestId?: string
+  readonly functionName?: string
+  /** Milliseconds until Lambda ends the invocation. */
+  getRemainingTimeInMillis?(): number
+}
+
+/** `ctx.env` of an application on Lambda. */
+export interface LambdaEnv {
+  /** The event as it came, with what authorizers have found out. */
+  readonly event: LambdaEvent
+  readonly context: LambdaContext | undefined
+}
+
+/** A function that Lambda calls with a request, and waits for. */
+export type LambdaHandler = (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult>
+
+/** A function that Lambda calls with a request and the stream that takes the answer. */
+export type LambdaStreamHandler = (event: LambdaEvent, stream: LambdaStream, context?: LambdaContext) => Promise<void>
+
+/** The stream of Lambda's runtime, a writable one of Node's. */
+export interface LambdaStream {
+  write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
+  end(): unknown
+  once(event: 'close', listener: () => void): unknown
+}
+
+/** What the Node.js runtime of Lambda has as a global. */
+interface Lambda {
+  readonly awslambda?: {
+    streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler
+    readonly HttpResponseStream: { from(stream: LambdaStream, head: LambdaHead): LambdaStream }
+  }
+}
+
+/** The longest invocation that Lambda allows, in milliseconds. */
+const LONGEST = 900_000
+
+/** What is left of the time for the answer itself, in milliseconds. */
+const RESERVE = 500
+
+/**
+ * A handler for AWS Lambda behind API Gateway (REST APIs, HTTP APIs in formats 1.0 and 2.0), an Application Load Balancer,
+ * or a function URL. It gives the whole answer at once: see {@link toLambdaStream} for streams.
+ *
+ * `ctx.env` is `{ event, context }`. The client's address is the one in `requestContext`. Work of `waitUntil` is waited
+ * for before the answer is given, since Lambda stops the process then. Bytes that are UTF-8 go out as text, all others
+ * in base64. A plain `fetch` that throws is answered with 500.
+ *
+ * @throws {TypeError} when made, for anything that answers no request; when called, for the event of another service.
+ * @example
+ * export const handler = toLambdaHandler(app)
+ */
+export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
+  const fetch = fetchOf(app, 'toLambdaHandler')
+  return async function handler(event, context) {
+    const shape = shapeOf(event, 'toLambdaHandler')
+    const { waitUntil, settled } = createBackground()
+    const result = await answer(fetch, event, shape, context, waitUntil)
+      .then((response) => toResult(response, shape))
+      .catch((error) => toResult(toResponse(error), shape))
+    await settled(timeLeft(context))
+    return result
+  }
+}
+
+/**
+ * {@link toLambdaHandler} that sends the answer while it is made: for function URLs with the invoke mode
+ * `RESPONSE_STREAM`, and REST APIs with the transfer mode `STREAM`. Work of `waitUntil` goes on after the answer has ended.
+ *
+ * A body that fails after its first byte is cut off, and the invocation counts as failed.
+ *
+ * @throws {TypeError} when made, for anything that answers no request. @throws {Error} outside of Lambda's Node.js runtime.
+ * @example
+ * export const handler = toLambdaStream(app)
+ */
+export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
+  const fetch = fetchOf(app, 'toLambdaStream')
+  const { awslambda } = globalThis as Lambda
+  if (!awslambda)
+    throw new Error('toLambdaStream() needs the Node.js runtime of AWS Lambda: elsewhere, use app.listen()')
+  return awslambda.streamifyResponse(async function handler(event, stream, context) {
+    const shape = shapeOf(event, 'toLambdaStream')
+    const { waitUntil, settled } = createBackground()
+    const response = await answer(fetch, event, shape, context, waitUntil).catch(toResponse)
+    const sink = awslambda.HttpResponseStream.from(stream, toHead(response, shape))
+    // The head goes out with the first write, and a body may have none
+    sink.write('')
+    try {
+      if (response.body) await pour(response.body, sink)
+      sink.end()
+    } catch (error) {
+      report(error)
+      throw new Error('The answer was cut off: its body has failed')
+    } finally {
+      await settled(timeLeft(context))
+    }
+  })
+}
+
+const answer = async (
+  fetch: AnyFetch,
+  event: LambdaEvent,
+  shape: LambdaShape,
+  context: LambdaContext | undefined,
+  waitUntil: NonNullable<Execution['waitUntil']>,
+): Promise<Response> => {
+  const env: LambdaEnv = { event, context }
+  return fetch(toRequest(event, shape), env, { waitUntil, peer: peerOf(event) })
+}
+
+/** How long work may go on: a promise that never settles must not cost the answer. */
+const timeLeft = (context: LambdaContext | undefined): number =>
+  (context?.getRemainingTimeInMillis?.() ?? LONGEST) - RESERVE
+
+/** Write a body chunk by chunk, each when the one before has gone out. If nobody takes it any more, it is cancelled. */
+const pour = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
+  const reader = body.getReader()
+  const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
+  let goOn = (): void => {}
+  sink.once('close', () => {
+    cancel()
+    // A write that has lost its socket never calls back; what is cancelled has no further chunk
+    goOn()
+  })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      await new Promise<void>((resolve, reject) => {
+        goOn = resolve
+        sink.write(value, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+  } catch (error) {
+    cancel(error)
+    throw error
+  }
+}

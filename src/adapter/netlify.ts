@@ -1,0 +1,42 @@
+import { toResponse } from '../errors.ts'
+import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
+
+/** What Netlify passes beside the request: of its many members, those that are read here. */
+export interface NetlifyContext {
+  /** Address of the client. */
+  readonly ip?: string
+  waitUntil?(promise: Promise<unknown>): void
+}
+
+/** `ctx.env` of an application on Netlify. */
+export interface NetlifyEnv<Context extends NetlifyContext = NetlifyContext> {
+  readonly context: Context
+}
+
+/** Answers a request on Netlify. */
+export type NetlifyHandler = (request: Request, context: NetlifyContext) => Promise<Response>
+
+/**
+ * An application as a Netlify Function or Edge Function, whose file also exports the paths: `config = { path: '/*' }`.
+ *
+ * `ctx.env` is `{ context }`, with `geo`, `deploy`, `site` and what else Netlify says. The client's address is
+ * `context.ip`. `ctx.waitUntil` is that of the context. A plain `fetch` that throws is answered with 500.
+ *
+ * @throws {TypeError} when made, for anything that answers no request.
+ * @example
+ * export default toNetlify(app)
+ */
+export const toNetlify = (app: AnyApp): NetlifyHandler => {
+  const fetch = fetchOf(app, 'toNetlify')
+  return async function handler(request, context) {
+    const env: NetlifyEnv = { context }
+    try {
+      return await fetch(request, env, {
+        peer: context?.ip,
+        waitUntil: (promise) => context?.waitUntil?.(promise),
+      })
+    } catch (error) {
+      return toResponse(error)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { Awaitable, Execution } from '../context.ts'
+import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-of.ts'
+import { report } from '../internal/error/report.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+
+/** What a job gets beside the event that it is for. */
+export interface Job<Env = any> {
+  /** The bindings of the worker. */
+  readonly env: Env
+  /** Keep the worker until the promise has settled. */
+  waitUntil(promise: Promise<unknown>): void
+}
+
+/** Says which time has come. */
+export interface CronEvent {
+  /** The pattern, as it stands in the configuration. */
+  readonly cron: string
+  /** When it was due, in milliseconds since 1970. */
+  readonly scheduledTime: number
+  /** Let a failure be the end of it. */
+  noRetry(): void
+}
+
+/** A message of a queue. */
+export interface QueueMessage<Body = unknown> {
+  readonly id: string
+  readonly timestamp: Date
+  readonly body: Body
+  /** How often it was delivered, this time included. */
+  readonly attempts: number
+  /** Mark it as done. The first of `ack` and `retry` counts. */
+  ack(): void
+  /** Have it delivered again, after so many seconds. */
+  retry(options?: { delaySeconds?: number }): void
+}
+
+/** Options of {@link createWorker}. */
+export interface WorkerOptions<Env = any> {
+  /** Jobs by their cron pattern, spelled as in the configuration. */
+  readonly crons?: Readonly<Record<string, (event: CronEvent, job: Job<Env>) => unknown>>
+  /**
+   * Consumers by the name of their queue, called for each message; the messages of a batch run at the same time. A
+   * message is done when its consumer has finished, and delivered again if it has failed.
+   */
+  readonly queues?: Readonly<Record<string, (message: QueueMessage<any>, job: Job<Env>) => unknown>> // any: whatever was sent
+}
+
+/** What a worker exports. */
+export interface Worker {
+  readonly fetch: AnyFetch
+  readonly scheduled?: (event: CronEvent, env: unknown, execution: Execution) => Promise<void>
+  readonly queue?: (batch: Batch, env: unknown, execution: Execution) => Promise<void>
+}
+
+interface Batch {
+  readonly queue: string
+  readonly messages: readonly QueueMessage[]
+}
+
+/**
+ * What a worker on Cloudflare exports if it does more than to answer: cron triggers and queues beside `fetch`.
+ *
+ * Before a job the providers of the application are started, as before a request. A cron pattern and a queue that nobody
+ * has a job for are errors, which Cloudflare shows. A failed job of a cron trigger is a failed run.
+ *
+ * @throws {TypeError} when made, for a bad option and for anything that answers no request.
+ * @example
+ * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: (message) => send(message.body) } })
+ */
+export const createWorker = <Env = any>(
+  app: AnyApp & { ready?(): Awaitable<unknown> },
+  options: WorkerOptions<Env> = {},
+): Worker => {
+  checkNames('createWorker', options, 'crons:object queues:object')
+  const { crons, queues } = options
+  const fetch = fetchOf(app, 'createWorker')
+  const cronOf = crons && chooser(crons, 'crons')
+  const consumerOf = queues && chooser(queues, 'queues')
+  const start = async (env: unknown, execution: Execution): Promise<Job<Env>> => {
+    await app.ready?.()
+    return { env: env as Env, waitUntil: (promise) => execution.waitUntil?.(promise.catch(report)) }
+  }
+  return {
+    fetch,
+    ...(cronOf && {
+      scheduled: async (event, env, execution) => {
+        await cronOf(event.cron)(event, await start(env, execution))
+      },
+    }),
+    ...(consumerOf && {
+      queue: async (batch, env, execution) => {
+        const consume = consumerOf(batch.queue)
+        const job = await start(env, execution)
+        await Promise.all(batch.messages.map((message) => take(message, (one) => consume(one, job))))
+      },
+    }),
+  }
+}
+
+/** A look-up in a record that throws for a name that is not there. */
+const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
+  const known = new Map(Object.entries(jobs))
+  for (const [name, job] of known)
+    checkOption(typeof job === 'function', `createWorker: ${option}: ${name}`, 'a function', job)
+  return (name) => {
+    const job = known.get(name)
+    if (!job) throw new Error(`createWorker: ${option}: nothing is there for ${JSON.stringify(name)}`)
+    return job
+  }
+}
+
+/** Say at once what becomes of a message, so that neither a bad one nor the end of the worker brings back the others. */
+const take = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
+  const { id, timestamp, body, attempts } = message
+  let open = true
+  const once = (say: () => void): void => {
+    if (open) say()
+    open = false
+  }
+  const ack = () => once(() => message.ack())
+  const retry: QueueMessage['retry'] = (options) => once(() => message.retry(options))
+  try {
+    await consume({ id, timestamp, body, attempts, ack, retry })
+    ack()
+  } catch (error) {
+    report(error)
+    retry()
+  }
+}

@@ -1,0 +1,21 @@
+import type { Execution } from '../../runtime/contract.ts'
+import { checkOption } from '../options.ts'
+
+/** Anything that answers a `Request`. */
+// any: what a platform hands over beside the request is its own
+export type AnyFetch = (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>
+
+/** An application, or any function from a request to a response. */
+export type AnyApp = AnyFetch | { readonly fetch: AnyFetch }
+
+/**
+ * The `fetch` of an application.
+ *
+ * @param feature the function that was given the application
+ * @throws {TypeError} when made, for anything that answers no request.
+ */
+export const fetchOf = (app: AnyApp, feature: string): AnyFetch => {
+  const fetch = typeof app === 'function' ? app : app?.fetch
+  checkOption(typeof fetch === 'function', `${feature}: app`, 'an application or a function (request) => response', app)
+  return (request, env, execution) => fetch.call(app, request, env, execution)
+}

@@ -1,0 +1,50 @@
+import { checkOption } from '../options.ts'
+
+type Fields<Value> = Readonly<Record<string, Value | undefined>> | null
+
+/** A request as API Gateway, an Application Load Balancer or a function URL gives it to a function. */
+export interface LambdaEvent {
+  readonly version?: string
+  readonly httpMethod?: string
+  readonly path?: string
+  readonly rawPath?: string
+  readonly rawQueryString?: string
+  readonly cookies?: readonly string[] | null
+  readonly headers?: Fields<string>
+  readonly multiValueHeaders?: Fields<readonly string[]>
+  readonly queryStringParameters?: Fields<string>
+  readonly multiValueQueryStringParameters?: Fields<readonly string[]>
+  readonly requestContext?: {
+    readonly stage?: string
+    readonly domainName?: string
+    readonly elb?: object
+    readonly http?: { readonly method?: string; readonly sourceIp?: string }
+    readonly identity?: { readonly sourceIp?: string | null }
+  } | null
+  readonly body?: string | null
+  readonly isBase64Encoded?: boolean
+}
+
+/**
+ * Who speaks: API Gateway in format 1.0, in format 2.0 as function URLs do as well, or a load balancer, with one value
+ * for each field or with lists.
+ */
+export type LambdaShape = 'v1' | 'v2' | 'alb' | 'alb-lists'
+
+/**
+ * Tell the formats apart by what only they have.
+ *
+ * @throws {TypeError} for the event of another service. It says the names of the fields, and no value.
+ */
+export const shapeOf = (event: LambdaEvent, feature: string): LambdaShape => {
+  const { requestContext, httpMethod, multiValueHeaders } = Object(event) as LambdaEvent
+  if (requestContext?.elb) return multiValueHeaders ? 'alb-lists' : 'alb'
+  if (requestContext?.http) return 'v2'
+  checkOption(
+    typeof httpMethod === 'string',
+    `${feature}: event`,
+    'a request of API Gateway, a load balancer or a function URL',
+    Object.keys(Object(event)),
+  )
+  return 'v1'
+}

@@ -1,0 +1,86 @@
+import { isHost } from '../client/host.ts'
+import { fromBase64 } from '../crypto/base64.ts'
+import { refusal } from '../error/answer.ts'
+import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
+
+/**
+ * The request that an event describes.
+ *
+ * @throws {Error} 400 for what no HTTP client can have sent: a field that HTTP forbids, base64 that is none.
+ */
+export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
+  try {
+    const headers = headersOf(event)
+    const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET'
+    const query = queryOf(event, shape)
+    const url = originOf(event, shape, headers) + pathOf(event, shape) + (query && `?${query.replaceAll('#', '%23')}`)
+    return new Request(url, { method, headers, body: /^(GET|HEAD)$/i.test(method) ? null : bodyOf(event) })
+  } catch (cause) {
+    throw refusal(400, 'Bad Request', undefined, new Error('The event is not a request', { cause }))
+  }
+}
+
+/** The address of whoever has called the service. A load balancer says it in a field alone, which is not believed. */
+export const peerOf = ({ requestContext }: LambdaEvent): string | undefined =>
+  requestContext?.http?.sourceIp ?? requestContext?.identity?.sourceIp ?? undefined
+
+/** API Gateway and function URLs speak TLS and nothing else; a load balancer says what it spoke. */
+const originOf = ({ requestContext }: LambdaEvent, shape: LambdaShape, headers: Headers): string => {
+  const { domainName = '' } = requestContext ?? {}
+  const host = headers.get('host') ?? (isHost(domainName) ? domainName : 'localhost')
+  if (!isHost(host)) throw new TypeError('Host is not a host')
+  const plain = shape.startsWith('alb') && headers.get('x-forwarded-proto') !== 'https'
+  return `${plain ? 'http' : 'https'}://${host}`
+}
+
+/** What a decoded path holds and a URL would read as something else. */
+const NOT_A_PATH = /%(?![\da-f]{2})|[?#\\\s]/gi
+
+/** The path without the stage that API Gateway has put before it. */
+const pathOf = (event: LambdaEvent, shape: LambdaShape): string => {
+  const given = `${(shape === 'v2' ? event.rawPath : event.path) ?? ''}`
+  const stage = stageIn(event, shape)
+  const staged = stage && (given === stage || given.startsWith(`${stage}/`))
+  const rest = (staged ? given.slice(stage.length) : given).replace(NOT_A_PATH, encodeURIComponent)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/**
+ * HTTP APIs name the stage at the beginning of the path: always in format 2.0, on their own domain alone in 1.0. REST
+ * APIs, whose events have no version, never do, and a path of theirs that begins in the same way is the client's.
+ */
+const stageIn = ({ version, requestContext }: LambdaEvent, shape: LambdaShape): string => {
+  const { stage = '$default', domainName = '' } = requestContext ?? {}
+  const named = shape === 'v2' || (version && domainName.includes('.execute-api.'))
+  return named && stage !== '$default' ? `/${stage}` : ''
+}
+
+/** Format 2.0 has the query as it was sent, a load balancer leaves its parts encoded, format 1.0 decodes them. */
+const queryOf = (event: LambdaEvent, shape: LambdaShape): string => {
+  if (shape === 'v2') return `${event.rawQueryString ?? ''}`.replace(/^\?/, '')
+  const pairs = listsOf(event.multiValueQueryStringParameters ?? event.queryStringParameters).flatMap(
+    ([name, values]) => values.map((value) => [name, value]),
+  )
+  return shape === 'v1' ? `${new URLSearchParams(pairs)}` : pairs.map((pair) => pair.join('=')).join('&')
+}
+
+const headersOf = ({ multiValueHeaders, headers, cookies }: LambdaEvent): Headers => {
+  const made = new Headers()
+  for (const [name, values] of listsOf(multiValueHeaders ?? headers)) {
+    // API Gateway's own example has a field without a name
+    if (name) made.append(name, values.join(/^cookie$/i.test(name) ? '; ' : ', '))
+  }
+  if (cookies?.length) made.set('cookie', cookies.join('; '))
+  return made
+}
+
+/** Names with their values, in whichever of the two forms they came. */
+const listsOf = (fields: LambdaEvent['headers' | 'multiValueHeaders']): [string, string[]][] =>
+  Object.entries(fields ?? {}).map(([name, value]) => [name, [value ?? []].flat().map(String)])
+
+const bodyOf = ({ body, isBase64Encoded }: LambdaEvent): string | Uint8Array<ArrayBuffer> | null => {
+  if (!isBase64Encoded || !body) return body ?? null
+  const bytes = fromBase64(body)
+  if (!bytes) throw new TypeError('The body is not base64')
+  return bytes
+}

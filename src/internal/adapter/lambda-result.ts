@@ -1,0 +1,67 @@
+import { toBase64 } from '../crypto/base64.ts'
+import { endToEnd } from '../header/hop-by-hop.ts'
+import type { LambdaShape } from './lambda-event.ts'
+
+/** Status and fields of an answer, in the format of the event. */
+export interface LambdaHead {
+  readonly statusCode: number
+  readonly statusDescription?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>
+  readonly cookies?: readonly string[]
+}
+
+/** An answer as API Gateway, a load balancer or a function URL takes it from a function. */
+export interface LambdaResult extends LambdaHead {
+  readonly body: string
+  readonly isBase64Encoded: boolean
+}
+
+/** The whole answer. @throws what the body's stream fails with. */
+export const toResult = async (response: Response, shape: LambdaShape): Promise<LambdaResult> => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = textOf(bytes)
+  return {
+    ...toHead(response, shape),
+    body: text ?? toBase64(bytes),
+    isBase64Encoded: text === undefined,
+  }
+}
+
+/** Status and fields: several cookies need a place of their own, which each format has elsewhere. */
+export const toHead = ({ status, statusText, headers }: Response, shape: LambdaShape): LambdaHead => {
+  const statusCode = status
+  const cookies = headers.getSetCookie()
+  const fields = endToEnd(headers).filter(([name]) => name !== 'set-cookie')
+  const single = Object.fromEntries(fields)
+  if (shape === 'v2') return { statusCode, headers: single, ...(cookies.length && { cookies }) }
+  const lists = cookies.length ? { 'set-cookie': cookies } : undefined
+  if (shape === 'v1') return { statusCode, headers: single, ...(lists && { multiValueHeaders: lists }) }
+  const statusDescription = `${status} ${statusText}`
+  if (shape === 'alb-lists') {
+    const multiValueHeaders = { ...Object.fromEntries(fields.map(([name, value]) => [name, [value]])), ...lists }
+    return { statusCode, statusDescription, multiValueHeaders }
+  }
+  const named = cookies.map((cookie, index) => [spelled(index), cookie])
+  return { statusCode, statusDescription, headers: { ...single, ...Object.fromEntries(named) } }
+}
+
+/**
+ * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that JSON tells apart and HTTP does not. A load balancer that takes
+ * one value for each name has no other way for a second cookie.
+ */
+const spelled = (index: number): string =>
+  Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
+    .join('')
+    .replace(/(?<=^...)/, '-')
+
+const UTF8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The bytes as text, if they are UTF-8: nothing is lost then, whatever the content type says. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
