@@ -29,8 +29,9 @@ export const patterns: ToRoutes = (method, path, steps) => {
   })
   const show = (shown: string): string =>
     shown.replace(/(?<=\/:)[\w-]+/g, (name) => (where[name] ? `${name}{${where[name].source}}` : name))
-  checkOption(!/\/:[\w-]+\?\//.test(plain), 'path', 'parameters that may be absent at the end only', path)
-  return expanded(plain).map((one) => ({ ...toRoute(method, one, steps), where, show }))
+  const paths = expanded(plain)
+  checkOption(!/:[\w-]+\?\//.test(paths[0]!), 'path', 'parameters that may be absent at the end only', path)
+  return paths.map((one) => ({ ...toRoute(method, one, steps), where, show }))
 }
 
 /**

@@ -87,7 +87,10 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   for (const { template } of described) if (chosen.some((task) => task.template === template)) paths[template.path] = {}
   const hasId = ({ contracts }: { contracts: readonly Contract[] }): boolean =>
     contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
-  for (const { method, template, contracts, where } of [...chosen.filter(hasId), ...chosen.filter((task) => !hasId(task))]) {
+  for (const { method, template, contracts, where } of [
+    ...chosen.filter(hasId),
+    ...chosen.filter((task) => !hasId(task)),
+  ]) {
     const name = method.toLowerCase()
     paths[template.path]![name] = operationOf(name, template, contracts, shared, where)
   }

@@ -40,8 +40,7 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
       table = [new Map(), segment()]
       tables.set(key, table)
       for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
-        for (const entry of entries)
-          if (entry.method === wanted) insert(...table, trimmed(entry.path, strict), entry)
+        for (const entry of entries) if (entry.method === wanted) insert(...table, trimmed(entry.path, strict), entry)
       }
     }
     return table
@@ -60,7 +59,12 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
 }
 
 /** A pattern that comes again changes nothing: the first wins. */
-const insert = <T>(statics: Map<string, Match<T>>, tree: Segment<T>, path: string, { value, where }: RouterEntry<T>): void => {
+const insert = <T>(
+  statics: Map<string, Match<T>>,
+  tree: Segment<T>,
+  path: string,
+  { value, where }: RouterEntry<T>,
+): void => {
   const names: string[] = []
   let at = tree
   let slot: 'leaf' | 'rest' | 'any' = 'leaf'
@@ -70,8 +74,7 @@ const insert = <T>(statics: Map<string, Match<T>>, tree: Segment<T>, path: strin
     else if (kind === ':') {
       at = at.param ??= segment()
       at = where?.[part.slice(1)]?.(at, segment<T>) ?? at
-    }
-    else {
+    } else {
       const known: Segment<T> = at.next.get(part) ?? segment()
       at.next.set(part, known)
       at = known
