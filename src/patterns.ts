@@ -51,10 +51,10 @@ const PARAMETER = /(^|\/):([\w-]+)\{([^/]+)\}(?=\??(?:\/|$))/g
 
 /** The path without the parameters at its end that may be absent, then with each of them. */
 const expanded = (path: string): string[] => {
-  const [, head, last] = /^(.*?)\/?(:[^/]+)\?$/.exec(path) ?? []
-  if (head === undefined) return [path]
-  const shorter = expanded(head)
-  return [...shorter, `${shorter.at(-1)}/${last}`]
+  const start = path.lastIndexOf('/') + 1
+  if (path[start] !== ':' || !path.endsWith('?')) return [path]
+  const shorter = expanded(path.slice(0, Math.max(start - 1, 0)))
+  return [...shorter, `${shorter.at(-1)}/${path.slice(start, -1)}`]
 }
 
 const testOf = (source: string, name: string): Test => {

@@ -44,9 +44,8 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   const tables = new Map<string, Table<T>>()
   const tableOf = (asked: string): Table<T> => {
     const key = methods.has(asked) ? asked : '*'
-    let table = tables.get(key)
-    if (!table) {
-      table = { statics: new Map(), tree: branch('') }
+    const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: branch('') }
+    if (!tables.has(key)) {
       tables.set(key, table)
       for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
         for (const entry of entries) if (entry.method === wanted) insert(table, entry, strict)
