@@ -235,8 +235,8 @@ test('R36: what is accepted as linear is linear, says recheck', () => {
     .filter(isLinear)
   fc.assert(
     fc.property(source, (text) => {
-      const { status, complexity } = checkSync(`^(?:${text})$`, 'u', { timeout: 10_000 })
-      expect([text, status, complexity?.type]).toEqual([text, 'safe', expect.stringMatching(/^(safe|linear)$/)])
+      const { status } = checkSync(`^(?:${text})$`, 'u', { timeout: 10_000 })
+      expect([text, status]).toEqual([text, 'safe'])
     }),
     { numRuns: Math.min(60, runs(60)) },
   )
