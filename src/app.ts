@@ -11,7 +11,7 @@ import { type RequestOptions, toRequest } from './internal/context/to-request.ts
 import type { OwnAnswers } from './internal/route/own-answers.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
-import { blank, type Plan, use } from './plan.ts'
+import { blank, type Plan, type ToRoutes, use } from './plan.ts'
 import type { Provider, ProviderClass } from './provider.ts'
 import { ConfigServiceProvider } from './providers/config.ts'
 import { MiddlewareServiceProvider } from './providers/middleware.ts'
@@ -29,6 +29,11 @@ export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Re
   readonly basePath?: string
   /** True answers a path without a route for the method with 405 and `Allow`, and `OPTIONS` with 204. @default false */
   readonly methodNotAllowed?: boolean | FetchOptions<AppContext<Loose, Record<string, string>, Env>>['notFound']
+  /**
+   * Lets paths have `:id?` and `:id{[0-9]+}`: give it `patterns` of `sluice/patterns`.
+   * @default not given: such paths are refused
+   */
+  readonly patterns?: ToRoutes
   /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
   readonly bodyLimit?: number
   /** What the `config` entry of the container holds, read as `config.get('database.url')`. @default {} */
@@ -99,8 +104,8 @@ class AppShell extends RoutesShell {
 
   constructor(given: AppOptions) {
     checkAppOptions(given, ' config:object')
-    super(basePathOf(given.basePath))
-    const { config, methodNotAllowed: allow, basePath: _, bodyLimit, ...options } = given
+    super(basePathOf(given.basePath), given.patterns)
+    const { config, methodNotAllowed: allow, basePath: _, patterns: __, bodyLimit, ...options } = given
     const refuseMethod = allow === true ? methodNotAllowed : allow || undefined
     this.#options = options as FetchOptions
     this.answers = { onError: options.onError, notFound: options.notFound, refuseMethod, bodyLimit }

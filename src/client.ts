@@ -67,15 +67,18 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 
-/** A path with its parameters: `:name` is one segment, `*name` may hold slashes. */
-const fillPath = (path: string, params: Readonly<Record<string, string | number>>): string =>
-  path.replace(/^\/?/, '/').replace(/\/([:*])([\w-]*)/g, (_, kind: string, name: string) => {
-    const encoded = encodeURIComponent(params[name || kind] ?? '')
-    const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
-    // Such segments vanish from a URL, and the request would go to another route
-    if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name || kind}: "${filled}"`)
-    return `/${filled}`
-  })
+/** A path with its parameters: `:name` is one segment, `*name` may hold slashes, `:name?` may be absent. */
+const fillPath = (path: string, params: Readonly<Record<string, string | number | undefined>>): string =>
+  path
+    .replace(/^\/?/, '/')
+    .replace(/\/([:*])([\w-]*)(?:\{[^/]+\})?(\?)?/g, (_, kind: string, name: string, maybe?: string) => {
+      if (maybe && params[name] === undefined) return ''
+      const encoded = encodeURIComponent(params[name || kind] ?? '')
+      const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
+      // Such segments vanish from a URL, and the request would go to another route
+      if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name || kind}: "${filled}"`)
+      return `/${filled}`
+    })
 
 const fill = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
   for (const name in values)

@@ -26,7 +26,8 @@ export interface RouteInfo {
 export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => {
   const seen = new Set<string>()
   const global = plan.uses.map(nameOf)
-  return plan.routes.map(({ method, path, handler, middleware }) => {
+  return plan.routes.map(({ method, path: plain, handler, middleware, show }) => {
+    const path = show ? show(plain) : plain
     const shape = `${method} ${path
       .split('/')
       .map(nameless)
@@ -45,4 +46,4 @@ const nameOf = (middleware: Middleware): string => {
 }
 
 /** A segment without the name of its parameter: two names make the same route. */
-const nameless = (segment: string): string => (/^[:*]/.test(segment) ? segment.slice(0, 1) : segment)
+const nameless = (segment: string): string => segment.replace(/^([:*])[\w-]*/, '$1')

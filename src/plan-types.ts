@@ -1,5 +1,6 @@
 import type { Handler, Middleware } from './context.ts'
 import type { ContextClass, Site } from './internal/context/base-context.ts'
+import type { Where } from './internal/route/match.ts'
 import type { Knows } from './route-types.ts'
 
 /** A route: method `*` is every method. */
@@ -8,7 +9,17 @@ export interface PlannedRoute {
   readonly path: string
   readonly middleware: readonly Middleware[]
   readonly handler: Handler
+  /** The patterns of its parameters, from `sluice/patterns`. */
+  readonly where?: Where
+  /** The path with these patterns, for whoever lists routes. */
+  readonly show?: (path: string) => string
 }
+
+/** Makes the routes of a path: one, or several if parameters at its end may be absent. */
+export type ToRoutes = (method: string, path: string, steps: Steps) => readonly PlannedRoute[]
+
+/** Middleware of a route, then its handler. */
+export type Steps = readonly [...Middleware[], Handler]
 
 /**
  * An application as data: middleware and routes in the order in which they were added. Functions never change a plan,

@@ -1,9 +1,9 @@
 import type { Handler, Middleware } from './context.ts'
 import { normalizePattern } from './internal/route/pattern.ts'
-import type { Plan, PlannedRoute } from './plan-types.ts'
+import type { Plan, PlannedRoute, Steps } from './plan-types.ts'
 import type { AddRoute, Use } from './step-types.ts'
 
-export type { Plan, PlannedRoute } from './plan-types.ts'
+export type { Plan, PlannedRoute, Steps, ToRoutes } from './plan-types.ts'
 export type { AddRoute, Use } from './step-types.ts'
 
 /** A plan without anything. */
@@ -33,9 +33,6 @@ export const route: AddRoute = (method: string, path: string, ...steps: readonly
   const planned = toRoute(method, path, steps as Steps)
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, planned] })) as never
 }
-
-/** Middleware of a route, then its handler. */
-export type Steps = readonly [...Middleware[], Handler]
 
 /** What {@link route} adds, checked. */
 export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {

@@ -5,7 +5,7 @@ import { checkOption } from './internal/options.ts'
 import { answerBy, answerLostBelow, type OwnAnswers } from './internal/route/own-answers.ts'
 import { joinPaths, normalizePattern } from './internal/route/pattern.ts'
 import { routesBelow } from './mount.ts'
-import { checked, type Plan, type PlannedRoute, type Steps, toRoute } from './plan.ts'
+import { checked, type Plan, type PlannedRoute, type Steps, type ToRoutes, toRoute } from './plan.ts'
 import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from './route-types.ts'
 import type { AddMiddleware } from './use-types.ts'
 
@@ -74,9 +74,12 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
 export class RoutesShell {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
   readonly basePath: string
+  readonly #patterns: ToRoutes | undefined
 
-  constructor(basePath = '') {
+  /** @param patterns what `sluice/patterns` exports, if paths may have them */
+  constructor(basePath = '', patterns?: ToRoutes) {
     this.basePath = basePath
+    this.#patterns = patterns
   }
 
   use(...args: readonly (string | Middleware)[]): this {
@@ -89,7 +92,7 @@ export class RoutesShell {
 
   group(prefix: string, build: (routes: Routes) => unknown): this {
     checkOption(typeof build === 'function', 'group', 'a function', build)
-    const inner = new RoutesShell()
+    const inner = new RoutesShell('', this.#patterns)
     build(inner as unknown as Routes)
     return this.mount(prefix, inner as unknown as HasPlan)
   }
@@ -150,9 +153,9 @@ export class RoutesShell {
   }
 
   private on(method: string, path: string, steps: Steps): this {
-    const planned = toRoute(method, path, steps)
-    normalizePattern(joinPaths(this.basePath, planned.path))
-    this.plan.routes.push(planned)
+    const planned = this.#patterns?.(method, path, steps) ?? [toRoute(method, path, steps)]
+    for (const route of planned) normalizePattern(joinPaths(this.basePath, route.path))
+    this.plan.routes.push(...planned)
     return this.changed()
   }
 }

@@ -3,7 +3,7 @@ import type { Loose } from './context.ts'
 import { checkAppOptions } from './internal/app-options.ts'
 import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
 import type { OwnAnswers } from './internal/route/own-answers.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, ToRoutes } from './plan.ts'
 import { rewrite } from './rewrite.ts'
 import type { Self } from './route-types.ts'
 import { type Routes, RoutesShell } from './routes.ts'
@@ -19,6 +19,11 @@ export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, 
    * @default notFound
    */
   readonly methodNotAllowed?: FetchOptions<TinyContext<Loose, Record<string, string>, Env>>['notFound']
+  /**
+   * Lets paths have `:id?` and `:id{[0-9]+}`: give it `patterns` of `sluice/patterns`.
+   * @default not given: such paths are refused
+   */
+  readonly patterns?: ToRoutes
   /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
   readonly bodyLimit?: number
 }
@@ -57,7 +62,7 @@ class TinyShell extends RoutesShell {
 
   constructor(options: TinyOptions) {
     checkAppOptions(options, '', ':function')
-    super(basePathOf(options.basePath))
+    super(basePathOf(options.basePath), options.patterns)
     const { strict, onError, notFound, methodNotAllowed: refuseMethod, bodyLimit } = options
     this.#options = { strict, onError, notFound } as FetchOptions
     this.answers = { onError, notFound, refuseMethod, bodyLimit }

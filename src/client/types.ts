@@ -21,8 +21,12 @@ export interface CallOptions {
 type ParamsPart<P extends string> = string extends P
   ? { readonly params?: Readonly<Record<string, string | number>> }
   : {} extends ParamsOf<P>
-    ? {}
-    : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
+    ? [keyof ParamsOf<P>] extends [never]
+      ? {}
+      : { readonly params?: ParamsInput<P> }
+    : { readonly params: ParamsInput<P> }
+
+type ParamsInput<P extends string> = { readonly [Name in keyof ParamsOf<P>]: string | number }
 
 /** Coerced values have no type of their own: they are given as what a query can hold. */
 type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }

@@ -18,7 +18,7 @@ export const checkAppOptions = (options: AppOptions, more: string, allow = ''): 
   checkNames(
     'createApp',
     options,
-    `basePath:string strict:boolean notFound:function onError:function methodNotAllowed${allow} bodyLimit${more}`,
+    `basePath:string strict:boolean notFound:function onError:function patterns:function methodNotAllowed${allow} bodyLimit${more}`,
   )
   const { basePath = '', bodyLimit = 0 } = options
   checkOption(typeof bodyLimit === 'number' && bodyLimit >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)

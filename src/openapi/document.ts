@@ -72,8 +72,8 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const paths: OpenApiDocument['paths'] = {}
   // Own ids first, so that a made one never takes theirs
   const described = routesOf(plan, basePath).map((route) => ({ ...route, template: toTemplate(route.path) }))
-  const tasks = described.flatMap(({ method, path, template, contracts }) =>
-    (method === '*' ? EVERY : [method]).map((one) => ({ method: one, path, template, contracts, all: method === '*' })),
+  const tasks = described.flatMap(({ method, ...route }) =>
+    (method === '*' ? EVERY : [method]).map((one) => ({ ...route, method: one, all: method === '*' })),
   )
   const taken = new Set<string>()
   const chosen = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
@@ -87,9 +87,12 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   for (const { template } of described) if (chosen.some((task) => task.template === template)) paths[template.path] = {}
   const hasId = ({ contracts }: { contracts: readonly Contract[] }): boolean =>
     contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
-  for (const { method, template, contracts } of [...chosen.filter(hasId), ...chosen.filter((task) => !hasId(task))]) {
+  for (const { method, template, contracts, where } of [
+    ...chosen.filter(hasId),
+    ...chosen.filter((task) => !hasId(task)),
+  ]) {
     const name = method.toLowerCase()
-    paths[template.path]![name] = operationOf(name, template, contracts, shared)
+    paths[template.path]![name] = operationOf(name, template, contracts, shared, where)
   }
   const { components: schemas } = shared.schemas
   const { schemes } = shared.security
@@ -106,10 +109,11 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
 
 /** Each route with its full pattern, and what the steps before it say, outermost first. */
 const routesOf = (plan: Pick<Plan<any, any>, 'uses' | 'routes'>, basePath: string) =>
-  plan.routes.map(({ method, path, middleware, handler }: PlannedRoute) => {
+  plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
     const before = [...plan.uses, ...middleware].filter((step) => covers(step, path))
     const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
-    return { method, path: joinPaths(basePath, path) || '/', contracts: contracts.filter((one) => one !== undefined) }
+    const said = contracts.filter((one) => one !== undefined)
+    return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
   })
 
 /** A route for everything below a path answers what no route matches, unless somebody describes it. */

@@ -51,6 +51,21 @@ describe('params', () => {
     })
   })
 
+  test('R39: a parameter that may be absent, and one with a pattern', () => {
+    createApp().get('/posts/:id{[0-9]+}/:page{\\d?}?/:more?', (ctx) => {
+      expectTypeOf(ctx.params.id).toEqualTypeOf<string>()
+      expectTypeOf(ctx.params.page).toEqualTypeOf<string | undefined>()
+      expectTypeOf(ctx.params.more).toEqualTypeOf<string | undefined>()
+      // @ts-expect-error the path has no such parameter
+      ctx.params.name
+      return text('')
+    })
+    createApp().get('/:lang{en?|de}', (ctx) => {
+      expectTypeOf(ctx.params.lang).toEqualTypeOf<string>()
+      return text('')
+    })
+  })
+
   test('a path that is not known is any name', () => {
     createApp().get('/x' as string, (ctx) => {
       expectTypeOf(ctx.params).toEqualTypeOf<Record<string, string>>()

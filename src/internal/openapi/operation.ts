@@ -1,4 +1,5 @@
 import type { Contract } from '../route/contract.ts'
+import type { Where } from '../route/match.ts'
 import { bodyOf } from './body.ts'
 import { type Input, parametersOf } from './parameters.ts'
 import type { Template } from './path.ts'
@@ -35,6 +36,7 @@ export const operationOf = (
   template: Template,
   contracts: readonly Contract[],
   shared: Shared,
+  patterns?: Where,
 ): Operation => {
   const told: Told = Object.assign({}, ...contracts.map(({ operation }) => operation))
   const { summary, description, tags, request = {}, responses = {} } = told
@@ -47,7 +49,7 @@ export const operationOf = (
     ),
   ]
   const { schemas } = shared
-  const parameters = parametersOf(template, inputs, contracts, schemas, where)
+  const parameters = parametersOf(template, inputs, contracts, schemas, where, patterns)
   const requestBody = isUnsafe ? bodyOf(inputs, schemas, where) : undefined
   const security = told.security ?? shared.security.required(contracts)
   const deprecated = told.deprecated ?? contracts.some((contract) => contract.deprecated)

@@ -1,4 +1,5 @@
 import type { Contract } from '../route/contract.ts'
+import type { Where } from '../route/match.ts'
 import type { Template } from './path.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, Parameter } from './types.ts'
@@ -21,6 +22,7 @@ export const parametersOf = (
   contracts: readonly Contract[],
   schemas: Schemas,
   where: string,
+  patterns: Where = {},
 ): Parameter[] => {
   const found = new Map<string, Parameter>()
   const add = (parameter: Parameter): void => {
@@ -29,9 +31,9 @@ export const parametersOf = (
     const both = before?.required || parameter.required
     found.set(`${parameter.in} ${name}`, { ...before, ...parameter, ...(both && { required: true }) })
   }
-  for (const [name, , wildcard] of names) {
+  for (const [name, own, wildcard] of names) {
     const rest = wildcard && { description: 'The rest of the path; it may hold slashes' }
-    add({ name, in: 'path', required: true, ...rest, schema: { type: 'string' } })
+    add({ name, in: 'path', required: true, ...rest, schema: { type: 'string', ...patternOf(patterns[own]) } })
   }
   // A middleware may read what the document has elsewhere, such as `Accept`
   for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))
@@ -51,6 +53,10 @@ export const parametersOf = (
   }
   return [...found.values()]
 }
+
+/** The pattern of a parameter, for the whole value as a route takes it. */
+const patternOf = (test: Where[string] | undefined): object =>
+  test ? { pattern: test.source.includes('|') ? `^(?:${test.source})$` : `^${test.source}$` } : {}
 
 /** What a schema says of itself, said of the parameter as well. */
 const toldBy = ({ description, deprecated }: JsonSchema): object => ({

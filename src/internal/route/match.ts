@@ -1,8 +1,30 @@
+/** The points of a tree behind parameters with a pattern, by pattern; called, it looks behind those that a value matches. */
+export interface Forks<Node> {
+  <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined
+  readonly nodes: Map<string, readonly [RegExp, Node]>
+}
+
+/** A point of a tree. `forks` is what stands before it, if it is the one behind a parameter of any value. */
+export interface Point<Node> {
+  forks?: Forks<Node>
+}
+
+/** Finds or makes the point of a tree behind a parameter with a pattern. */
+export interface Test {
+  <Node extends Point<Node>>(param: Node, create: (text: string) => Node): Node
+  /** The pattern as it was written. */
+  readonly source: string
+}
+
+/** The patterns of a path, by the name of the parameter. */
+export type Where = Readonly<Record<string, Test>>
+
 /** A method, a pattern as `normalizePattern` gives it, and what is found there. Method `*` is every method. */
 export interface RouterEntry<T> {
   readonly method: string
   readonly path: string
   readonly value: T
+  readonly where?: Where | undefined
 }
 
 /** What was found. `params` is `undefined` if the pattern has none, so a static hit allocates nothing. */

@@ -1,5 +1,5 @@
 import { Bag } from '../bag.ts'
-import type { CreateRouter, Match, RouterEntry } from './match.ts'
+import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 
 /** A pattern that ends at a point of the tree. */
 interface Leaf<T> {
@@ -9,7 +9,7 @@ interface Leaf<T> {
 }
 
 /** A point in the tree. Static text sits on the edge that leads here; children are found by their first character. */
-interface Branch<T> {
+interface Branch<T> extends Point<Branch<T>> {
   text: string
   readonly next: Record<number, Branch<T>>
   param: Branch<T> | undefined
@@ -67,7 +67,7 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   }
 }
 
-const insert = <T>({ statics, tree }: Table<T>, { path, value }: RouterEntry<T>, strict?: boolean): void => {
+const insert = <T>({ statics, tree }: Table<T>, { path, value, where }: RouterEntry<T>, strict?: boolean): void => {
   const pattern = strict ? path : path.replace(/(?<=.)\/$/, '')
   const [head, star] = pattern.split('/*') as [string, string?]
   const wild = star !== undefined
@@ -84,6 +84,7 @@ const insert = <T>({ statics, tree }: Table<T>, { path, value }: RouterEntry<T>,
     if (index % 2) {
       names.push(part)
       at = at.param ??= branch('')
+      at = where?.[part]?.(at, branch<T>) ?? at
     } else if (part) at = extend(at, part)
   })
   if (wild) names.push(star || '*')
@@ -145,7 +146,10 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
         const stop = next < 0 || next > end ? end : next
         spans[depth] = index
         spans[depth + 1] = stop
-        const found = (stop === end && param.leaf) || walk(param, path, stop, end, depth + 2)
+        const found =
+          param.forks?.(path.slice(index, stop), (one) => walk(one, path, stop, end, depth + 2)) ||
+          (stop === end && param.leaf) ||
+          walk(param, path, stop, end, depth + 2)
         if (found) return found
       }
     } else if (leaf) return leaf

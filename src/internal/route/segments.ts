@@ -1,5 +1,5 @@
 import { Bag } from '../bag.ts'
-import type { CreateRouter, Match, RouterEntry } from './match.ts'
+import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 
 /** A pattern that ends at a segment. */
 interface Leaf<T> {
@@ -9,7 +9,7 @@ interface Leaf<T> {
 }
 
 /** A segment of a path. `leaf` ends here, `rest` is `/*name` below, `any` a bare `/*`. */
-interface Segment<T> {
+interface Segment<T> extends Point<Segment<T>> {
   readonly next: Map<string, Segment<T>>
   param: Segment<T> | undefined
   leaf: Leaf<T> | undefined
@@ -40,8 +40,7 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
       table = [new Map(), segment()]
       tables.set(key, table)
       for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
-        for (const { method, path, value } of entries)
-          if (method === wanted) insert(...table, trimmed(path, strict), value)
+        for (const entry of entries) if (entry.method === wanted) insert(...table, trimmed(entry.path, strict), entry)
       }
     }
     return table
@@ -60,15 +59,22 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
 }
 
 /** A pattern that comes again changes nothing: the first wins. */
-const insert = <T>(statics: Map<string, Match<T>>, tree: Segment<T>, path: string, value: T): void => {
+const insert = <T>(
+  statics: Map<string, Match<T>>,
+  tree: Segment<T>,
+  path: string,
+  { value, where }: RouterEntry<T>,
+): void => {
   const names: string[] = []
   let at = tree
   let slot: 'leaf' | 'rest' | 'any' = 'leaf'
   for (const part of path.split('/').slice(1)) {
     const [kind] = part
     if (kind === '*') slot = part[1] ? 'rest' : 'any'
-    else if (kind === ':') at = at.param ??= segment()
-    else {
+    else if (kind === ':') {
+      at = at.param ??= segment()
+      at = where?.[part.slice(1)]?.(at, segment<T>) ?? at
+    } else {
       const known: Segment<T> = at.next.get(part) ?? segment()
       at.next.set(part, known)
       at = known
@@ -104,7 +110,9 @@ const walk = <T>(at: Segment<T>, path: string, index: number, end: number, depth
     let found = child && walk(child, path, stop, end, depth)
     if (!found && at.param && text) {
       values[depth] = text
-      found = walk(at.param, path, stop, end, depth + 1)
+      found =
+        at.param.forks?.(text, (one) => walk(one, path, stop, end, depth + 1)) ??
+        walk(at.param, path, stop, end, depth + 1)
     }
     if (found) return found
   } else if (at.leaf) return at.leaf

@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import { checkSync } from 'recheck'
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { createClient } from '../src/client.ts'
+import { isLinear } from '../src/internal/route/linear.ts'
+import { mount } from '../src/mount.ts'
+import { openapi } from '../src/openapi.ts'
+import { patternRoute, patterns } from '../src/patterns.ts'
+import { pipe } from '../src/pipe.ts'
+import { blank, type Plan, type PlannedRoute } from '../src/plan.ts'
+import { json } from '../src/respond/json.ts'
+import { createRouter as createSegments } from '../src/router/segments.ts'
+import { createRouter } from '../src/router.ts'
+import { createApp as createTiny } from '../src/tiny.ts'
+import { toFetch } from '../src/to-fetch.ts'
+import { runs } from './fuzz.ts'
+import { expectLinear } from './growth.ts'
+
+/** An answer that tells which path it was registered with. */
+const say = (path: string) => (ctx: any) => json([path, ctx.params]) // any: the doors' contexts differ
+
+const doors: [string, (paths: readonly string[]) => (request: Request) => Response | Promise<Response>][] = [
+  [
+    'createApp',
+    (paths) => paths.reduce((app, path) => app.get(path, say(path)), createApp<any, any>({ patterns }) as any).fetch,
+  ],
+  [
+    'tiny',
+    (paths) => paths.reduce((app, path) => app.get(path, say(path)), createTiny<any, any>({ patterns }) as any).fetch,
+  ],
+  [
+    'pipe',
+    (paths) =>
+      toFetch(paths.reduce((plan, path) => patternRoute('GET', path, say(path))(plan as never), blank as Plan)),
+  ],
+  [
+    'a mounted plan',
+    (paths) =>
+      createApp().mount(
+        '/',
+        paths.reduce((plan, path) => patternRoute('GET', path, say(path))(plan as never), blank as Plan),
+      ).fetch,
+  ],
+]
+
+describe.each(doors)('R39: %s', (_, door) => {
+  test.each([
+    ['an absent parameter', ['/animals/:type?'], '/animals', ['/animals/:type?', {}]],
+    ['a present parameter', ['/animals/:type?'], '/animals/cat', ['/animals/:type?', { type: 'cat' }]],
+    ['an absent parameter at the root', ['/:type?'], '/', ['/:type?', {}]],
+    ['a second one, both absent', ['/a/:b?/:c?'], '/a', ['/a/:b?/:c?', {}]],
+    ['a second one, the last absent', ['/a/:b?/:c?'], '/a/1', ['/a/:b?/:c?', { b: '1' }]],
+    ['a second one, both present', ['/a/:b?/:c?'], '/a/1/2', ['/a/:b?/:c?', { b: '1', c: '2' }]],
+    ['a pattern that matches', ['/u/:id{[0-9]+}'], '/u/42', ['/u/:id{[0-9]+}', { id: '42' }]],
+    ['a pattern matches the whole value', ['/u/:id{[0-9]+}'], '/u/42x', 404],
+    ['a pattern matches the whole value, from its start', ['/u/:id{[0-9]+}'], '/u/x42', 404],
+    ['a choice is whole, too', ['/:lang{en|de}'], '/ende', 404],
+    ['two patterns', ['/p/:d{[0-9]+}/:t{[a-z]+}'], '/p/7/x', ['/p/:d{[0-9]+}/:t{[a-z]+}', { d: '7', t: 'x' }]],
+    ['a pattern that may be absent, absent', ['/p/:n{[0-9]+}?'], '/p', ['/p/:n{[0-9]+}?', {}]],
+    ['a pattern that may be absent, not matching', ['/p/:n{[0-9]+}?'], '/p/x', 404],
+    ['an escaped value is compared decoded', ['/u/:id{[0-9]+}'], '/u/%34', ['/u/:id{[0-9]+}', { id: '4' }]],
+    ['an escape does not get around a pattern', ['/f/:name{[^.]+}'], '/f/%2e%2e', 404],
+    ['a malformed escape', ['/u/:id{[0-9]+}'], '/u/%zz', 400],
+    ['static before a pattern', ['/u/:id{[a-z]+}', '/u/me'], '/u/me', ['/u/me', {}]],
+    ['a pattern before a plain parameter', ['/u/:any', '/u/:id{[0-9]+}'], '/u/7', ['/u/:id{[0-9]+}', { id: '7' }]],
+    ['else the plain parameter', ['/u/:id{[0-9]+}', '/u/:any'], '/u/x', ['/u/:any', { any: 'x' }]],
+    ['else the wildcard', ['/u/:id{[0-9]+}', '/u/*rest'], '/u/x', ['/u/*rest', { rest: 'x' }]],
+    ['of two patterns the first', ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'], '/7', ['/:a{[0-9]+}', { a: '7' }]],
+    ['of two patterns the one that matches', ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'], '/f', ['/:b{[0-9a-f]+}', { b: 'f' }]],
+    ['back to the plain parameter', ['/:a{[0-9]+}/x', '/:b/y'], '/7/y', ['/:b/y', { b: '7' }]],
+    ['one pattern, two routes below', ['/:a{[0-9]+}/:b', '/:c{[0-9]+}/x'], '/7/x', ['/:c{[0-9]+}/x', { c: '7' }]],
+    [
+      'a name of the prototype',
+      ['/:constructor{[0-9]+}/:toString'],
+      '/7/x',
+      ['/:constructor{[0-9]+}/:toString', { constructor: '7', toString: 'x' }],
+    ],
+  ])('%s', async (_, paths, asked, expected) => {
+    const response = await door(paths)(new Request(`http://localhost${asked}`))
+    expect(response.status === 200 ? await response.json() : response.status).toEqual(expected)
+  })
+
+  test.each([
+    ['a parameter that may be absent in the middle', '/a/:b?/c'],
+    ['one before a wildcard', '/a/:b?/*'],
+    ['one before a parameter', '/a/:b?/:c'],
+    ['nested quantifiers', '/:a{(x+)+}'],
+    ['a group', '/:a{(x|y)}'],
+    ['look-ahead', '/:a{(?=x)x}'],
+    ['a back reference', '/:a{[ab]\\1}'],
+    ['an anchor', '/:a{^x$}'],
+    ['two repetitions of the same', '/:a{x+x+y}'],
+    ['a repetition of what comes after it', '/:a{[a-z]+[a-z0-9]+}'],
+    ['a repetition with something absent between', '/:a{x*y?x*z}'],
+    ['a class that is reversed', '/:a{[z-a]}'],
+    ['a repetition that is reversed', '/:a{x{3,2}}'],
+    ['a slash', '/:a{x/y}'],
+    ['nothing', '/:a{}'],
+    ['a pattern behind a text', '/x:a{[0-9]+}/:b{(x+)+}'],
+  ])('refuses %s', (_, path) => {
+    expect(() => door([path])).toThrow(/^path: .*expected .*got "/)
+    expect(() => door([path])).toThrow(TypeError)
+  })
+})
+
+test('R39: without the capability such a path is refused', () => {
+  for (const path of ['/u/:id?', '/u/:id{[0-9]+}']) expect(() => createApp().get(path, say(path))).toThrow(TypeError)
+})
+
+test('R39: groups, prefixes and lists know patterns', async () => {
+  const app = createApp({ patterns, basePath: '/api' }).group('/:org', (org) =>
+    org.get('/u/:id{[0-9]+}?', say('group')),
+  )
+  expect(app.routes().map(({ path, duplicate }) => [path, duplicate])).toEqual([
+    ['/api/:org/u', false],
+    ['/api/:org/u/:id{[0-9]+}', false],
+  ])
+  expect(await (await app.request('/api/x/u/7')).json()).toEqual(['group', { org: 'x', id: '7' }])
+  expect((await app.request('/api/x/u/y')).status).toBe(404)
+  const twice = createApp({ patterns }).get('/:a{x}', say('')).get('/:b{y}', say('')).get('/:c{x}', say(''))
+  expect(twice.routes().map(({ duplicate }) => duplicate)).toEqual([false, false, true])
+  const below = pipe(blank, mount('/:org', pipe(blank, patternRoute('GET', '/:id{[0-9]+}', say('mount')))), toFetch)
+  expect((await below(new Request('http://localhost/x/y'))).status).toBe(404)
+})
+
+test('OA4: the document has a path for each, and the pattern in the schema', () => {
+  const app = createApp({ patterns }).get('/u/:id{[0-9]+}?', say('')).get('/:lang{en|de}', say(''))
+  const { paths } = openapi(app, { info: { title: 'x', version: '1' } }) as any // any: JSON
+  expect(Object.keys(paths)).toEqual(['/u', '/u/{id}', '/{lang}'])
+  expect(paths['/u'].get.parameters).toBeUndefined()
+  expect(paths['/u/{id}'].get.parameters[0]).toMatchObject({
+    name: 'id',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  })
+  expect(paths['/{lang}'].get.parameters[0].schema.pattern).toBe('^(?:en|de)$')
+})
+
+test('TC2: the client fills patterns, and leaves out what may be absent', async () => {
+  const app = createApp({ patterns }).get('/u/:id{[0-9]+}/:page?', (ctx) => ctx.json(ctx.params))
+  const api = createClient<typeof app>({ fetch: app.fetch })
+  expect(await (await api.get('/u/:id{[0-9]+}/:page?', { params: { id: 7 } })).json()).toEqual({ id: '7' })
+  expect(await (await api.get('/u/:id{[0-9]+}/:page?', { params: { id: 7, page: 2 } })).json()).toEqual({
+    id: '7',
+    page: '2',
+  })
+})
+
+const segment = fc.constantFrom('a', 'b7', '7', ':p', ':q{[0-9]+}', ':r{[a-z]+}', ':s{[a-z0-9]+}', ':t{[ab].*}')
+const pathOf = fc
+  .tuple(fc.uniqueArray(segment, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '', '/*rest'))
+  .map(([parts, end]) => `/${parts.join('/')}${end}`)
+const asked = fc
+  .array(fc.constantFrom('a', 'b', '7', 'b7', 'A', '77', 'ab', '%38'), { minLength: 1, maxLength: 4 })
+  .map((parts) => `/${parts.join('/')}`)
+
+test.each([
+  ['radix', createRouter],
+  ['segments', createSegments],
+])(
+  'R39: random paths over random patterns: the tree of %s says what a list of regular expressions says',
+  (_, create) => {
+    fc.assert(
+      fc.property(
+        fc.array(pathOf, { minLength: 1, maxLength: 8 }),
+        fc.array(asked, { minLength: 20, maxLength: 20 }),
+        (paths, requests) => {
+          const placed = placesOf(paths)
+          const entries = paths.flatMap((path) =>
+            (patterns('GET', path, [say('')]) as PlannedRoute[]).map((one) => ({ ...one, value: path })),
+          )
+          const router = create(entries)
+          for (const request of requests) {
+            const found = paths
+              .filter((path) => regexOf(path).test(decodeURIComponent(request)))
+              .map((path, index) => [rankAt(path, placed), index, path] as const)
+              .sort(([a, i], [b, j]) => (a < b ? -1 : a > b ? 1 : i - j))[0]?.[2]
+            expect([paths, request, router.find('GET', request)?.value]).toEqual([paths, request, found])
+          }
+        },
+      ),
+      { numRuns: runs(1_000) },
+    )
+  },
+)
+
+/** For each place of the tree the patterns that were met there, in order. */
+const placesOf = (paths: readonly string[]): Map<string, string[]> => {
+  const places = new Map<string, string[]>()
+  for (const path of paths) {
+    let at = ''
+    for (const part of path.split('/').slice(1)) {
+      const source = part.slice(part.indexOf('{'))
+      const known = places.get(at) ?? []
+      if (part.includes('{') && !known.includes(source)) places.set(at, [...known, source])
+      at += `/${part.replace(/^:[\w-]+/, ':')}`
+    }
+  }
+  return places
+}
+
+/** How specific a path is, segment by segment: compared as text, the smaller wins. */
+const rankAt = (path: string, places: ReadonlyMap<string, string[]>): string => {
+  let at = ''
+  return path
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const tested = part.includes('{') ? places.get(at)!.indexOf(part.slice(part.indexOf('{'))) : 0
+      at += `/${part.replace(/^:[\w-]+/, ':')}`
+      return part[0] === '*' ? '3' : part[0] !== ':' ? '0' : part.includes('{') ? `1${tested}` : '2'
+    })
+    .join('')
+}
+
+const regexOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path.replace(/:\w+(?:\{([^/]+)\})?/g, (_, source = '[^/]+') => `(?:${source.replaceAll('.', '[^/]')})`).replace('*rest', '.+')}$`,
+  )
+
+test('R36: what is accepted as linear is linear, says recheck', () => {
+  const atom = fc.constantFrom('a', 'b', '[ab]', '[^a]', '\\d', '\\w', '.', '-', '\\.', '[a-z0-9]')
+  const times = fc.constantFrom('', '', '+', '*', '?', '{2}', '{1,3}', '{2,}')
+  const source = fc
+    .array(
+      fc
+        .array(
+          fc.tuple(atom, times).map((both) => both.join('')),
+          { minLength: 1, maxLength: 5 },
+        )
+        .map((row) => row.join('')),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((choices) => choices.join('|'))
+    .filter(isLinear)
+  fc.assert(
+    fc.property(source, (text) => {
+      const { status } = checkSync(`^(?:${text})$`, 'u', { timeout: 10_000 })
+      expect([text, status]).toEqual([text, 'safe'])
+    }),
+    { numRuns: Math.min(60, runs(60)) },
+  )
+}, 120_000)
+
+test('R36: a hostile value of 100,000 characters is matched in linear time', async () => {
+  const routes = patterns('GET', '/:a{.+\\.png}/:b{[a-z]+-[0-9]+}', [say('')])
+  const { find } = createRouter(routes.map((one) => ({ ...one, value: 1 })))
+  await expectLinear(
+    100_000,
+    (size) => `/${'.png'.repeat(size / 8)}/${'a'.repeat(size / 2)}`,
+    (path) => find('GET', path),
+  )
+})
