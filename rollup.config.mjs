@@ -69,6 +69,7 @@ const DOORS = [
   ['live', /^internal\/(channel|websocket)\//],
   ['files', /^internal\/(static|cache)\//],
   ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
+  ['from-json-schema', /^(z\/from-json-schema|z\/all\/from-json-types|internal\/z\/from-json\/)/],
   ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
   [
     'app',

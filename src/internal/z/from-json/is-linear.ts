@@ -17,23 +17,24 @@ const MOST_WAYS = 100
 export const isLinear = (source: string): boolean => {
   const tree = treeOf(source)
   if (!tree) return false
-  const loops = hasLoop(tree)
-  if (!loops && waysOf(tree) <= MOST_WAYS) return true
-  return isAnchored(tree) ? isDecided(tree, MOST_POSITIONS) : !loops && isDecided(tree, MOST_POSITIONS / 10)
+  const most = isAnchored(tree) ? MOST_POSITIONS : MOST_POSITIONS / 10
+  const length = lengthOf(tree)
+  if (length <= most && waysOf(tree) <= MOST_WAYS) return true
+  return (isAnchored(tree) || length <= most) && isDecided(tree, most)
 }
 
-const childrenOf = (tree: Tree): readonly Tree[] =>
-  'inner' in tree ? [tree.inner] : 'all' in tree ? tree.all : 'any' in tree ? tree.any : []
-
-const hasLoop = (tree: Tree): boolean =>
-  ('inner' in tree && tree.most === Number.POSITIVE_INFINITY) || childrenOf(tree).some(hasLoop)
+/** The characters of the longest match; `^` and the like count too, since a repetition asks them each time. */
+const lengthOf = (tree: Tree): number => {
+  if ('any' in tree) return Math.max(...tree.any.map(lengthOf))
+  if ('all' in tree) return tree.all.reduce((sum, part) => sum + lengthOf(part), 0) || 1
+  return 'inner' in tree ? (tree.most && lengthOf(tree.inner) * tree.most) || 0 : 1
+}
 
 const waysOf = (tree: Tree): number => {
   if ('any' in tree) return tree.any.reduce((sum, option) => sum + waysOf(option), 0)
   if ('all' in tree) return tree.all.reduce((product, part) => product * waysOf(part), 1)
   if (!('inner' in tree)) return 1
-  const ways = waysOf(tree.inner)
-  return tree.most > MOST_POSITIONS ? Number.POSITIVE_INFINITY : ways ** tree.most * (tree.most - tree.least + 1)
+  return waysOf(tree.inner) ** tree.most * (tree.most - tree.least + 1)
 }
 
 /** Does every match begin at the start of the text. */
