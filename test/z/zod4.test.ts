@@ -313,6 +313,10 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     ).toBe('a')
   })
 
+  test('check refuses what is no function', () => {
+    expect(() => z.object({}).check({} as never)).toThrow('z: check: expected a function, got object')
+  })
+
   test('globalRegistry knows what was registered, and what meta was given', () => {
     const named = z.string().register(z.globalRegistry, { title: 'Name' })
     expect(z.globalRegistry.get(named)).toEqual({ title: 'Name' })

@@ -10,15 +10,16 @@ export interface Payload<T = unknown> {
   readonly issues: PushedIssue[]
 }
 
-/** A function as zod 4's `check` takes it, for `superRefine`. */
-export const fromPayload =
-  (check: (payload: Payload<never>) => unknown) =>
-  (value: unknown, context: RefinementContext): unknown => {
+/** A function as zod 4's `check` takes it, for `superRefine`. @throws {TypeError} for what is no function */
+export const fromPayload = (check: unknown): ((value: unknown, context: RefinementContext) => unknown) => {
+  if (typeof check !== 'function') throw new TypeError(`z: check: expected a function, got ${typeof check}`)
+  return (value, context) => {
     const issues: PushedIssue[] = []
     const add = (): void => {
       for (const { input: _, continue: goesOn, ...issue } of issues)
         context.addIssue({ ...issue, ...(goesOn === false && { fatal: true }) } as IssueData)
     }
-    const done = check({ value, issues } as Payload<never>)
+    const done: unknown = check({ value, issues })
     return isThenable(done) ? done.then(add) : add()
   }
+}

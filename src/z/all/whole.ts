@@ -113,9 +113,10 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     check(...checks: readonly unknown[]): unknown {
-      return typeof checks[0] === 'function'
-        ? checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check as never) as never), this)
-        : (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check!.call(this, ...checks)
+      const small = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
+      return small && typeof checks[0] !== 'function'
+        ? small.apply(this, checks)
+        : checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
     }
 
     register(registry: { add(schema: unknown, known: unknown): void }, known: unknown): unknown {
