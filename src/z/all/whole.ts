@@ -115,7 +115,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
     check(...checks: readonly unknown[]): unknown {
       const small = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
       return small && typeof checks[0] !== 'function'
-        ? small.apply(this, checks)
+        ? small.call(this, ...checks)
         : checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
     }
 
