@@ -70,6 +70,7 @@ const DOORS = [
   ['files', /^internal\/(static|cache)\//],
   ['lambda', /^(adapter\/aws-lambda\.ts$|internal\/adapter\/lambda-)/],
   ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
+  ['from-json-schema', /^(z\/from-json-schema|z\/all\/from-json-types|internal\/z\/from-json\/)/],
   ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
   [
     'app',

@@ -143,7 +143,7 @@ export { partialRecord } from './z/partial-record.ts'
 export { prettify } from './z/prettify.ts'
 export { PromiseSchema } from './z/promise.ts'
 export { RecordSchema } from './z/record.ts'
-export { registry } from './z/registry.ts'
+export { globalRegistry, registry } from './z/registry.ts'
 export { SetSchema } from './z/set.ts'
 export { StringSchema } from './z/string.ts'
 export {
@@ -168,6 +168,7 @@ export {
   uuidv6,
   uuidv7,
 } from './z/string-formats.ts'
+export { templateLiteral } from './z/template-literal.ts'
 export { toJsonSchema as toJSONSchema } from './z/to-json-schema.ts'
 export { TupleSchema } from './z/tuple.ts'
 export { UnionSchema } from './z/union.ts'

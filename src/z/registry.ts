@@ -1,4 +1,4 @@
-import type { AnyCore } from '../internal/z/definition.ts'
+import type { AnyCore, Meta } from '../internal/z/definition.ts'
 
 /**
  * What is known about schemas, kept beside them. Holds no schema alive.
@@ -7,23 +7,29 @@ import type { AnyCore } from '../internal/z/definition.ts'
  * const titles = registry<{ title: string }>()
  * titles.add(User, { title: 'A user' }).get(User)?.title // 'A user'
  */
-export class Registry<Meta> {
-  #known: WeakMap<AnyCore, Meta> = new WeakMap()
+export class Registry<Known> {
+  #known: WeakMap<AnyCore, Known> = new WeakMap()
+  readonly #other: ((schema: AnyCore) => Known | undefined) | undefined
+
+  /** `other` is asked about schemas of which nothing was noted here. */
+  constructor(other?: (schema: AnyCore) => Known | undefined) {
+    this.#other = other
+  }
 
   /** Note what is known about a schema; replaces what was known. */
-  add(schema: AnyCore, meta: Meta): this {
+  add(schema: AnyCore, meta: Known): this {
     this.#known.set(schema, meta)
     return this
   }
 
   /** What is known about a schema. */
-  get(schema: AnyCore): Meta | undefined {
-    return this.#known.get(schema)
+  get(schema: AnyCore): Known | undefined {
+    return this.#known.get(schema) ?? this.#other?.(schema)
   }
 
   /** Is anything known about a schema. */
   has(schema: AnyCore): boolean {
-    return this.#known.has(schema)
+    return this.get(schema) !== undefined
   }
 
   /** Forget what is known about a schema. */
@@ -45,4 +51,12 @@ export class Registry<Meta> {
  * @example
  * registry<{ title: string }>().has(string()) // false
  */
-export const registry = <Meta = { readonly [key: string]: unknown }>(): Registry<Meta> => new Registry<Meta>()
+export const registry = <Known = { readonly [key: string]: unknown }>(): Registry<Known> => new Registry<Known>()
+
+/**
+ * The registry of the whole process, for tools that look for it. It also knows what `schema.meta(…)` was given.
+ *
+ * @example
+ * globalRegistry.get(string().meta({ title: 'Name' }))?.title // 'Name'
+ */
+export const globalRegistry: Registry<Meta> = /* @__PURE__ */ new Registry<Meta>(({ def }) => def.meta)

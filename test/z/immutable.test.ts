@@ -80,7 +80,7 @@ const ARGUMENTS: { readonly [method: string]: readonly unknown[] } = {
   default: ['x'],
   catch: ['x'],
   describe: ['words'],
-  check: [{ kind: 'x', holds: () => true }],
+  check: [() => undefined],
   setKey: ['c', z.string()],
   augment: [{ c: z.string() }],
   _refinement: [() => true],
@@ -88,7 +88,8 @@ const ARGUMENTS: { readonly [method: string]: readonly unknown[] } = {
 }
 
 const argumentsOf = (base: string, method: string): readonly unknown[] =>
-  ARGUMENTS[method] ?? (base === 'bigint' ? [3n] : base === 'date' ? [new Date(5)] : base === 'object' ? [] : [3])
+  (base === 'string' && method === 'check' ? [{ kind: 'x', holds: () => true }] : ARGUMENTS[method]) ??
+  (base === 'bigint' ? [3n] : base === 'date' ? [new Date(5)] : base === 'object' ? [] : [3])
 
 const BOUND = (
   'refine refinement superRefine optional nullable nullish array promise or and transform brand default catch describe ' +
@@ -103,7 +104,8 @@ const methodsOf = (schema: object): string[] => {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
       if (typeof value === 'function' && !name.startsWith('~')) names.add(name)
   }
-  for (const name of ['constructor', 'sourceType', 'parse', 'safeParse', 'safeParseAsync', 'parseAsync'])
+  // `register` gives the schema itself, as in zod 4
+  for (const name of ['constructor', 'register', 'sourceType', 'parse', 'safeParse', 'safeParseAsync', 'parseAsync'])
     names.delete(name)
   return [...names]
 }

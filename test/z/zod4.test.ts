@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z as zod } from 'zod'
 import * as z from '../../src/z.ts'
 
@@ -239,5 +239,88 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
         .length(2)
         .parse('a'),
     ).toBe('a!')
+  })
+})
+
+describe('P28: templateLiteral, globalRegistry, register, check', () => {
+  const texts = [
+    '',
+    '5px',
+    '-5.5rem',
+    '5',
+    '5.px',
+    'px',
+    '05px',
+    '1e3px',
+    'a-1',
+    'a-b-1',
+    '-',
+    'a-',
+    'true',
+    'null',
+    'undefined',
+    '12n',
+  ]
+
+  test.each<[string, (z: Z) => unknown]>([
+    ['a number and an optional word', (z) => z.templateLiteral([z.number(), z.enum(['px', 'rem']).optional()])],
+    ['a whole number', (z) => z.templateLiteral([z.number().int(), 'px'])],
+    ['two texts', (z) => z.templateLiteral([z.string(), '-', z.number()])],
+    ['values that are written out', (z) => z.templateLiteral([z.union([z.boolean(), z.null()])])],
+    ['a nullable text', (z) => z.templateLiteral(['', z.literal('a').nullable(), z.literal('-').optional()])],
+    ['a bigint', (z) => z.templateLiteral([z.bigint()])],
+    ['a template in a template', (z) => z.templateLiteral([z.templateLiteral(['a', '-']), z.string()])],
+    ['a text with a pattern', (z) => z.templateLiteral([z.string().regex(/^[a-z]$/), '-', z.string()])],
+    ['nothing', (z) => z.templateLiteral([])],
+  ])('templateLiteral accepts what zod 4 accepts: %s', (_, build) => {
+    for (const text of [...texts, 5, null]) expect([text, ...both(build, text)]).toSatisfy(isSame)
+  })
+
+  test('a template has the type of its texts, a place in an object, and refuses parts that have no form', () => {
+    const size = z.templateLiteral([z.number(), z.enum(['px', 'rem']).optional()])
+    expectTypeOf<z.infer<typeof size>>().toEqualTypeOf<`${number}` | `${number}px` | `${number}rem`>()
+    expect(z.object({ size }).safeParse({ size: 'x' }).error?.issues).toMatchObject([
+      { path: ['size'], code: 'invalid_string', message: 'Invalid input' },
+    ])
+    for (const part of [z.object({}), z.date(), z.number().min(1), z.string().trim()])
+      expect(() => z.templateLiteral([part as z.AnySchema])).toThrow(TypeError)
+  })
+
+  test('a long text with many ways to cut it is answered in as many steps as it has characters', () => {
+    const many = z.templateLiteral([z.string(), '-', z.string(), '-', z.string(), '-', z.string(), 'x'])
+    expect(many.safeParse('-'.repeat(20_000)).success).toBe(false)
+    const asked = z.templateLiteral([z.string(), z.string().min(1), z.string().min(1), 'x'])
+    expect(asked.safeParse('-'.repeat(20_000)).success).toBe(false)
+  })
+
+  test('check is given the value, and pushes issues; promises are awaited', async () => {
+    const pair = z.object({ a: z.string(), b: z.string() }).check(({ value, issues }) => {
+      if (value.a !== value.b) issues.push({ code: 'custom', message: 'Not equal', path: ['b'], input: value })
+    })
+    expect(pair.safeParse({ a: 'x', b: 'y' }).error?.issues).toEqual([
+      { code: 'custom', message: 'Not equal', path: ['b'] },
+    ])
+    expect(pair.parse({ a: 'x', b: 'x' })).toEqual({ a: 'x', b: 'x' })
+    const later = z.string().check(async ({ value, issues }) => {
+      if (value === 'ada') issues.push({ code: 'custom', message: 'Taken', continue: false })
+    })
+    expect((await later.safeParseAsync('ada')).error?.issues).toMatchObject([{ message: 'Taken', fatal: true }])
+    expect(
+      z
+        .string()
+        .check(z.overwrite((text: string) => text.trim()))
+        .parse(' a '),
+    ).toBe('a')
+  })
+
+  test('check refuses what is no function', () => {
+    expect(() => z.object({}).check({} as never)).toThrow('z: check: expected a function, got object')
+  })
+
+  test('globalRegistry knows what was registered, and what meta was given', () => {
+    const named = z.string().register(z.globalRegistry, { title: 'Name' })
+    expect(z.globalRegistry.get(named)).toEqual({ title: 'Name' })
+    expect(z.globalRegistry.get(z.string().meta({ title: 'Other' }))).toEqual({ title: 'Other' })
+    expect(z.globalRegistry.remove(named).has(named)).toBe(false)
   })
 })

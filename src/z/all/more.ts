@@ -1,6 +1,7 @@
 import type { Result } from '../../internal/z/core.ts'
 import type { AnyCore, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
+import type { Payload } from '../../internal/z/payload-check.ts'
 import type { Effect, Schema } from '../../internal/z/schema.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
@@ -11,6 +12,9 @@ export type Whole<T> = T & More
 type Self<T> = Extract<T, AnyCore>
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
+
+/** A function that `check` is given. */
+type Asked<T> = (payload: Payload<T>) => void | Promise<void>
 
 /** The methods that every schema of `sluice/z` has besides those of the small chain. All of them work unbound. */
 export interface More {
@@ -42,6 +46,10 @@ export interface More {
     check: (value: this['_output']) => unknown,
     issue: object | ((value: this['_output'], context: RefinementContext) => object),
   ): Effect<Self<this>>
+  /** Let functions look at the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
+  check(...checks: readonly [Asked<this['_output']>, ...Asked<this['_output']>[]]): Effect<Self<this>>
+  /** Note what is known about this schema in a registry. */
+  register<Known>(registry: { add(schema: AnyCore, known: Known): unknown }, known: Known): this
   /** The schema with titles, examples and whatever else its readers should know; JSON Schema repeats them. */
   meta(meta: Meta): this
   /** What `meta` was given. */

@@ -1,13 +1,15 @@
-import { type Issue, type ValidationError, withoutStack } from '../../internal/validation-error.ts'
+import { type Issue, withoutStack } from '../../internal/validation-error.ts'
 import { type Core, derive, type Result, runOf } from '../../internal/z/core.ts'
 import type { AnyCore, Definition, Make, Meta, Run } from '../../internal/z/definition.ts'
 import { settle, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import { nested } from '../../internal/z/nested.ts'
 import { safely, strictly } from '../../internal/z/parse-async.ts'
-import { INVALID, PROMISE } from '../../internal/z/report.ts'
+import { fromPayload } from '../../internal/z/payload-check.ts'
+import { INVALID } from '../../internal/z/report.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { type StandardSchema, standardMore } from '../../internal/z/standard.ts'
+import { validate } from '../../internal/z/validate.ts'
 import { zodDefinition } from '../../internal/z/zod-definition.ts'
 import { ZodError } from '../../internal/z/zod-error.ts'
 import { array } from '../array.ts'
@@ -110,6 +112,18 @@ const extend = (Base: typeof Schema): typeof Schema => {
       })
     }
 
+    check(...checks: readonly unknown[]): unknown {
+      const small = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
+      return small && typeof checks[0] !== 'function'
+        ? small.call(this, ...checks)
+        : checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
+    }
+
+    register(registry: { add(schema: unknown, known: unknown): void }, known: unknown): unknown {
+      registry.add(this, known)
+      return this
+    }
+
     meta(meta?: Meta): unknown {
       return meta
         ? derive(this, { ...this.def, meta, description: meta.description ?? this.description })
@@ -177,19 +191,3 @@ const bind = (prototype: object, name: string): void => {
     },
   })
 }
-
-/** The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then on. */
-const validate = (
-  schema: Core<unknown> & { waits: boolean },
-  value: unknown,
-): ReturnType<StandardSchema['validate']> => {
-  try {
-    if (!schema.waits) return standardOf(schema.safeParse(value))
-  } catch (error) {
-    if (!(error instanceof Error && error.message === PROMISE)) throw error
-    schema.waits = true
-  }
-  return safely(schema, value).then(standardOf)
-}
-
-const standardOf = ({ data, error }: Result<unknown>): { value: unknown } | ValidationError => error ?? { value: data }

@@ -1,0 +1,25 @@
+import type { IssueData, RefinementContext } from './issue.ts'
+import { isThenable } from './report.ts'
+
+/** An issue as zod 4 has it pushed: `continue: false` is `fatal`, and the input is not kept. */
+export type PushedIssue = IssueData & { readonly input?: unknown; readonly continue?: boolean }
+
+/** What a function that `check` is given may look at and add to. */
+export interface Payload<T = unknown> {
+  readonly value: T
+  readonly issues: PushedIssue[]
+}
+
+/** A function as zod 4's `check` takes it, for `superRefine`. @throws {TypeError} for what is no function */
+export const fromPayload = (check: unknown): ((value: unknown, context: RefinementContext) => unknown) => {
+  if (typeof check !== 'function') throw new TypeError(`z: check: expected a function, got ${typeof check}`)
+  return (value, context) => {
+    const issues: PushedIssue[] = []
+    const add = (): void => {
+      for (const { input: _, continue: goesOn, ...issue } of issues)
+        context.addIssue({ ...issue, ...(goesOn === false && { fatal: true }) } as IssueData)
+    }
+    const done: unknown = check({ value, issues })
+    return isThenable(done) ? done.then(add) : add()
+  }
+}

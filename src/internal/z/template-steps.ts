@@ -1,0 +1,159 @@
+import type { AnyCore, Check, Checked } from './definition.ts'
+
+/** A value that is written out in a template. */
+export type Literal = string | number | bigint | boolean | null | undefined
+
+/** Places of a text, at which a part can begin or end. */
+type Places = Uint8Array
+
+/**
+ * Where a part can end that begins at one of the places. All places are looked at together, so a text takes as many
+ * steps as it has characters, however many ways there are to cut it.
+ */
+export type Step = (text: string, from: Places, asked: { count: number }) => Places
+
+/** A text with checks is asked about so many pieces of a value. */
+const MOST_PIECES = 1000
+
+/** Do the steps, one behind the other, lead to the end. */
+export const ends = (steps: readonly Step[], text: string): boolean => {
+  const from = new Uint8Array(text.length + 1)
+  from[0] = 1
+  return inTurn(steps)(text, from, { count: 0 })[text.length] === 1
+}
+
+/** What is read of the definition of a part. */
+interface Parts extends Checked {
+  readonly template?: readonly Step[]
+  readonly inner?: AnyCore
+  readonly options?: readonly AnyCore[]
+  readonly value?: Literal
+  readonly values?: readonly Literal[]
+}
+
+/** The step of a part. @throws {TypeError} for a schema whose values have no form as a text */
+export const stepOf = (part: unknown): Step => {
+  if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
+  const { def } = part as AnyCore
+  const parts = def as Parts
+  if (parts.template) return inTurn(parts.template)
+  switch (def.type) {
+    case 'string':
+      if (parts.checks.some(({ change }) => change)) break
+      return textStep(parts.checks)
+    case 'number': {
+      const kinds = parts.checks.map(({ kind }) => kind)
+      if (kinds.some((kind) => kind !== 'int' && kind !== 'finite')) break
+      return digits(kinds.includes('int') ? INTEGER : NUMBER)
+    }
+    case 'bigint':
+      return digits(BIGINT)
+    case 'boolean':
+      return words(['true', 'false'])
+    case 'null':
+    case 'undefined':
+      return words([def.type])
+    case 'literal':
+      return words([`${parts.value}`])
+    case 'enum':
+      return words(parts.values!.map(String))
+    case 'optional':
+      return either([stepOf(parts.inner), words([''])])
+    case 'nullable':
+      return either([stepOf(parts.inner), words(['null'])])
+    case 'union':
+      return either(parts.options!.map(stepOf))
+    case 'brand':
+    case 'readonly':
+      return stepOf(parts.inner)
+  }
+  throw new TypeError(`templateLiteral: parts: expected schemas of texts, numbers and the like, got ${def.type}()`)
+}
+
+const inTurn =
+  (steps: readonly Step[]): Step =>
+  (text, from, asked) =>
+    steps.reduce((places: Places, step) => step(text, places, asked), from)
+
+const either =
+  (steps: readonly Step[]): Step =>
+  (text, from, asked) => {
+    const out = new Uint8Array(from.length)
+    for (const step of steps) for (const [at, is] of step(text, from, asked).entries()) if (is) out[at] = 1
+    return out
+  }
+
+const words =
+  (options: readonly string[]): Step =>
+  (text, from) => {
+    const out = new Uint8Array(from.length)
+    for (let at = 0; at < from.length; at++)
+      if (from[at]) for (const word of options) if (text.startsWith(word, at)) out[at + word.length] = 1
+    return out
+  }
+
+const textStep = (checks: readonly Check[]): Step =>
+  checks.length
+    ? (text, from, asked) => {
+        const out = new Uint8Array(from.length)
+        for (let at = 0; at < from.length; at++)
+          for (let end = at; from[at] && end < from.length; end++) {
+            if (++asked.count > MOST_PIECES) return out
+            const piece = text.slice(at, end)
+            if (checks.every(({ holds }) => holds(piece))) out[end] = 1
+          }
+        return out
+      }
+    : (_, from) => {
+        const first = from.indexOf(1)
+        return first < 0 ? from : new Uint8Array(from.length).fill(1, first)
+      }
+
+/** For each state, the state after a sign, a digit, a dot and an `n`; -1 is none. The last two states of a form end it. */
+interface Form {
+  readonly next: readonly (readonly [sign: number, digit: number, dot: number, n: number])[]
+  readonly ends: readonly number[]
+}
+
+const INTEGER: Form = {
+  next: [
+    [1, 2, -1, -1],
+    [-1, 2, -1, -1],
+    [-1, 2, -1, -1],
+  ],
+  ends: [2],
+}
+const NUMBER: Form = {
+  next: [
+    [1, 2, -1, -1],
+    [-1, 2, -1, -1],
+    [-1, 2, 3, -1],
+    [-1, 4, -1, -1],
+    [-1, 4, -1, -1],
+  ],
+  ends: [2, 4],
+}
+const BIGINT: Form = {
+  next: [
+    [1, 2, -1, -1],
+    [-1, 2, -1, -1],
+    [-1, 2, -1, 3],
+    [-1, -1, -1, -1],
+  ],
+  ends: [2, 3],
+}
+
+const digits =
+  ({ next, ends }: Form): Step =>
+  (text, from) => {
+    const out = new Uint8Array(from.length)
+    let states = new Set<number>()
+    for (let at = 0; at < from.length; at++) {
+      if (ends.some((state) => states.has(state))) out[at] = 1
+      if (from[at]) states.add(0)
+      const sign = text.charAt(at)
+      const kind = /\d/.test(sign) ? 1 : ['-', '0', '.', 'n'].indexOf(sign)
+      states = new Set([...states].map((state) => next[state]![kind] ?? -1).filter((state) => state >= 0))
+    }
+    return out
+  }

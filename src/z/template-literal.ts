@@ -1,0 +1,42 @@
+import { makeChecked } from '../internal/z/checks.ts'
+import type { AnyCore } from '../internal/z/definition.ts'
+import type { ErrorParams } from '../internal/z/issue.ts'
+import { Schema } from '../internal/z/schema.ts'
+import { textCheck } from '../internal/z/string-checks.ts'
+import { ends, type Literal, type Step, stepOf } from '../internal/z/template-steps.ts'
+import type { Whole } from './all/more.ts'
+import { create } from './all/whole.ts'
+
+/** A part of a template: a value that is written out, or a schema whose values are. */
+export type TemplatePart = Literal | AnyCore
+
+type TextOf<T> = T extends undefined ? '' : T extends Literal ? `${T}` : never
+
+/** The type of a text with these parts. */
+export type Template<Parts extends readonly TemplatePart[]> = Parts extends readonly [
+  infer First,
+  ...infer Rest extends readonly TemplatePart[],
+]
+  ? `${First extends AnyCore ? TextOf<First['_output']> : First extends Literal ? `${First}` : never}${Template<Rest>}`
+  : ''
+
+/**
+ * Accept texts that consist of these parts, one behind the other: `${number}px`.
+ *
+ * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and each of them
+ * optional or nullable. A text with checks is asked about at most 1,000 pieces of a value; a value with more is refused.
+ *
+ * Reports `invalid_type` and `invalid_string`.
+ *
+ * @throws {TypeError} when made, if a part is a schema of another kind, or a number with checks other than `int` and `finite`.
+ * @example
+ * templateLiteral([number(), oneOf(['px', 'rem'])]).safeParse('5px').success // true
+ */
+export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
+  parts: Parts,
+  params?: ErrorParams,
+): Whole<Schema<Template<Parts>>> => {
+  const steps: readonly Step[] = parts.map(stepOf)
+  const check = textCheck('template_literal', (value) => ends(steps, value), undefined, 'Invalid input')
+  return create(Schema, { type: 'string', checks: [check], template: steps, params }, makeChecked)
+}
