@@ -1,6 +1,13 @@
 import { parseFields } from './fields.ts'
 import { controller } from './kinds/controller.ts'
-import { commonVariables, type Kind, type KindInput, listVariables, testDatabase } from './kinds/kind.ts'
+import {
+  type CommonVariables,
+  commonVariables,
+  type Kind,
+  type KindInput,
+  listVariables,
+  testDatabase,
+} from './kinds/kind.ts'
 import { migration } from './kinds/migration.ts'
 import { model } from './kinds/model.ts'
 import { validator } from './kinds/validator.ts'
@@ -48,7 +55,30 @@ const routeVariables = (input: KindInput) => {
     ...common,
     ...listVariables(input),
     replace: input.flags.has('replace'),
+    conflict: conflictOf(input),
+    about: aboutRoutes(input, common),
     route: (method: string, path: string, ...steps: string[]): string =>
       routeCall(method, path, ...steps.slice(0, -1), `${common.name}Controller.${steps.at(-1)}`),
   }
+}
+/** Why a record may be refused that is fine by itself, in one sentence; empty if it never is. */
+const conflictOf = ({ fields, flags }: KindInput): string => {
+  const reasons = [
+    fields.some(({ unique }) => unique) && 'Another has a value that must be unique',
+    flags.has('lock') && 'It was changed meanwhile',
+  ].filter(Boolean)
+  return reasons.join(', or ').replace(/, or I/, ', or i')
+}
+
+/** Action, summary and answers of each route. */
+const aboutRoutes = (input: KindInput, { label, article }: CommonVariables): readonly (readonly string[])[] => {
+  const refusals = `${conflictOf(input) === '' ? '' : ', 409: conflict'}, 422: refused`
+  return [
+    ['index', `A page of ${label}`, '200: many'],
+    ['store', `Make ${article}`, `201: one${refusals}`],
+    ['show', `One ${article.replace(/^an? /, '')}`, '200: one, 404: missing'],
+    ['update', `Change parts of ${article}`, `200: one, 404: missing${refusals}`],
+    ...(input.flags.has('replace') ? [['replace', `Replace ${article}`, `200: one, 404: missing${refusals}`]] : []),
+    ['destroy', `Remove ${article}`, '204: {}, 404: missing, 422: refused'],
+  ]
 }

@@ -22,6 +22,7 @@ export const VERSIONS = {
   '@photostructure/sqlite': '^1.2.1',
   pg: '^8.11.0',
   mysql2: '^3.9.0',
+  'swagger-ui-dist': '^5.18.0',
   '@biomejs/biome': '^2.6.8',
   '@types/node': '^20.19.43',
   tsx: '^4.23.15',
@@ -88,8 +89,13 @@ const manifestOf = ({ name, db }: Blueprint) => {
       lint: 'biome lint',
       format: 'biome format --write',
     },
-    dependencies: { ...pinned(hasDatabase ? ['kysely', ...drivers] : []), sluice: `^${ownVersion()}` },
+    dependencies: {
+      ...pinned([...(hasDatabase ? ['kysely', ...drivers] : []), 'swagger-ui-dist']),
+      sluice: `^${ownVersion()}`,
+    },
     devDependencies: pinned(development),
+    // swagger-ui-dist tells its makers of each install unless this says no
+    scarfSettings: { enabled: false },
   }
 }
 

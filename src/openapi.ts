@@ -1,4 +1,11 @@
-export { type DescribeCheck, type DescribeOptions, describe, type ResponseDescription } from './openapi/describe.ts'
+export {
+  type DescribeCheck,
+  type Described,
+  type DescribeOptions,
+  describe,
+  type ResponseDescription,
+  type ResponseDescriptions,
+} from './openapi/describe.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './openapi/document.ts'
 export { named } from './openapi/named.ts'
 export { openapiRoute } from './openapi/route.ts'

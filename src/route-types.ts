@@ -12,7 +12,7 @@ export type Have<Known> = string extends keyof Known ? Uninferred : Known
 
 /** The state after a middleware. An application is loose until the first middleware that declares a key. */
 export type Grow<Known, Adds> = string extends keyof Known
-  ? [keyof Adds] extends [never]
+  ? [keyof Adds & string] extends [never]
     ? Known
     : Adds
   : Known & Adds

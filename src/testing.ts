@@ -3,6 +3,7 @@ import { createClient } from './client.ts'
 import type { Awaitable } from './context.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import type { RoutesOf } from './route-types.ts'
+import { asDescribed } from './testing/as-described.ts'
 import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
 
 export { type Clock, createClock } from './testing/clock.ts'
@@ -23,8 +24,12 @@ export interface TestClientOptions {
   readonly followRedirects?: number
   /** Keeps the cookies. Two clients with one jar are one visitor. @default a jar of its own */
   readonly jar?: CookieJar
-  /** Looks at every answer before it is given: throws if it is not what the application declares. @default none */
-  readonly check?: (response: Response, request: Request) => Awaitable<void>
+  /**
+   * Looks at every answer before it is given, and throws if it is wrong. False looks at none.
+   * @default what `describe` of the route says: JSON that does not fit its schema, and a status below 400 that is not
+   * described, throw
+   */
+  readonly check?: false | ((response: Response, request: Request) => Awaitable<void>)
 }
 
 /** A visitor of an application in a test. Its methods are those of `sluice/client`, typed by the application. */
@@ -37,13 +42,14 @@ export type TestClient<Application> = Client<RoutesOf<Application>> & {
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 
-const OPTIONS = 'baseUrl:string headers followRedirects jar check:function'
+const OPTIONS = 'baseUrl:string headers followRedirects jar check'
 
 /**
  * A visitor of an application, for tests: no socket, cookies are kept and sent back as a browser does.
  *
  * @throws {TypeError} when made, for a bad option.
- * @throws {Error} rejects with it when there are more redirects than `followRedirects`, if that is not 0.
+ * @throws {Error} rejects with it when there are more redirects than `followRedirects`, if that is not 0, and for an
+ * answer that is not as the route describes it.
  * @example
  * const visitor = testClient(app, { followRedirects: 5 })
  * await visitor.post('/login', { form: { name: 'ann', password: 'secret' } })
@@ -54,7 +60,9 @@ export const testClient = <Application extends Testable>(
   options: TestClientOptions = {},
 ): TestClient<Application> => {
   checkNames('testClient', options, OPTIONS)
-  const { baseUrl = 'http://localhost', headers = {}, followRedirects = 0, jar = createCookieJar(), check } = options
+  const { baseUrl = 'http://localhost', headers = {}, followRedirects = 0, jar = createCookieJar() } = options
+  const { check = asDescribed(app) } = options
+  checkOption(check === false || typeof check === 'function', 'testClient: check', 'a function or false', check)
   checkOption(URL.canParse(baseUrl), 'testClient: baseUrl', 'an absolute URL', baseUrl)
   checkWhole(followRedirects, 'testClient: followRedirects', 'redirects')
   const asked: Testable = app
@@ -69,7 +77,7 @@ export const testClient = <Application extends Testable>(
     if (cookies && !request.headers.has('cookie')) request.headers.set('cookie', cookies)
     const response = await ask(request)
     jar.take(response, request.url)
-    await check?.(response, given)
+    if (check) await check(response, given)
     return response
   }
   const send = async (first: Request): Promise<Response> => {

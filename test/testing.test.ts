@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { bodyParser } from '../src/middleware/body-parser.ts'
+import { methodOverride } from '../src/middleware/method-override.ts'
 import { rateLimiter } from '../src/middleware/rate-limiter.ts'
 import { session } from '../src/middleware/session.ts'
+import { describe as describeRoute } from '../src/openapi.ts'
+import { pipe } from '../src/pipe.ts'
+import { blank, route } from '../src/plan.ts'
+import { json } from '../src/respond/json.ts'
 import { memoryRateLimit } from '../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../src/stores/memory-session.ts'
 import { createClock, createCookieJar, testClient } from '../src/testing.ts'
+import { toFetch } from '../src/to-fetch.ts'
+import { object } from '../src/z/object.ts'
+import { string } from '../src/z/string.ts'
 import { doors } from './harness.ts'
 
 const SECRET = 'a secret that is longer than thirty-two bytes'
@@ -248,5 +257,89 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
     const jar = createCookieJar()
     for (let n = 0; n < 181; n++) jar.set(`k${n}=1; Path=/`, HERE)
     expect([jar.all().length, jar.get('k0'), jar.get('k1')?.name]).toEqual([180, undefined, 'k1'])
+  })
+})
+
+describe('FX3, OA3: an answer that is not as its route describes it rejects', () => {
+  const Named = object({ name: string() })
+  const answers: Record<string, () => Response> = {
+    '/fits': () => json({ name: 'Ada' }),
+    '/misspelt': () => json({ nam: 'Ada' }),
+    '/text': () => new Response('Ada'),
+    '/accepted': () => json({ name: 'Ada' }, 202),
+    '/moved': () => new Response(null, { status: 302, headers: { location: '/fits' } }),
+    '/unchanged': () => new Response(null, { status: 304 }),
+    '/refused': () => json({ error: 'No' }, 409),
+  }
+  const described = describeRoute({ responses: { 200: Named } })
+  const makeApp = (options = {}) => {
+    const app = createApp(options)
+    for (const [path, answer] of Object.entries(answers)) app.get(path, described, answer)
+    return app.get('/plain/:any', () => json({})).get('/items/:id', described, () => json({ id: 1 }))
+  }
+
+  test.each([
+    ['/fits', undefined],
+    ['/misspelt', 'GET /misspelt: 200 is not as described: name: Required'],
+    ['/items/7?q=1', 'GET /items/7: 200 is not as described: name: Required'],
+    ['/text', 'GET /text: 200 is not as described: expected JSON, got text/plain'],
+    ['/accepted', 'GET /accepted: 202 is not as described: nobody described it'],
+    ['/moved', 'GET /moved: 302 is not as described: nobody described it'],
+    ['/unchanged', undefined],
+    ['/refused', undefined],
+    ['/plain/x', undefined],
+    ['/nowhere', undefined],
+    ['/items/%', undefined],
+  ])('%s: %s', async (path, message) => {
+    const asked = testClient(makeApp()).request(path)
+    if (message) await expect(asked).rejects.toThrow(new Error(message))
+    else expect(await asked).toBeInstanceOf(Response)
+    // Each time, although the step has left the route with the first request
+    const app = makeApp()
+    await app.request(path)
+    if (message) await expect(testClient(app).request(path)).rejects.toThrow(message)
+  })
+
+  test('the answer can still be read', async () => {
+    expect(await (await testClient(makeApp()).request('/fits')).json()).toEqual({ name: 'Ada' })
+  })
+
+  test.each<[string, (app: ReturnType<typeof makeApp>) => Promise<unknown>]>([
+    ['check: false', (app) => testClient(app, { check: false }).request('/misspelt')],
+    ['a check of its own', (app) => testClient(app, { check: () => {} }).request('/misspelt')],
+    ['HEAD', (app) => testClient(app).request('/misspelt', { method: 'HEAD' })],
+    ['a function has no routes to look at', (app) => testClient(app.fetch).request('/misspelt')],
+    [
+      'paths that are rewritten',
+      (app) => testClient(app.use(methodOverride({ header: 'x-method' }))).request('/misspelt'),
+    ],
+  ])('not checked: %s', async (_, ask) => {
+    expect(await ask(makeApp())).toBeInstanceOf(Response)
+  })
+
+  test('below a base path, in a mounted application, and for routes that were added later', async () => {
+    const app = makeApp({ basePath: '/v1' })
+    const visitor = testClient(app)
+    await expect(visitor.request('/v1/misspelt')).rejects.toThrow('GET /v1/misspelt')
+    app.get('/later', described, () => json({}))
+    await expect(visitor.request('/v1/later')).rejects.toThrow('GET /v1/later')
+    await expect(testClient(createApp().mount('/in', makeApp())).request('/in/misspelt')).rejects.toThrow(
+      'GET /in/misspelt',
+    )
+  })
+
+  test('a plan is checked as well', async () => {
+    const plan = pipe(
+      blank,
+      route('GET', '/', described, () => json({})),
+    )
+    const visitor = testClient({ fetch: toFetch(plan), plan })
+    await expect(visitor.request('/')).rejects.toThrow('GET /: 200 is not as described: name: Required')
+  })
+
+  test.each([['yes'], [true], [{}]])('check: %j is refused', (check) => {
+    expect(() => testClient(() => new Response(), { check: check as never })).toThrow(
+      'testClient: check: expected a function or false',
+    )
   })
 })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { answerSchema } from '../field-types.ts'
 import type { Field, Relation } from '../fields.ts'
-import type { Name } from '../names.ts'
+import { type Name, toPascal } from '../names.ts'
 import { renderTemplate } from '../render.ts'
 import type { PlannedFile } from '../write.ts'
 
@@ -125,6 +126,26 @@ export const listVariables = ({ name, fields, timestamps }: KindInput): ListVari
     ...(timestamps ? ['createdAt', 'updatedAt'] : []),
   ],
   filters: fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name)),
+})
+
+/** What a client gets of a record. */
+export interface AnswerVariables {
+  /** `AdminBlogPost`: its name in the document of the API. */
+  readonly schemaName: string
+  /** `title: z.string()`: the properties of its JSON, in the order of the model. */
+  readonly answers: readonly string[]
+}
+
+/** The columns of a model as JSON has them. */
+export const answerVariables = ({ name, fields, timestamps, flags }: KindInput): AnswerVariables => ({
+  schemaName: toPascal([...name.folders.flatMap((folder) => folder.split('-')), name.pascal]),
+  answers: [
+    'id: z.number().int()',
+    ...fields.map((field) => `${field.name}: ${answerSchema(field)}`),
+    ...(flags.has('lock') ? ['version: z.number().int()'] : []),
+    ...(flags.has('soft-delete') ? ['deletedAt: z.string().datetime().nullish()'] : []),
+    ...(timestamps ? ['createdAt: z.string().datetime()', 'updatedAt: z.string().datetime()'] : []),
+  ],
 })
 
 /** A file that the project has once, whatever is generated after: made with the first that needs it. */

@@ -1,5 +1,5 @@
 import { renderTemplate } from '../render.ts'
-import { commonVariables, type Kind, listVariables } from './kind.ts'
+import { answerVariables, commonVariables, type Kind, listVariables } from './kind.ts'
 
 /** Schemas for what clients send: `src/app/validators/<Name>.ts`. */
 export const validator: Kind = {
@@ -16,6 +16,7 @@ export const validator: Kind = {
         contents: renderTemplate(input.root, 'validator', {
           ...variables,
           ...listVariables(input),
+          ...answerVariables(input),
           id: input.id,
           list: input.flags.has('list'),
           lock: input.flags.has('lock'),

@@ -91,12 +91,18 @@ type Sent<Out> =
       : Reply<Parsed<Output>, Status>
     : never
 
-type Described<D> = {
-  [Status in keyof D & number]: Reply<
-    D[Status] extends { readonly schema: infer S } ? Parsed<OutputOf<S>> : Parsed<OutputOf<D[Status]>>,
-    Status
-  >
+/** What was described by status. For an answer without a schema the handler's type counts, as for an event stream. */
+type Described<D, Out> = {
+  [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
+    ? SentAs<Status, Sent<Out>>
+    : Reply<Parsed<OutputOf<SchemaOf<D[Status]>>>, Status>
 }[keyof D & number]
+
+type SchemaOf<D> = D extends { readonly schema: infer S } ? S : D
+
+type SentAs<Status extends number, Replies> = [Extract<Replies, { readonly status: Status }>] extends [never]
+  ? Reply<unknown, Status>
+  : Extract<Replies, { readonly status: Status }>
 
 /** Nothing is known: any status with anything. Something is known: any other failure may come in its place. */
 type Else<Known extends { readonly status: number }> = [Known] extends [never]
@@ -108,7 +114,7 @@ type Else<Known extends { readonly status: number }> = [Known] extends [never]
       : Known | Reply<unknown, Exclude<Failure, Known['status']>>
 
 type ReplyOf<Adds, Out> =
-  Adds extends Answers<infer D> ? (unknown extends D ? Else<Sent<Out>> : Else<Described<D>>) : Else<Sent<Out>>
+  Adds extends Answers<infer D> ? (unknown extends D ? Else<Sent<Out>> : Else<Described<D, Out>>) : Else<Sent<Out>>
 
 /** What one route takes from a client and gives back. Worked out for the routes that are called. */
 export interface Exchange<M extends string, P extends string, Adds, Out> {

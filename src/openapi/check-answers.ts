@@ -1,6 +1,6 @@
 import type { Contract, Middleware } from '../context.ts'
 import { env } from '../env.ts'
-import { isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
+import { describedBy, isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
 import { checkNames } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -25,7 +25,8 @@ export const checkAnswers = (options: MismatchOptions = {}): Middleware<{}> => {
     }
   return function checkAnswers(ctx, next) {
     onResponse(ctx, (response) => {
-      const responses = describedBy(ctx as unknown as Routed)
+      const { told, route } = (ctx as unknown as Routed).matched?.value ?? {}
+      const responses = describedBy((told ?? route)?.middleware ?? [])
       return responses && warnOf(responses, options)(response, ctx)
     })
     return next()
@@ -39,14 +40,4 @@ interface Routed {
 
 interface Steps {
   readonly middleware: readonly { readonly describes?: Contract }[]
-}
-
-/** What the steps of the route say about its answers. */
-const describedBy = ({ matched }: Routed): Record<string, unknown> | undefined => {
-  const { told, route } = matched?.value ?? {}
-  const all = (told ?? route)?.middleware.flatMap(({ describes }) => {
-    const operation = describes?.operation as { responses?: object } | undefined
-    return operation?.responses ?? []
-  })
-  return all?.length ? Object.assign({}, ...all) : undefined
 }

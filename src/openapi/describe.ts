@@ -1,5 +1,5 @@
 import type { AnySchema } from '../any-schema.ts'
-import type { Contract, Middleware } from '../context.ts'
+import type { Answers, Contract, Middleware } from '../context.ts'
 import { env } from '../env.ts'
 import { isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
 import { isSchema } from '../internal/openapi/responses.ts'
@@ -22,8 +22,14 @@ export type ResponseDescription =
       readonly headers?: Readonly<Record<string, object>>
     }
 
+/** Answers by status; `default` is every other one. */
+export interface ResponseDescriptions {
+  readonly [status: number | `${number}XX`]: ResponseDescription
+  readonly default?: ResponseDescription
+}
+
 /** What {@link describe} says about a route. */
-export interface DescribeOptions {
+export interface DescribeOptions<Responses extends ResponseDescriptions = ResponseDescriptions> {
   /** One line. */
   readonly summary?: string
   /** More, in CommonMark. */
@@ -44,13 +50,16 @@ export interface DescribeOptions {
     readonly headers?: AnySchema
   }
   /** Answers by status; `default` is every other one. */
-  readonly responses?: {
-    readonly [status: number | `${number}XX`]: ResponseDescription
-    readonly default?: ResponseDescription
-  }
+  readonly responses?: Responses & { readonly [Name in NoStatus<keyof Responses>]: never }
   /** True keeps the route out of the document. @default false */
   readonly hidden?: boolean
 }
+
+/** Keys that are no status, which an index signature alone would let pass. */
+type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
+
+/** What {@link describe} adds to the type of a route: its answers, if it names any. */
+export type Described<Responses> = {} extends Responses ? {} : Answers<Responses>
 
 /** How {@link describe} checks answers. */
 export interface DescribeCheck extends MismatchOptions {
@@ -61,6 +70,8 @@ export interface DescribeCheck extends MismatchOptions {
 /**
  * Say what a route does, for `openapi`. The step runs once: with the first request it takes itself out of the route.
  *
+ * A client of `sluice/client` gets its types from `responses`: the schema of a status is what its JSON is.
+ *
  * With `check: true` it looks at answers, where NODE_ENV is `development` or `test`: JSON that does not fit its schema, and
  * a status that nobody described, are printed. The answer itself stays as it is.
  *
@@ -68,7 +79,10 @@ export interface DescribeCheck extends MismatchOptions {
  * @example
  * app.get('/users/:id', describe({ summary: 'One user', responses: { 200: User } }), findUser)
  */
-export const describe = (options: DescribeOptions, check: DescribeCheck = {}): Middleware<{}> => {
+export const describe = <Responses extends ResponseDescriptions = {}>(
+  options: DescribeOptions<Responses>,
+  check: DescribeCheck = {},
+): Middleware<Described<Responses>> => {
   checkNames(
     'describe',
     options,
@@ -77,7 +91,8 @@ export const describe = (options: DescribeOptions, check: DescribeCheck = {}): M
   )
   checkNames('describe', check, 'check:boolean onMismatch:function')
   const { hidden = false, ...operation } = options
-  const { responses = {}, request = {} } = operation
+  const { request = {} } = operation
+  const responses: Readonly<Record<string, unknown>> = { ...operation.responses }
   checkNames('describe: request', request, 'body query params headers')
   for (const [part, schema] of Object.entries(request))
     checkOption(!schema || isSchema(schema), `describe: request: ${part}`, 'a schema', schema)
@@ -89,7 +104,7 @@ export const describe = (options: DescribeOptions, check: DescribeCheck = {}): M
   }
   const describes: Contract = { hidden, operation }
   const compare = check.check && isChecking(env('NODE_ENV')) ? warnOf(responses, check) : undefined
-  const step: Middleware<{}> = compare
+  const step: Middleware<Described<Responses>> = compare
     ? function describe(ctx, next) {
         onResponse(ctx, (response) => compare(response, ctx))
         return next()

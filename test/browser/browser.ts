@@ -33,7 +33,8 @@ export interface Server {
   readonly other: string
 }
 
-interface Served {
+/** What can be served. */
+export interface Served {
   listen(port: number): Promise<{ readonly port: number | undefined; close(): Promise<void> }>
 }
 

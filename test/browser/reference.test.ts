@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
@@ -9,7 +11,9 @@ import { apiReference } from '../../src/openapi/reference.ts'
 import { describe as describeRoute, named, openapiRoute } from '../../src/openapi.ts'
 import { json } from '../../src/respond/json.ts'
 import * as z from '../../src/z.ts'
-import { describeBrowser } from './browser.ts'
+import { runCommand } from '../generators/run-command.ts'
+import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
+import { describeBrowser, type Served } from './browser.ts'
 
 const folder = fileURLToPath(new URL('../openapi/tools/node_modules/swagger-ui-dist', import.meta.url))
 const installed = existsSync(folder)
@@ -57,7 +61,55 @@ const makeApp = () => {
   return apiReference({ title: 'Todos', folder })(app)
 }
 
+vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
+
+/** The example, started where the package of the page is. */
+const makeExample = async (): Promise<Served> => {
+  const started = vi.spyOn(process, 'cwd').mockReturnValue(join(folder, '../..'))
+  const { app } = await import('../../examples/node/app.ts')
+  started.mockRestore()
+  return app
+}
+
+/** A new project with a resource: the page asks its database for nothing. */
+const makeProject = async (): Promise<Served> => {
+  project ??= await newProject()
+  return project
+}
+let project: Served | undefined
+const newProject = async (): Promise<Served> => {
+  const parent = temporaryFolder()
+  const root = join(parent, 'shop')
+  await runCommand(parent, ['new', 'shop', '--no-install', '--no-git'])
+  linkPackages(root)
+  await runCommand(root, ['g', 'resource', 'Post', 'title:string', 'body:text?'])
+  return importApp(root)
+}
+
 const shots = process.env.SLUICE_SHOTS
+
+/** Open the page of a served application; what it complains of, and what it asks other hosts for, are listed. */
+const openReference = async (
+  tab: Page,
+  local: string,
+  [width, height, colorScheme]: readonly [number, number, 'light' | 'dark'],
+) => {
+  const complaints: string[] = []
+  const foreign: string[] = []
+  tab.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  tab.on('pageerror', (error) => void complaints.push(String(error)))
+  tab.on('request', (request) => {
+    const url = request.url()
+    if (new URL(url).host !== new URL(local).host && !url.startsWith('data:')) foreign.push(url)
+  })
+  await tab.setViewportSize({ width, height })
+  await tab.emulateMedia({ colorScheme })
+  await tab.goto(`${local}/reference`)
+  await tab.locator('.opblock').first().waitFor()
+  return { complaints, foreign }
+}
 
 describeBrowser(
   `the reference page in Chromium${installed ? '' : ' (skipped: test/openapi/tools is not installed)'}`,
@@ -72,25 +124,7 @@ describeBrowser(
       async (device, width, height, colorScheme) => {
         const { local } = await serve(makeApp())
         const tab = await open()
-        const complaints: string[] = []
-        const foreign: string[] = []
-        tab.on(
-          'console',
-          (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-        )
-        tab.on('pageerror', (error) => void complaints.push(String(error)))
-        tab.on(
-          'request',
-          (request) =>
-            void (
-              new URL(request.url()).host !== new URL(local).host &&
-              !request.url().startsWith('data:') &&
-              foreign.push(request.url())
-            ),
-        )
-        await tab.setViewportSize({ width, height })
-        await tab.emulateMedia({ colorScheme })
-        await tab.goto(`${local}/reference`)
+        const { complaints, foreign } = await openReference(tab, local, [width, height, colorScheme])
         await tab.getByText('List the todos').or(tab.locator('[data-path="/todos"]')).first().waitFor()
         expect(await tab.title()).toBe('Todos')
         expect(await tab.locator('.opblock').count()).toBe(5)
@@ -112,5 +146,35 @@ describeBrowser(
         expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
       },
     )
+
+    describe.skipIf(!installed).each([
+      ['the example', 'Todos', makeExample],
+      ['a generated project', 'shop', makeProject],
+    ])('%s', (_, title, make) => {
+      test.each([
+        ['phone', 390, 844, 'light'],
+        ['phone', 390, 844, 'dark'],
+        ['desktop', 1280, 900, 'light'],
+        ['desktop', 1280, 900, 'dark'],
+      ] as const)('OA8: %s, %ipx, %i high, %s: shows every operation and its answers', async (device, ...screen) => {
+        const [width, , colorScheme] = screen
+        const app = await make()
+        const { local } = await serve(app)
+        const tab = await open()
+        const { complaints, foreign } = await openReference(tab, local, screen)
+        expect(await tab.title()).toBe(title)
+        const { paths } = await (await fetch(`${local}/openapi.json`)).json()
+        const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+        expect(await tab.locator('.opblock').count()).toBe(operations.length)
+        await tab.locator('.opblock-post .opblock-summary-control').first().click()
+        expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
+        if (shots) await tab.screenshot({ path: `${shots}/${title}-${device}-${colorScheme}.png`, fullPage: true })
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
+          colorScheme === 'dark',
+        )
+        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
+      })
+    })
   },
 )

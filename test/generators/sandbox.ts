@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
+import type { App } from '../../src/index.ts'
 
 /** The checkout that is tested. */
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
@@ -28,6 +29,9 @@ export const commandArguments: readonly string[] = [
   join(CHECKOUT, 'generators/cli.ts'),
 ]
 
+/** The package that reference pages are made of, where the tools of `test/openapi` are installed; else a stand-in. */
+const REFERENCE = join(CHECKOUT, 'test/openapi/tools/node_modules/swagger-ui-dist')
+
 const folders: string[] = []
 
 afterAll(() => {
@@ -52,8 +56,22 @@ export const linkPackages = (project: string): void => {
     join(own, 'package.json'),
     JSON.stringify({ name: 'sluice', version: '0.0.0', type: 'module', exports }),
   )
+  const page = join(modules, 'swagger-ui-dist')
+  if (existsSync(REFERENCE)) symlinkSync(REFERENCE, page)
+  else {
+    mkdirSync(page)
+    for (const file of ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js']) writeFileSync(join(page, file), '{}')
+  }
   for (const name of LINKED) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(CHECKOUT, 'node_modules', name), join(modules, name))
   }
+}
+
+/** The application of a project with linked packages, imported as if this process had been started there. */
+export const importApp = async (project: string): Promise<App> => {
+  const started = vi.spyOn(process, 'cwd').mockReturnValue(project)
+  const { app } = await import(/* @vite-ignore */ join(project, 'src/app.ts'))
+  started.mockRestore()
+  return app
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/index.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { linkPackages, temporaryFolder } from './sandbox.ts'
+import { importApp, linkPackages, temporaryFolder } from './sandbox.ts'
 
 /** A new project, without packages. */
 const scaffold = async (...options: string[]) => {
@@ -16,14 +16,13 @@ const scaffold = async (...options: string[]) => {
 /** The application of a project, imported. */
 const appOf = async (root: string): Promise<App> => {
   linkPackages(root)
-  const { app } = await import(/* @vite-ignore */ join(root, 'src/app.ts'))
-  return app
+  return importApp(root)
 }
 
 describe('P22, P26: the application of a new project', () => {
   test.each([
-    ['default', ['logger', 'helmet']],
-    ['api', ['logger', 'helmet', 'cors', 'bodyParser', 'rateLimiter']],
+    ['default', ['logger', 'helmet', 'describe']],
+    ['api', ['logger', 'helmet', 'cors', 'bodyParser', 'rateLimiter', 'describe']],
   ])('%s: middleware stands in the documented order, the logger first', async (template, order) => {
     const { root } = await scaffold('--template', template, '--db', 'none')
     const app = await appOf(root)

@@ -1,6 +1,7 @@
 import { type Awaitable, after } from '../awaitable.ts'
 import { isJson } from '../body/record.ts'
 import { publicIssues } from '../public-issues.ts'
+import type { Contract } from '../route/contract.ts'
 import { checkValue } from '../schema/check-value.ts'
 import { toDescribed } from './responses.ts'
 
@@ -22,6 +23,20 @@ export interface MismatchOptions {
 /** Answers are compared where people look, and never in production. */
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
+/** What the steps of a route say about its answers; nothing if none says anything. */
+export const describedBy = (steps: readonly { readonly describes?: Contract | undefined }[]): Described | undefined => {
+  const all = steps.flatMap(
+    ({ describes }) => (describes?.operation as { responses?: object } | undefined)?.responses ?? [],
+  )
+  return all.length ? Object.assign({}, ...all) : undefined
+}
+
+type Described = Readonly<Record<string, unknown>>
+
+/** A mismatch in one line. */
+export const toLine = ({ method, path, status, problems }: Mismatch): string =>
+  `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
+
 /** The request that was answered. */
 interface Asked {
   readonly method: string
@@ -30,20 +45,20 @@ interface Asked {
 
 /** A function that compares an answer with what was described, and tells what differs. */
 export const warnOf =
-  (responses: Readonly<Record<string, unknown>>, { onMismatch = warn }: MismatchOptions) =>
+  (responses: Described, { onMismatch = warn }: MismatchOptions) =>
   (response: Response, { method, path }: Asked): Awaitable<void> =>
     after(problemsOf(responses, response), (problems) => {
       if (problems.length) onMismatch({ method, path, status: response.status, problems })
     })
 
-const warn = ({ method, path, status, problems }: Mismatch): void =>
-  console.warn(`${method} ${path}: ${status} is not as described: ${problems.join('; ')}`)
+const warn = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
 
-const problemsOf = (responses: Readonly<Record<string, unknown>>, response: Response): Awaitable<readonly string[]> => {
+const problemsOf = (responses: Described, response: Response): Awaitable<readonly string[]> => {
   const { status } = response
   const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
-  // A refusal may come from a middleware, which says so itself
-  if (described === undefined) return status < 400 && Object.keys(responses).length ? ['nobody described it'] : []
+  // A refusal may come from a middleware, which says so itself; 304 stands for the answer that the client has
+  if (described === undefined)
+    return status < 400 && status !== 304 && Object.keys(responses).length ? ['nobody described it'] : []
   const { schema, contentType = 'application/json' } = toDescribed(described)
   if (!schema || !isJson(contentType)) return []
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')

@@ -1,0 +1,47 @@
+import type { Awaitable } from '../context.ts'
+import { describedBy, toLine, warnOf } from '../internal/openapi/mismatch.ts'
+import type { Plan } from '../plan.ts'
+import { createRouter } from '../router.ts'
+
+/**
+ * A check of `testClient`: throws if an answer is not what `describe` of its route says. The route is found by the path
+ * of the request. Applications without a plan, such as a bare function, and those whose middleware rewrites paths are not
+ * checked.
+ *
+ * @throws {Error} with method, path, status and what is wrong, in one line
+ * @example
+ * const visitor = testClient(app, { check: asDescribed(app) }) // as without the option
+ */
+export const asDescribed = (app: unknown): ((response: Response, request: Request) => Awaitable<void>) => {
+  let known = 0
+  let find: ReturnType<typeof routesOf> | undefined
+  return async (response, { method, url }) => {
+    const { plan, basePath = '' } = app as { readonly plan?: Plan<any, any>; readonly basePath?: string } // any: see above
+    // An answer to HEAD is one to GET without its body
+    if (!plan || method === 'HEAD' || plan.uses.some(({ rewrites }) => rewrites)) return
+    // Routes may have been added
+    if (plan.routes.length !== known) find = routesOf(plan)
+    known = plan.routes.length
+    const path = new URL(url).pathname
+    const responses = path.startsWith(basePath) ? find?.(method, path.slice(basePath.length) || '/') : undefined
+    if (responses) await warnOf(responses, { onMismatch: refuse })(response, { method, path })
+  }
+}
+
+const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
+  throw new Error(toLine(mismatch))
+}
+
+/** Finds what was described for the answers of a request. */
+const routesOf = ({ routes }: Plan<any, any>) => {
+  // any: see above
+  const router = createRouter(routes.map((route) => ({ ...route, value: describedBy(route.middleware) })))
+  return (method: string, path: string): Readonly<Record<string, unknown>> | undefined => {
+    try {
+      return router.find(method, path)?.value
+    } catch {
+      // A malformed path has no route
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { App } from '../../src/index.ts'
+import type { OpenApiDocument } from '../../src/openapi.ts'
+import { expectValid } from '../openapi/validity.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { importApp, linkPackages, temporaryFolder } from './sandbox.ts'
+
+vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
+
+/** A new project with the lines of `g` in it, imported. */
+const projectOf = async (template: string, lines: readonly string[]) => {
+  const parent = temporaryFolder()
+  const root = join(parent, 'shop')
+  expect(await runCommand(parent, ['new', 'shop', '--no-install', '--no-git', '--template', template])).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  linkPackages(root)
+  for (const line of lines) {
+    const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+  }
+  return { app: await importApp(root), root }
+}
+
+describe.each([
+  ['minimal', []],
+  ['default', []],
+  ['api', []],
+])('OA8, OA10: a new project of the template %s', (template, lines) => {
+  let app: App
+  let root = ''
+  beforeAll(async () => {
+    ;({ app, root } = await projectOf(template, lines))
+  })
+
+  test('serves a valid document, which names the answers of its routes', async () => {
+    const response = await app.request('/openapi.json')
+    const document: OpenApiDocument = await response.json()
+    await expectValid(document)
+    expect(document.info).toEqual({ title: 'shop', version: '0.0.0' })
+    const [path] = Object.keys(document.paths)
+    expect(path).toBe(template === 'minimal' ? '/' : '/health')
+    expect(Object.keys(document.paths[path!]!.get!.responses)).toContain('200')
+  })
+
+  test('serves a page that loads everything from itself, with the policy of helmet as it is', async () => {
+    const response = await app.request('/reference')
+    expect(response.status).toBe(200)
+    const page = await response.text()
+    const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
+    for (const url of loaded.filter((one) => !one.startsWith('data:')))
+      expect((await app.request(url)).status, url).toBe(200)
+    expect(page).not.toMatch(/https?:/)
+    expect(response.headers.get('content-security-policy') ?? '').not.toContain('unsafe-eval')
+  })
+
+  test('depends on the package of the page, and tells nobody of the install', () => {
+    const manifest = JSON.parse(filesIn(root)['package.json'] ?? '')
+    expect(manifest.dependencies['swagger-ui-dist']).toBeDefined()
+    expect(manifest.scarfSettings).toEqual({ enabled: false })
+  })
+})
+
+describe('OA9: the routes of resources come out described', () => {
+  let document: OpenApiDocument
+  beforeAll(async () => {
+    const { app } = await projectOf('api', [
+      'resource Post title:string:unique body:text? kind:enum(a,b) born:date more:json? --replace --lock',
+      'resource admin/Post name:string --soft-delete --table notes',
+    ])
+    document = await (await app.request('/openapi.json')).json()
+    await expectValid(document)
+  })
+
+  test.each([
+    ['/posts', 'get', ['200', '400', '429']],
+    ['/posts', 'post', ['201', '400', '409', '413', '415', '422', '429']],
+    ['/posts/{id}', 'get', ['200', '404', '429']],
+    ['/posts/{id}', 'put', ['200', '400', '404', '409', '413', '415', '422', '429']],
+    ['/posts/{id}', 'patch', ['200', '400', '404', '409', '413', '415', '422', '429']],
+    ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429']],
+    ['/admin/posts', 'post', ['201', '400', '413', '415', '422', '429']],
+  ])('%s %s has the answers %j', (path, method, statuses) => {
+    const operation = document.paths[path]![method]!
+    expect(Object.keys(operation.responses)).toEqual(statuses)
+    expect(operation.summary).toMatch(/^[A-Z]/)
+  })
+
+  test('two records of one name are two schemas', () => {
+    const { Post, AdminPost } = document.components.schemas as Record<
+      string,
+      { properties: object; required: string[] }
+    >
+    expect(Object.keys(Post!.properties)).toEqual([
+      ...['id', 'title', 'body', 'kind', 'born', 'more', 'version', 'createdAt', 'updatedAt'],
+    ])
+    expect(Object.keys(AdminPost!.properties)).toEqual(['id', 'name', 'deletedAt', 'createdAt', 'updatedAt'])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { events } from '../../src/client/events.ts'
+import { createClient, type Reply, unwrap } from '../../src/client.ts'
+import type { Middleware } from '../../src/context.ts'
+import { validateBody } from '../../src/middleware/validator.ts'
+import { describe as describeRoute, named } from '../../src/openapi.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route } from '../../src/plan.ts'
+import { json } from '../../src/respond/json.ts'
+import * as z from '../../src/z.ts'
+
+const User = named('User', z.object({ id: z.number(), born: z.date() }))
+const Refusal = z.object({ error: z.string() })
+interface Gone {
+  error: string
+}
+
+const app = createApp()
+  .get('/users', describeRoute({ summary: 'All', responses: { 200: z.array(User) } }), () => new Response('[]'))
+  .get(
+    '/users/:id',
+    describeRoute({ responses: { 200: User, 404: { description: 'None', schema: Refusal } } }),
+    (ctx) => (ctx.params.id ? ctx.json({}) : ctx.json({}, 404)),
+  )
+  .delete('/users/:id', describeRoute({ responses: { 204: {}, 404: Refusal } }), () => new Response(null))
+  .get('/told', describeRoute({ summary: 'No answers' }), (ctx) => ctx.json({ a: 1 }))
+  .get('/wide', describeRoute({ responses: { '4XX': Refusal, default: Refusal } }), (ctx) => ctx.json({ a: 1 }))
+  .post('/users', describeRoute({ responses: { 201: User } }), validateBody(User), (ctx) => ctx.json({}, 201))
+  .get('/prices', describeRoute({ responses: { 200: { contentType: 'text/event-stream' } } }), (ctx) =>
+    ctx.sse<{ event: 'price'; data: { cents: number } }>(() => {}),
+  )
+
+const api = createClient<typeof app>({ baseUrl: 'http://a' })
+
+describe('TC3: a client knows the answers that describe names', () => {
+  test('by status, in the place of what the handler gives', async () => {
+    expectTypeOf(unwrap(api.get('/users'))).resolves.toEqualTypeOf<{ id: number; born: string }[]>()
+    const one = await api.get('/users/:id', { params: { id: 1 } })
+    if (one.status === 200) expectTypeOf(one.json()).resolves.toEqualTypeOf<{ id: number; born: string }>()
+    else if (one.status === 404) expectTypeOf(one.json()).resolves.toEqualTypeOf<Gone>()
+    else expectTypeOf(one.json()).resolves.toBeUnknown()
+    const gone = await api.delete('/users/:id', { params: { id: 1 } })
+    if (gone.ok) expectTypeOf(gone.status).toEqualTypeOf<204>()
+    expectTypeOf(unwrap(api.post('/users', { json: { id: 1, born: new Date() } }))).resolves.toEqualTypeOf<{
+      id: number
+      born: string
+    }>()
+  })
+
+  test('without a schema for a status the handler says what it sends', async () => {
+    expectTypeOf(unwrap(api.get('/told'))).resolves.toEqualTypeOf<{ a: number }>()
+    for await (const event of events(api, '/prices')) expectTypeOf(event.json()).toEqualTypeOf<{ cents: number }>()
+  })
+
+  test('a range and the default are no statuses', () => {
+    expectTypeOf(api.get('/wide')).resolves.toEqualTypeOf<Reply<unknown, number>>()
+  })
+
+  test('the pipe door', () => {
+    const plan = pipe(
+      blank,
+      route('GET', '/', describeRoute({ responses: { 200: User } }), () => json({})),
+    )
+    expectTypeOf(unwrap(createClient<typeof plan>().get('/'))).resolves.toEqualTypeOf<{ id: number; born: string }>()
+  })
+
+  test('a description is a middleware that adds nothing to the state', () => {
+    const plain: Middleware<{}> = describeRoute({ responses: { 200: User } })
+    createApp()
+      .use(plain, describeRoute({ responses: { 401: Refusal } }))
+      .get('/', (ctx) => ctx.json(ctx.state.anything))
+    createApp<unknown, {}>()
+      .use(describeRoute({ responses: { 401: Refusal } }))
+      // @ts-expect-error nothing was declared
+      .get('/', (ctx) => ctx.json(ctx.state.anything))
+  })
+})
