@@ -9,9 +9,9 @@ import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
 export { type Clock, createClock } from './testing/clock.ts'
 export { type CookieJar, type CookieJarOptions, createCookieJar, type JarCookie } from './testing/cookie-jar.ts'
 
-/** Anything with a `fetch`, or the function itself. */
+/** Anything with a `fetch`, or the function itself. Its plan, if it has one, tells what `describe` says. */
 export type Testable =
-  | { readonly fetch: (request: Request) => Awaitable<Response> }
+  | { readonly fetch: (request: Request) => Awaitable<Response>; readonly plan?: object }
   | ((request: Request) => Awaitable<Response>)
 
 /** Options of {@link testClient}. */

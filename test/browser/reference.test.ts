@@ -156,25 +156,27 @@ describeBrowser(
         ['phone', 390, 844, 'dark'],
         ['desktop', 1280, 900, 'light'],
         ['desktop', 1280, 900, 'dark'],
-      ] as const)('OA8: %s, %ipx, %i high, %s: shows every operation and its answers', async (device, ...screen) => {
-        const [width, , colorScheme] = screen
-        const app = await make()
-        const { local } = await serve(app)
-        const tab = await open()
-        const { complaints, foreign } = await openReference(tab, local, screen)
-        expect(await tab.title()).toBe(title)
-        const { paths } = await (await fetch(`${local}/openapi.json`)).json()
-        const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
-        expect(await tab.locator('.opblock').count()).toBe(operations.length)
-        await tab.locator('.opblock-post .opblock-summary-control').first().click()
-        expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
-        if (shots) await tab.screenshot({ path: `${shots}/${title}-${device}-${colorScheme}.png`, fullPage: true })
-        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
-          colorScheme === 'dark',
-        )
-        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
-      })
+      ] as const)(
+        'OA8: %s, %ipx, %i high, %s: shows every operation and its answers',
+        async (device, width, height, colorScheme) => {
+          const app = await make()
+          const { local } = await serve(app)
+          const tab = await open()
+          const { complaints, foreign } = await openReference(tab, local, [width, height, colorScheme])
+          expect(await tab.title()).toBe(title)
+          const { paths } = await (await fetch(`${local}/openapi.json`)).json()
+          const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+          expect(await tab.locator('.opblock').count()).toBe(operations.length)
+          await tab.locator('.opblock-post .opblock-summary-control').first().click()
+          expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
+          if (shots) await tab.screenshot({ path: `${shots}/${title}-${device}-${colorScheme}.png`, fullPage: true })
+          expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+          expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
+            colorScheme === 'dark',
+          )
+          expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
+        },
+      )
     })
   },
 )

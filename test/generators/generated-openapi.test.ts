@@ -89,7 +89,7 @@ describe('OA9: the routes of resources come out described', () => {
   })
 
   test('two records of one name are two schemas', () => {
-    const { Post, AdminPost } = document.components.schemas as Record<
+    const { Post, AdminPost } = document.components!.schemas as Record<
       string,
       { properties: object; required: string[] }
     >

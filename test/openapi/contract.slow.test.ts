@@ -87,7 +87,7 @@ const requestsOf = (method: string, template: string, operation: Json, schemas: 
     return fc.option(value, { nil: undefined }).map((text) => (text === undefined ? [] : [name, text]))
   }
   const search = fc.tuple(...query.map(pair)).map((pairs) => {
-    const text = `${new URLSearchParams(pairs.filter((one) => one.length))}`
+    const text = `${new URLSearchParams((pairs as string[][]).filter((one) => one.length))}`
     return text && `?${text}`
   })
   const id = fc.oneof(

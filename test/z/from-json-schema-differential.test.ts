@@ -10,7 +10,7 @@ import { madeFor, noise } from './json-schema-recipes.ts'
 const VALUES = 10
 
 test.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])(
-  'Z1: fromJsonSchema(toJsonSchema(schema)) accepts what the schema accepts, over random schemas and values, on %s',
+  'P29: fromJsonSchema(toJsonSchema(schema)) accepts what the schema accepts, over random schemas and values, on %s',
   (target) => {
     const pairs = madeFor(target).chain((made) =>
       fc.tuple(
@@ -129,7 +129,7 @@ test.each([
   ['draft 2020-12', false],
   ['draft 7', true],
 ])(
-  'Z1: fromJsonSchema accepts what ajv accepts, over random documents and values of %s',
+  'P29: fromJsonSchema accepts what ajv accepts, over random documents and values of %s',
   (_, isDraft7) => {
     const pairs = fc.tuple(schemasOf(isDraft7), fc.array(values, { minLength: VALUES, maxLength: VALUES }))
     const different: string[] = []

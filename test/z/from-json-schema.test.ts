@@ -9,7 +9,7 @@ type Row = readonly [title: string, schema: object | boolean, fits: readonly unk
 
 const NODE = { type: 'object', properties: { next: { $ref: '#/$defs/Node' } }, required: ['value'] }
 
-describe('Z1: fromJsonSchema', () => {
+describe('P29: fromJsonSchema', () => {
   test.each<Row>([
     ['true', true, [1, null, {}], []],
     ['false', false, [], [1, null, {}]],
@@ -243,7 +243,7 @@ describe('Z1: fromJsonSchema', () => {
   })
 })
 
-describe('Z1: what fromJsonSchema refuses when made', () => {
+describe('P29: what fromJsonSchema refuses when made', () => {
   test.each<[title: string, schema: unknown, words: string]>([
     [
       'a keyword that is not supported',
@@ -303,7 +303,7 @@ describe('Z1: what fromJsonSchema refuses when made', () => {
   })
 })
 
-describe('Z1: hostile documents and values', () => {
+describe('P29: hostile documents and values', () => {
   const deep = (depth: number, wrap: (inner: object) => object): object => {
     let made: object = {}
     for (let level = 0; level < depth; level++) made = wrap(made)

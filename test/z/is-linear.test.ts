@@ -41,13 +41,13 @@ test.each([
   ['a lazy loop', '^a*?b$', true],
   ['a part that is never there', '^(?:a+){0}b$', true],
   ['at least three', '^a{3,}b$', true],
-])('Z2: %s: %s is proved to be linear: %s', (_, pattern, proved) => {
+])('P29: %s: %s is proved to be linear: %s', (_, pattern, proved) => {
   expect(() => new RegExp(pattern, 'u')).not.toThrow()
   expect(isLinear(pattern)).toBe(proved)
 })
 
 test.each(['(?:(?:a{999}){999}){999}', '^(?:a|b){0,1000000000}$', '(?:^){1000000000}', '^(?:(?:a{0,99}){0,99}){99}$'])(
-  'Z2: a pattern that writes itself out at length is refused at once: %s',
+  'P29: a pattern that writes itself out at length is refused at once: %s',
   (pattern) => expect(isLinear(pattern)).toBe(false),
 )
 
@@ -63,7 +63,7 @@ const tree = fc.letrec<{ any: string }>((tie) => ({
   ),
 })).any
 
-test('Z2: what is proved to be linear, recheck calls safe, over random patterns', () => {
+test('P29: what is proved to be linear, recheck calls safe, over random patterns', () => {
   const pattern = fc.tuple(fc.constantFrom('^', ''), tree, fc.constantFrom('$', '')).map((parts) => parts.join(''))
   let proved = 0
   fc.assert(
