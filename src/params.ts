@@ -1,31 +1,28 @@
-/** The segments of a pattern that are parameters, as a union: `:id`, `:type?`, `*path`. */
-type SegmentsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
-  ? SegmentsOf<Head> | SegmentsOf<Tail>
-  : Path extends `:${string}` | `*${string}`
-    ? Path
-    : never
-
-/** The name in a segment, without the pattern of `:id{[0-9]+}` and the mark of `:type?`. */
-type NameOf<Segment extends string> = Segment extends '*'
-  ? '*'
-  : Segment extends `*${infer Name}`
+/** Names of the parameters in a pattern, as a union. */
+type NamesOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? NamesOf<Head> | NamesOf<Tail>
+  : Path extends `:${infer Name}`
     ? Name
-    : Segment extends `:${infer Name}{${string}`
-      ? Name
-      : Segment extends `:${infer Name}?`
-        ? Name
-        : Segment extends `:${infer Name}`
-          ? Name
-          : never
+    : Path extends `*${infer Name}`
+      ? Name extends ''
+        ? '*'
+        : Name
+      : never
 
-/** What a segment may be whose parameter may be absent. */
-type Maybe = `:${string}?`
+/** The names without the pattern of `:id{[0-9]+}`; the mark of `:type?` stays. */
+type BareOf<Name extends string> = Name extends `${infer Bare}{${string}?`
+  ? `${Bare}?`
+  : Name extends `${infer Bare}{${string}`
+    ? Bare
+    : Name
+
+type WithMarks<Names extends string> = {
+  readonly [Name in Exclude<Names, `${string}?`>]: string
+} & { readonly [Name in Names as Name extends `${infer Bare}?` ? Bare : never]?: string }
 
 /** `ctx.params` of a route, read from its pattern: `ParamsOf<'/users/:id'>` is `{ id: string }`. */
 export type ParamsOf<Path extends string> = string extends Path
   ? Record<string, string>
-  : Path extends `${string}?${string}`
-    ? { readonly [Segment in Exclude<SegmentsOf<Path>, Maybe> as NameOf<Segment>]: string } & {
-        readonly [Segment in Extract<SegmentsOf<Path>, Maybe> as NameOf<Segment>]?: string
-      }
-    : { readonly [Segment in SegmentsOf<Path> as NameOf<Segment>]: string }
+  : Path extends `${string}?` | `${string}{${string}`
+    ? WithMarks<BareOf<NamesOf<Path>>>
+    : { readonly [Name in NamesOf<Path>]: string }

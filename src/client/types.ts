@@ -23,10 +23,8 @@ type ParamsPart<P extends string> = string extends P
   : {} extends ParamsOf<P>
     ? [keyof ParamsOf<P>] extends [never]
       ? {}
-      : { readonly params?: ParamsInput<P> }
-    : { readonly params: ParamsInput<P> }
-
-type ParamsInput<P extends string> = { readonly [Name in keyof ParamsOf<P>]: string | number }
+      : { readonly params?: { readonly [Name in keyof ParamsOf<P>]: string | number } }
+    : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
 
 /** Coerced values have no type of their own: they are given as what a query can hold. */
 type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }

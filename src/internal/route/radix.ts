@@ -103,21 +103,16 @@ const branch = <T>(text: string): Branch<T> => ({
 /** Follow static text below a branch, splitting the edges that share only a beginning with it. */
 const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   const first = text.charCodeAt(0)
-  let at = from.next[first]
-  if (!at) {
-    at = branch(text)
-    from.next[first] = at
-    return at
-  }
+  let at = from.next[first] ?? branch<T>(text)
   let shared = 1
   while (shared < text.length && at.text[shared] === text[shared]) shared++
   if (shared < at.text.length) {
     const below = at
     at = branch(below.text.slice(0, shared))
-    from.next[first] = at
     below.text = below.text.slice(shared)
     at.next[below.text.charCodeAt(0)] = below
   }
+  from.next[first] = at
   return shared < text.length ? extend(at, text.slice(shared)) : at
 }
 
