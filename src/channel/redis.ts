@@ -23,7 +23,7 @@ export interface RedisChannelOptions extends RedisOptions {
 
 /**
  * Adds an event. Numbers have no holes, and a log that was lost begins with a newer epoch: so a subscriber can tell
- * what it missed.
+ * what it missed. The epoch is counted in microseconds: a log may be lost in the millisecond in which it began.
  */
 const PUBLISH = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -33,7 +33,7 @@ if last then
   id = epoch .. '-' .. string.format('%.0f', number + 1)
 else
   local now = redis.call('TIME')
-  id = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000)) .. '-1'
+  id = string.format('%.0f', now[1] * 1000000 + now[2]) .. '-1'
 end
 redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'e', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
