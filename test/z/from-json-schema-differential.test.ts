@@ -125,6 +125,15 @@ const values = fc.letrec((tie) => ({
   ),
 })).any!
 
+/** What ajv says; the code that it writes throws for some schemas with `additionalProperties: false` in a choice. */
+const askAjv = (theirs: (value: unknown) => unknown, value: unknown, otherwise: boolean): unknown => {
+  try {
+    return theirs(value)
+  } catch {
+    return otherwise
+  }
+}
+
 test.each([
   ['draft 2020-12', false],
   ['draft 7', true],
@@ -137,7 +146,7 @@ test.each([
     fc.assert(
       fc.property(pairs, ([schema, given]) => {
         // ajv lets an empty list pass there; JSON Schema Core §10.3.1.3 does not
-        fc.pre(!/prefixItems.*contains|contains.*prefixItems/.test(JSON.stringify(schema)))
+        fc.pre(!/(prefixItems|"items":\[).*contains|contains.*(prefixItems|"items":\[)/.test(JSON.stringify(schema)))
         const document = typeof schema === 'boolean' ? schema : { ...schema, $defs: DEFS }
         const options = { strict: false, ownProperties: true, validateFormats: false, allowUnionTypes: true }
         const theirs = new (isDraft7 ? Ajv : Ajv2020)(options).compile(document)
@@ -145,7 +154,7 @@ test.each([
         for (const value of given) {
           const accepted = mine.safeParse(value).success
           accepting += Number(accepted)
-          if (accepted === theirs(value) || different.length > 4) continue
+          if (accepted === askAjv(theirs, value, accepted) || different.length > 4) continue
           different.push(JSON.stringify({ schema, value, accepted }))
         }
       }),

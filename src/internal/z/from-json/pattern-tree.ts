@@ -24,7 +24,7 @@ const EMPTY: Tree = { all: [] }
 const TOKEN =
   /\\(?:u\{([\dA-Fa-f]+)\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|c([A-Za-z])|([pP])\{[^}]*\}|([\s\S]))|([\s\S])/uy
 
-const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(,\d*)?\})\??/y
 
 const TIMES: { readonly [sign: string]: readonly [number, number] | undefined } = {
   '*': [0, Number.POSITIVE_INFINITY],
@@ -111,11 +111,8 @@ export const treeOf = (source: string): Tree | undefined => {
   const times = (inner: Tree): Tree => {
     const found = match(QUANTIFIER)
     if (!found) return inner
-    const [sign, least, comma, most] = found
-    const [low, high] = TIMES[sign[0]!] ?? [
-      Number(least),
-      most ? Number(most) : comma ? Number.POSITIVE_INFINITY : Number(least),
-    ]
+    const [sign, least, most = `,${least}`] = found
+    const [low, high] = TIMES[sign[0]!] ?? [Number(least), Number(most.slice(1) || Number.POSITIVE_INFINITY)]
     return { inner, least: low, most: high }
   }
 
