@@ -42,7 +42,7 @@ const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string 
 }
 
 /** An object some of whose fields run code of the user: the others are checked first. */
-const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
+const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall && !def.runs
 
 /** A run of its own for a schema, which asks the run `own` about what it does not accept. */
 const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {

@@ -62,7 +62,8 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
 
 /** Why the rule of this schema itself is not ours alone. */
 const ownReason = ({ def }: Schema): string | undefined => {
-  const { type, checks = [], value } = def
+  const { type, checks = [], value, runs } = def
+  if (runs) return `rules of ${runs}`
   if (OPEN.has(type)) return type
   if (!KNOWN.has(type)) return `unknown kind ${type}`
   if (/^(default|catch)$/.test(type) && typeof value === 'function') return `${type} by a function`

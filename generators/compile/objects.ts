@@ -31,7 +31,7 @@ export const object = (def: Definition, place: Place, scope: Scope): Piece => {
   const kept = fields.filter(({ key }) => key !== '__proto__')
   const first = kept.findIndex(({ piece }) => !piece.definite)
   const whole = first < 0 ? kept : kept.slice(0, first)
-  const written = `{ ${whole.map(({ name, piece }) => `${name}: ${piece.out}`).join(', ')} }`.replace('{  }', '{}')
+  const written = whole.length ? `{ ${whole.map(({ name, piece }) => `${name}: ${piece.out}`).join(', ')} }` : '{}'
   const rest = def.makeRest ? restOf(def, place, scope) : undefined
   if (rest && !rest.keeps) check.push(...rest.lines(''))
   if (whole.length === kept.length && !rest?.keeps) return { check, build, out: written, definite: true }

@@ -15,6 +15,8 @@ export interface Check {
 /** The parts of all kinds of definitions. */
 export interface Definition {
   readonly type: string
+  /** Who has given this kind another rule than its own. */
+  readonly runs?: string
   readonly inner: Schema
   readonly key: Schema
   readonly target: Schema

@@ -16,7 +16,7 @@ import {
   shown,
 } from '../internal/z/from-json/document.ts'
 import { checkKeywords, listOf, TYPED, typesOf } from '../internal/z/from-json/keywords.ts'
-import { accepts, makeExactlyOne } from '../internal/z/from-json/runs.ts'
+import { accepts, makeExactlyOne, RUNS } from '../internal/z/from-json/runs.ts'
 import { MOST_NESTED } from '../internal/z/nested.ts'
 import { typeName } from '../internal/z/report.ts'
 import { type AnySchema, Schema } from '../internal/z/schema.ts'
@@ -89,7 +89,9 @@ export const fromJsonSchema = <T = any>(schema: object | boolean, options: FromJ
     const each = (keyword: string): AnySchema[] | undefined =>
       listOf(node, keyword, place.pointer)?.map((one, index) => build(one, below(place, [keyword, index], true)))
     const types = typesOf(node, place.pointer)
-    const values = 'const' in node ? [node.const] : listOf(node, 'enum', place.pointer)
+    const listed = listOf(node, 'enum', place.pointer)
+    const isListed = (value: unknown): boolean => !listed || listed.some((one) => canonical(one) === canonical(value))
+    const values = 'const' in node ? [node.const].filter(isListed) : listed
     const asks = Object.values(TYPED).some((keywords) => keywords.some((keyword) => keyword in node))
     const any = each('anyOf')
     const one = each('oneOf')
@@ -107,14 +109,14 @@ export const fromJsonSchema = <T = any>(schema: object | boolean, options: FromJ
       sides.push(anyOf(types.map((type) => typed(type, context))))
     }
     if (any) sides.push(anyOf(any))
-    if (one) sides.push(new Schema({ type: 'discriminatedUnion', options: one } as Definition, makeExactlyOne))
+    if (one)
+      sides.push(new Schema({ type: 'discriminatedUnion', options: one, runs: RUNS } as Definition, makeExactlyOne))
     sides.push(...(each('allOf') ?? []))
     if ('not' in node) {
       const refused = build(node.not, below(place, ['not'], true))
       sides.push(unknown().refine((value) => !accepts(refused, value), 'Must not fit'))
     }
-    const [first = unknown(), ...more] = sides
-    const whole = more.reduce((left: AnySchema, right) => left.and(right), first)
+    const whole = allOf(sides)
     return node.nullable === true && node.type === undefined ? whole.nullable() : whole
   }
 
@@ -123,6 +125,13 @@ export const fromJsonSchema = <T = any>(schema: object | boolean, options: FromJ
   for (const make of waiting) make()
   for (const part of [root, ...parts.values()]) checkCost(part)
   return made
+}
+
+/** What accepts what all of the sides accept: a tree that is not deep, however many there are. */
+const allOf = (sides: readonly AnySchema[]): AnySchema => {
+  if (sides.length < 2) return sides[0] ?? unknown()
+  const half = sides.length >> 1
+  return allOf(sides.slice(0, half)).and(allOf(sides.slice(half)))
 }
 
 /** What accepts what one of the options accepts. */

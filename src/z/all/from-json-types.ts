@@ -4,7 +4,7 @@ import { lengthChecks, numberChecks, stepOf } from '../../internal/z/from-json/b
 import { below, type Node, type Place, refuse, shown } from '../../internal/z/from-json/document.ts'
 import { isLinear } from '../../internal/z/from-json/is-linear.ts'
 import { entriesOf, listOf, wholeOf } from '../../internal/z/from-json/keywords.ts'
-import { accepts, isUnique, makeKeys, makeList, makePresent } from '../../internal/z/from-json/runs.ts'
+import { accepts, isUnique, makeKeys, makeList, makePresent, RUNS } from '../../internal/z/from-json/runs.ts'
 import { sourceOf } from '../../internal/z/json-schema-pattern.ts'
 import { makeObject } from '../../internal/z/object-run.ts'
 import { type AnySchema, wrap } from '../../internal/z/schema.ts'
@@ -114,9 +114,9 @@ const list = ({ node, place, build }: Typed): AnySchema => {
   const further = node[rest] === undefined ? unknown() : build(node[rest], below(place, [rest]))
   const sized = sizedBy(array(first.length ? union([...first, further] as never) : further), least, most)
   let made: AnySchema = sized
-  if (first.length) made = new ArraySchema({ ...sized.def, first, rest: further } as never, makeList)
+  if (first.length) made = new ArraySchema({ ...sized.def, first, rest: further, runs: RUNS } as never, makeList)
   // As many items as there are schemas for: what `tuple` says
-  if (first.length && least === first.length) {
+  if (first.length && least === first.length && (most === undefined || most >= least)) {
     if (node[rest] === false || most === least) made = tuple(first as [AnySchema])
     else if (most === undefined) made = tuple(first as [AnySchema]).rest(further)
   }
@@ -145,7 +145,7 @@ const containing = ({ node, place, build }: Omit<Typed, 'patterns'>, made: AnySc
 const REFUSING = /^(?:string|number|boolean|null|literal|enum|array|tuple|object)$/
 
 const present = (schema: AnySchema): AnySchema =>
-  REFUSING.test(schema.def.type) ? schema : wrap(schema, 'brand', makePresent)
+  REFUSING.test(schema.def.type) ? schema : wrap(schema, 'brand', makePresent, { runs: RUNS })
 
 const record = ({ node, place, patterns: trusted, build }: Typed): AnySchema => {
   const { pointer } = place
@@ -174,6 +174,7 @@ const record = ({ node, place, patterns: trusted, build }: Typed): AnySchema => 
       names: node.propertyNames === undefined ? undefined : into(node.propertyNames, 'propertyNames'),
       required: required.filter((key) => !Object.hasOwn(shape, key)),
       makeRest: makeKeys,
+      runs: RUNS,
     } as Definition as never,
     makeObject,
   )

@@ -15,6 +15,9 @@ export const accepts = (schema: AnyCore, value: unknown): boolean => {
   return run(value, issues) !== INVALID && !issues.length
 }
 
+/** Marks a definition whose kind has a run of this module in place of its own, for `sluice compile`. */
+export const RUNS = 'fromJsonSchema'
+
 /** `oneOf`: one option accepts the value, and no other. Each is asked once. */
 export const makeExactlyOne: Make = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use) => {
   const runs: readonly Run[] = options.map(use)
