@@ -287,6 +287,8 @@ describe('OP4: SIGHUP', () => {
     await eventually(() => seen.errors.includes('ended early: no database'), 'the second refusal', 60_000)
     await eventually(() => !numbers(/^worker (\d+) lives on/gm).some(isAlive), 'the end of the successor', 30_000)
     expect(workers().slice(3).every(isAlive)).toBe(true)
+    process.kill(workers().at(-1)!, 'SIGKILL')
+    await eventually(() => seen.errors.includes('ended by SIGTERM (no database), the next one'), 'the third', 60_000)
     child.kill('SIGTERM')
     expect(await exit()).toBe(0)
   })
