@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ListenOptions } from '../../src/runtime/contract.ts'
 import { cert, key } from './certificate.ts'
 import { eventually, within } from './wire.ts'
 
@@ -18,7 +19,7 @@ afterEach(() => {
 })
 
 /** Start the program, with what it has written and who listens so far. */
-const start = (options: object, fault = '', file = '') => {
+const start = (options: ListenOptions & { workers: number }, fault = '', file = '') => {
   const program = fileURLToPath(new URL('fixtures/cluster.ts', import.meta.url))
   const args = ['--import', 'tsx', '--conditions=sluice-source', program, JSON.stringify(options), fault, file]
   const child = spawn(process.execPath, args, {
@@ -43,7 +44,9 @@ const start = (options: object, fault = '', file = '') => {
     child.kill('SIGKILL')
   })
   const port = async (): Promise<number> => {
-    await eventually(() => /^supervisor \d+ listens/m.test(seen.output) || child.exitCode !== null, 'the port', 60_000)
+    // A worker writes its line after it has told the supervisor
+    const ready = () => /^supervisor \d+ listens/m.test(seen.output) && workers().length >= options.workers
+    await eventually(() => ready() || child.exitCode !== null, 'the port', 60_000)
     return numbers(/^supervisor \d+ listens on (\d+)/gm)[0] ?? expect.fail(seen.errors)
   }
   return { child, seen, exit: () => within(60_000, exit, 'the end of the process'), workers, numbers, port }
@@ -278,12 +281,20 @@ describe('OP4: SIGHUP', () => {
     expect(workers()).toHaveLength(6)
     expect(workers().slice(3).every(isAlive)).toBe(true)
     expect((await ask(at)).text).toMatch(/ two$/)
+
+    writeFileSync(file, 'bootless')
+    child.kill('SIGHUP')
+    await eventually(() => seen.errors.includes('ended early: no database'), 'the second refusal', 60_000)
+    await eventually(() => !numbers(/^worker (\d+) lives on/gm).some(isAlive), 'the end of the successor', 30_000)
+    expect(workers().slice(3).every(isAlive)).toBe(true)
+    process.kill(workers().at(-1)!, 'SIGKILL')
+    await eventually(() => seen.errors.includes('ended by SIGTERM (no database), the next one'), 'the third', 60_000)
     child.kill('SIGTERM')
     expect(await exit()).toBe(0)
   })
 
-  test('SIGTERM: every request that was taken is answered', async () => {
-    const { child, seen, exit, port } = start({ workers: 2 })
+  test.each([2000, 2 ** 31 - 1])('SIGTERM: every request that was taken is answered, graceMs %i', async (graceMs) => {
+    const { child, seen, exit, port } = start({ workers: 2, graceMs })
     const at = await port()
     const answers = Array.from({ length: 20 }, () => ask(at, '/slow'))
     await eventually(() => seen.output.split(' takes one').length === 21, 'the requests')

@@ -7,6 +7,8 @@ const STEADY_MS = 5000
 const MOST_CRASHES = 5
 /** The pause before the next one starts, in milliseconds; twice as long after each that ended at once. */
 const FIRST_PAUSE_MS = 100
+/** What a successor has until it listens, in milliseconds. */
+const BOOT_MS = 30_000
 /** What a worker has beside its grace for its own end, in milliseconds. */
 const MARGIN_MS = 2000
 
@@ -23,7 +25,8 @@ export interface Crew {
   readonly broken: Promise<Error>
   /**
    * Replace all workers, one after the other: a worker leaves when its successor listens.
-   * @throws {Error} if a successor does not come to listen. Its predecessor, and those behind it, stay.
+   * @throws {Error} if a successor does not listen within 30 seconds. It is ended; its predecessor, and those behind
+   * it, stay.
    */
   renew(): Promise<void>
   /** Let all workers leave together. @returns whether each has ended by itself, with exit code 0 */
@@ -32,16 +35,16 @@ export interface Crew {
 
 /**
  * Start workers. One that ends is replaced: at once if it has lived for five seconds, else after a pause that grows. The
- * fifth in a row that ends at once is the last.
+ * fifth in a row that ends at once is the last. One whose `listen` rejects is ended, since its program may live on.
  */
-export const createCrew = (count: number, graceMs: number): Crew => {
+export const createCrew = (count: number, graceMs: number, start: () => WorkerProcess = startWorker): Crew => {
   const places: Place[] = Array.from({ length: count }, () => ({}))
   const all = new Set<WorkerProcess>()
   const closing = new AbortController()
   const { signal: closed } = closing
 
   const hire = (): WorkerProcess => {
-    const worker = startWorker()
+    const worker = start()
     all.add(worker)
     worker.ended.then(() => all.delete(worker))
     return worker
@@ -51,12 +54,15 @@ export const createCrew = (count: number, graceMs: number): Crew => {
     for (let crashes = 0; !closed.aborted; ) {
       place.worker ??= hire()
       const { worker } = place
+      worker.listening.catch(() => worker.leave(MARGIN_MS))
       const how = await worker.ended
+      const steady = worker.age() >= STEADY_MS
+      if (steady) crashes = 0
       // `renew` has put another one in its place
       if (place.worker !== worker) continue
       place.worker = undefined
       if (closed.aborted) break
-      crashes = worker.age() < STEADY_MS ? crashes + 1 : 0
+      if (!steady) crashes++
       if (crashes === MOST_CRASHES)
         return new Error(
           `listen: workers: ${crashes} workers in a row ended within ${STEADY_MS} ms of their start, the last one ${how}`,
@@ -69,7 +75,10 @@ export const createCrew = (count: number, graceMs: number): Crew => {
   }
   const replace = async (place: Place): Promise<void> => {
     const fresh = hire()
-    await fresh.listening
+    await inTime(fresh).catch(async (error) => {
+      await fresh.leave(MARGIN_MS)
+      throw error
+    })
     const old = place.worker
     place.worker = fresh
     await old?.leave(graceMs + MARGIN_MS)
@@ -96,3 +105,13 @@ export const createCrew = (count: number, graceMs: number): Crew => {
     },
   }
 }
+
+/** Wait until a worker listens. @throws {Error} why it does not, or that it takes too long */
+const inTime = (worker: WorkerProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`listen: workers: worker ${worker.pid} does not listen after ${BOOT_MS} ms`)),
+      BOOT_MS,
+    )
+    worker.listening.finally(() => clearTimeout(late)).then(resolve, reject)
+  })

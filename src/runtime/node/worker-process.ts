@@ -2,6 +2,9 @@ import cluster from 'node:cluster'
 import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 
+/** The longest timer there is, in milliseconds; a longer one runs at once. */
+const LONGEST = 2 ** 31 - 1
+
 /** What tells a worker to let its requests finish, and to end. */
 export const LEAVE = 'sluice:leave'
 
@@ -13,7 +16,7 @@ export interface WorkerProcess {
   readonly pid: number
   /** Resolves when it listens; rejects if its `listen` rejects, or it ends before. */
   readonly listening: Promise<number | undefined>
-  /** How it has ended: `with exit code 1`, `by SIGKILL`. */
+  /** How it has ended: `with exit code 1`, `by SIGKILL`, and why its `listen` has rejected, if it has. */
   readonly ended: Promise<string>
   /** How long it has lived so far, or lived, in milliseconds. */
   age(): number
@@ -32,17 +35,21 @@ export const startWorker = (): WorkerProcess => {
   const born = performance.now()
   let died: number | undefined
   let listens = false
+  let why = ''
   const ended = new Promise<string>((resolve) =>
     worker.once('exit', (code, signal) => {
       died = performance.now()
-      resolve(signal ? `by ${signal}` : `with exit code ${code}`)
+      resolve((signal ? `by ${signal}` : `with exit code ${code}`) + why)
     }),
   )
   const listening = new Promise<number | undefined>((resolve, reject) => {
     worker.on('message', (message: { readonly sluice?: Said } | null) => {
       const said = message?.sluice
       if (!said) return
-      if ('failed' in said) return reject(Object.assign(new Error(said.failed), { code: said.code }))
+      if ('failed' in said) {
+        if (!listens) why = ` (${said.failed})`
+        return reject(Object.assign(new Error(said.failed), { code: said.code }))
+      }
       listens = true
       resolve(said.port)
     })
@@ -61,7 +68,7 @@ export const startWorker = (): WorkerProcess => {
     async leave(withinMs) {
       if (listens && worker.isConnected()) worker.send(LEAVE)
       else child.kill('SIGTERM')
-      const cut = setTimeout(() => child.kill('SIGKILL'), withinMs)
+      const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, LONGEST))
       await ended
       clearTimeout(cut)
       return !listens || child.exitCode === 0

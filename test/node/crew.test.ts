@@ -1,0 +1,142 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCrew } from '../../src/runtime/node/crew.ts'
+import type { WorkerProcess } from '../../src/runtime/node/worker-process.ts'
+import { eventually } from './wire.ts'
+
+/** A promise, and what settles it. */
+const later = <T>() => {
+  let resolve!: (value: T) => void
+  let reject!: (error: Error) => void
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+/** A worker that does what it is told, and ends when it is asked to. */
+const fakeWorker = (pid: number) => {
+  const listening = later<number | undefined>()
+  const ended = later<string>()
+  listening.promise.catch(() => {})
+  const worker = {
+    pid,
+    lived: 0,
+    asked: 0,
+    listening: listening.promise,
+    ended: ended.promise,
+    age: () => worker.lived,
+    async leave() {
+      worker.asked++
+      worker.end('by SIGTERM')
+      return true
+    },
+    listen: () => listening.resolve(80),
+    refuse: (why: string) => listening.reject(new Error(why)),
+    end(how: string) {
+      ended.resolve(how)
+      listening.reject(new Error(`ended ${how}`))
+    },
+  }
+  return worker satisfies WorkerProcess
+}
+
+/** A crew of one, with all that it has started so far. */
+const crewOfOne = () => {
+  const started: ReturnType<typeof fakeWorker>[] = []
+  const crew = createCrew(1, 1000, () => {
+    const worker = fakeWorker(started.length + 1)
+    started.push(worker)
+    return worker
+  })
+  /** The worker that was started as the n-th. */
+  const nth = async (n: number) => {
+    await eventually(() => started.length >= n, `worker ${n}`)
+    return started[n - 1]!
+  }
+  return { crew, started, nth }
+}
+
+const said: string[] = []
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line)))
+afterEach(() => {
+  said.length = 0
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('OP4: a worker whose listen rejects is ended, and the next one starts', async () => {
+  const { crew, nth } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  expect(await crew.listening).toBe(80)
+  first.end('by SIGKILL')
+  const second = await nth(2)
+  second.refuse('no database')
+  const third = await nth(3)
+  expect(second.asked).toBe(1)
+  third.listen()
+  expect(await crew.close(0)).toBe(true)
+  expect([first.asked, second.asked, third.asked]).toEqual([0, 1, 1])
+})
+
+test('OP4: a successor whose listen rejects is ended and forgotten, and its predecessor stays', async () => {
+  const { crew, nth } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  const renewed = crew.renew()
+  const successor = await nth(2)
+  successor.refuse('no database')
+  await expect(renewed).rejects.toThrow('no database')
+  expect([first.asked, successor.asked]).toEqual([0, 1])
+  await crew.close(0)
+  expect([first.asked, successor.asked]).toEqual([1, 1])
+})
+
+test('OP4: a successor that hangs is ended after 30 seconds, and the next renewal is made', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { crew, started } = crewOfOne()
+  started[0]!.listen()
+  const renewed = crew.renew()
+  const refused = expect(renewed).rejects.toThrow('listen: workers: worker 2 does not listen after 30000 ms')
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(started.map(({ asked }) => asked)).toEqual([0, 0])
+  await vi.advanceTimersByTimeAsync(1)
+  await refused
+  expect(started.map(({ asked }) => asked)).toEqual([0, 1])
+
+  const again = crew.renew()
+  started[2]!.listen()
+  await again
+  expect(started.map(({ asked }) => asked)).toEqual([1, 1, 0])
+  expect(vi.getTimerCount()).toBe(0)
+  await crew.close(0)
+})
+
+test('OP4: a steady worker that was replaced begins the count of crashes anew', async () => {
+  const { crew, nth } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  first.end('by SIGKILL')
+  const second = await nth(2)
+  second.end('by SIGKILL')
+  const steady = await nth(3)
+  steady.listen()
+  steady.lived = 5000
+  const renewed = crew.renew()
+  const successor = await nth(4)
+  successor.listen()
+  await renewed
+  await turn()
+  successor.end('by SIGKILL')
+  await nth(5)
+  expect(said).toEqual(
+    [
+      [1, 100],
+      [2, 200],
+      [4, 100],
+    ].map(([pid, ms]) => `sluice: worker ${pid} ended by SIGKILL, the next one starts in ${ms} ms`),
+  )
+  await crew.close(0)
+})
