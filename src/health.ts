@@ -49,7 +49,8 @@ export interface HealthOptions {
 }
 
 const NAMES =
-  'ready live timeoutMs livePath:string readyPath:string showErrors onFailure:function draining now:function'
+  'ready:object live:object timeoutMs livePath:string readyPath:string showErrors onFailure:function draining ' +
+  'now:function'
 
 /**
  * Answer the probes of an orchestrator: a function that adds two routes to an application, or to a plan.
@@ -116,8 +117,7 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
   const { timeoutMs = 2000, now = () => performance.now() } = options
   const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
     options
-  const fine = Object(checks) === checks && !(Symbol.iterator in checks)
-  checkOption(fine, `health: ${kind}`, 'a plain object of checks', checks)
+  checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
   checkTime(timeoutMs, 'health: timeoutMs')
   const prepared = Object.entries(checks).map(([name, given]) => {
     const { check, timeoutMs: own = timeoutMs } = typeof given === 'function' ? { check: given } : { ...given }

@@ -224,6 +224,7 @@ test.each<[string, any, string]>([
     'health: ready: a: timeoutMs: expected at most 2147483647, got 2147483648',
   ],
   ['no checks', { ready: null }, 'health: ready: expected a plain object of checks, got null'],
+  ['a check in place of checks', { ready: () => 1 }, 'health: ready: expected an object, got () => 1'],
   ['a map of checks', { live: new Map() }, 'health: live: expected a plain object of checks, got {}'],
   ['a signal that is none', { draining: {} }, 'health: draining: expected an AbortSignal, got {}'],
   ['no signal', { draining: null }, 'health: draining: expected an AbortSignal, got null'],
