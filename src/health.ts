@@ -2,8 +2,10 @@ import { createResponse } from '#runtime/response'
 import type { Awaitable, Context } from './context.ts'
 import { drainSignal } from './drain-signal.ts'
 import { toError } from './errors.ts'
+import { attempt } from './internal/awaitable.ts'
 import { report } from './internal/error/report.ts'
 import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
+import { LONGEST_DELAY } from './internal/longest-delay.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
@@ -27,7 +29,10 @@ export interface HealthOptions {
   readonly ready?: HealthChecks
   /** What only a restart repairs. Nothing that other machines have a part in. @default none */
   readonly live?: HealthChecks
-  /** Longest time of a check, in milliseconds. @default 2000 */
+  /**
+   * Longest time of a check, in milliseconds. One that goes on is not started again until it has ended, so let it heed its
+   * signal. @default 2000
+   */
   readonly timeoutMs?: number
   /** Path that tells whether the process lives. @default '/livez' */
   readonly livePath?: string
@@ -35,7 +40,7 @@ export interface HealthOptions {
   readonly readyPath?: string
   /** Who may read the messages of errors, which tell of the inside. @default nobody */
   readonly showErrors?: boolean | ((ctx: Context) => boolean)
-  /** What is called when a check begins to fail. @default console.error */
+  /** What is called when a check begins to fail; what fails in it is printed. @default console.error */
   readonly onFailure?: (name: string, error: unknown) => void
   /** A drain that you begin yourself, before `close()` or in place of it. @default that of the server alone */
   readonly draining?: AbortSignal
@@ -44,7 +49,7 @@ export interface HealthOptions {
 }
 
 const NAMES =
-  'ready:object live:object timeoutMs livePath:string readyPath:string showErrors onFailure:function draining:object ' +
+  'ready:object live:object timeoutMs livePath:string readyPath:string showErrors onFailure:function draining ' +
   'now:function'
 
 /**
@@ -68,7 +73,11 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
     showErrors,
   )
   for (const [name, path] of Object.entries({ livePath, readyPath })) checkFixedPath(path, `health: ${name}`, '/readyz')
-  const shows = typeof showErrors === 'function' ? showErrors : () => showErrors
+  checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
+  const fine = draining === undefined || typeof draining?.aborted === 'boolean'
+  checkOption(fine, 'health: draining', 'an AbortSignal', draining)
+  // Only true shows them: the promise of an async function does not
+  const shows = (ctx: Context): boolean => (typeof showErrors === 'function' ? showErrors(ctx) : showErrors) === true
 
   const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
     const withErrors = shows(ctx)
@@ -108,11 +117,12 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
   const { timeoutMs = 2000, now = () => performance.now() } = options
   const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
     options
-  checkWhole(timeoutMs, 'health: timeoutMs', 'milliseconds', 1)
+  checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
+  checkTime(timeoutMs, 'health: timeoutMs')
   const prepared = Object.entries(checks).map(([name, given]) => {
     const { check, timeoutMs: own = timeoutMs } = typeof given === 'function' ? { check: given } : { ...given }
     checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', given)
-    checkWhole(own, `health: ${kind}: ${name}: timeoutMs`, 'milliseconds', 1)
+    checkTime(own, `health: ${kind}: ${name}: timeoutMs`)
     return [name, toCheck(check as Look, own, now)] as const
   })
   const failing = new Set<string>()
@@ -123,11 +133,16 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
         if (outcome.status === 'ok') failing.delete(name)
         else if (!failing.has(name)) {
           failing.add(name)
-          onFailure(name, outcome.error)
+          attempt(() => onFailure(name, outcome.error), undefined, report)
         }
         return [name, outcome] as const
       }),
     )
+}
+
+const checkTime = (ms: number, name: string): void => {
+  checkWhole(ms, name, 'milliseconds', 1)
+  checkOption(ms <= LONGEST_DELAY, name, `at most ${LONGEST_DELAY}`, ms)
 }
 
 /** An outcome as a probe may read it. */

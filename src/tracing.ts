@@ -13,7 +13,8 @@ import {
 } from '@opentelemetry/api'
 import type { Context, Middleware } from './context.ts'
 import { toError } from './errors.ts'
-import { noteError } from './internal/awaitable.ts'
+import { attempt, noteError } from './internal/awaitable.ts'
+import { report } from './internal/error/report.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption } from './internal/options.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
@@ -25,8 +26,9 @@ export interface TracingOptions {
   /** Makes the spans. @default that of the provider that is registered, if there is one */
   readonly tracer?: Tracer
   /**
-   * Whether `traceparent` of a request is gone on with: its sender chooses the trace, and whether it is kept. At an edge
-   * that anybody reaches, say false or for whom. @default true
+   * Whether `traceparent` of a request is gone on with: its sender chooses the trace, and whether it is kept. So does its
+   * `baggage`, if the registered propagator reads it: {@link traceHeaders} passes it on to other services, as it came. At
+   * an edge that anybody reaches, say false or for whom. @default true
    */
   readonly trust?: boolean | ((ctx: Context) => boolean)
   /** Requests without a span, such as probes. @default none */
@@ -55,7 +57,8 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
   const { tracer: own, trust = true, skip, attributes } = options
   const fine = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
-  const trusts = typeof trust === 'function' ? trust : () => trust
+  // Only true trusts: the promise of an async function does not
+  const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? trust(ctx) : trust) === true
 
   return function tracing(ctx, next) {
     const tracer = own ?? registered()
@@ -93,8 +96,8 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
 }
 
 /**
- * The fields that take the trace along to another service: `traceparent` and what else the registered propagator writes.
- * None without a span.
+ * The fields that take the trace along to another service: `traceparent` and what else the registered propagator writes,
+ * such as the `baggage` of a request that is trusted. None without a span.
  *
  * @param ctx needed where no context manager is registered, as on most edges
  * @example
@@ -140,7 +143,8 @@ const nameOf = (method: string, pattern: string | undefined): string => {
 const endSpan = (span: Span, status: number, thrown: unknown): void => {
   span.setAttribute('http.response.status_code', status)
   // A thrown response is an answer
-  if (thrown !== undefined && (thrown instanceof Error || !isResponse(thrown))) span.recordException(toError(thrown))
+  if (thrown !== undefined && (thrown instanceof Error || !isResponse(thrown)))
+    attempt(() => span.recordException(toError(thrown)), undefined, report)
   const type = errorTypeOf(thrown, status)
   if (type !== undefined) {
     span.setAttribute('error.type', type)

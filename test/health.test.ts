@@ -89,6 +89,7 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
     ['everybody', true, true],
     ['whom the application chooses', (ctx) => ctx.path === '/readyz', true],
     ['not the others', (ctx) => ctx.path !== '/readyz', false],
+    ['nobody where the answer is a promise', (async () => true) as never, false],
   ])('OP1: error texts are seen by %s', async (_, showErrors, seen) => {
     const ready = {
       database: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')),
@@ -134,6 +135,35 @@ test('OP1: probes that come while a check runs wait for the same run', async () 
   gates[1]!()
   expect((await next).status).toBe(200)
 })
+
+test('OP1: a check that hangs is not started again until it has ended', async () => {
+  const gates: (() => void)[] = []
+  const check = vi.fn(() => new Promise<void>((resolve) => void gates.push(resolve)))
+  const app = health({ ...silent, ready: { database: { check, timeoutMs: 1 } } })(createApp())
+  const ask = async () => ((await (await app.request('/readyz')).json()) as any).checks.database.status
+  for (let probe = 0; probe < 3; probe++) expect(await ask()).toBe('timed out')
+  expect(check).toHaveBeenCalledOnce()
+  gates[0]!()
+  check.mockImplementation(async () => {})
+  await vi.waitFor(async () => expect(await ask()).toBe('ok'))
+  expect(check).toHaveBeenCalledTimes(2)
+})
+
+test.each<[string, HealthOptions['onFailure']]>([
+  ['throws', () => fails()],
+  ['rejects', async () => fails()],
+])('OP1: an onFailure that %s is reported, and the probe gets its answer', async (_, onFailure) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const app = health({ ready: { database: () => false }, onFailure: onFailure! })(createApp())
+  const response = await app.request('/readyz')
+  expect([response.status, await response.json()]).toMatchObject([503, { checks: { database: { status: 'failed' } } }])
+  await vi.waitFor(() => expect(log.mock.calls).toEqual([[new Error('not told')]]))
+  log.mockRestore()
+})
+
+function fails(): never {
+  throw new Error('not told')
+}
 
 test('OP1: a check that begins to fail is told once, until it has worked again', async () => {
   const told: string[] = []
@@ -182,6 +212,26 @@ test.each<[string, any, string]>([
     'a time of a check',
     { live: { a: { check: never, timeoutMs: '1s' } } },
     'health: live: a: timeoutMs: expected a whole number of milliseconds from 1, got "1s"',
+  ],
+  [
+    'a time that no timer has',
+    { timeoutMs: 2 ** 31 },
+    'health: timeoutMs: expected at most 2147483647, got 2147483648',
+  ],
+  [
+    'a time of a check that no timer has',
+    { ready: { a: { check: never, timeoutMs: 2 ** 31 } } },
+    'health: ready: a: timeoutMs: expected at most 2147483647, got 2147483648',
+  ],
+  ['no checks', { ready: null }, 'health: ready: expected a plain object of checks, got null'],
+  ['a check in place of checks', { ready: () => 1 }, 'health: ready: expected an object, got () => 1'],
+  ['a map of checks', { live: new Map() }, 'health: live: expected a plain object of checks, got {}'],
+  ['a signal that is none', { draining: {} }, 'health: draining: expected an AbortSignal, got {}'],
+  ['no signal', { draining: null }, 'health: draining: expected an AbortSignal, got null'],
+  [
+    'one path for both',
+    { livePath: '/health', readyPath: '/health' },
+    'health: readyPath: expected another path than livePath, got "/health"',
   ],
   ['a path', { readyPath: 'readyz' }, 'health: readyPath: expected a path such as "/readyz", got "readyz"'],
   ['showErrors', { showErrors: 'yes' }, 'health: showErrors: expected a boolean or a function, got "yes"'],

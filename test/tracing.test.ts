@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core'
 import {
   AlwaysOffSampler,
   BasicTracerProvider,
@@ -39,6 +39,9 @@ const fail = (error: unknown) => {
   throw error
 }
 
+/** An error whose name cannot be read. */
+const nameless = () => Object.defineProperty(new Error('broken'), 'name', { get: () => fail(new Error('no name')) })
+
 /** An application of every kind of route, on this door. */
 const make = (door: (typeof doors)[number][1], options: TracingOptions = {}, more: any[] = []) =>
   door({
@@ -67,6 +70,7 @@ const make = (door: (typeof doors)[number][1], options: TracingOptions = {}, mor
       ['GET', '/fails', () => fail(new TypeError('broken'))],
       ['GET', '/fails/late', () => Promise.reject(new RangeError('broken'))],
       ['GET', '/fails/no-error', () => fail('broken')],
+      ['GET', '/fails/nameless', () => fail(nameless())],
       ['GET', '/refuses', () => fail(new HttpError(409, 'taken'))],
       ['GET', '/throws/response', () => fail(text('busy', 503))],
       ['GET', '/unavailable', () => text('x', 503)],
@@ -200,6 +204,7 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
     ['is not believed', false, false],
     ['is believed from whom the application says', (ctx) => ctx.path === '/users/7', true],
     ['is not from others', (ctx) => ctx.path === '/', false],
+    ['is not believed where the answer is a promise', (async () => true) as never, false],
   ])('OP3: traceparent %s', async (_, trust, continues) => {
     const span = await spanOf(asked(SENT), trust === undefined ? {} : { trust })
     expect(span.spanContext().traceId === TRACE).toBe(continues)
@@ -209,6 +214,26 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
     const [active, kept] = JSON.parse(await (await make(door)(asked(SENT, '/out'))).text())
     const own = `00-${TRACE}-${spans()[0]!.spanContext().spanId}-01`
     expect([active, kept]).toEqual([{ traceparent: own }, { traceparent: own }])
+  })
+
+  test.each([
+    ['is passed on by default', true, 'user=7'],
+    ['is not where nobody is trusted', false, undefined],
+  ])('OP3: the baggage of a request %s', async (_, trust, expected) => {
+    propagation.disable()
+    const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()]
+    propagation.setGlobalPropagator(new CompositePropagator({ propagators }))
+    const response = await make(door, { trust })(asked(SENT, '/out', { baggage: 'user=7' }))
+    for (const { baggage } of JSON.parse(await response.text())) expect(baggage).toBe(expected)
+  })
+
+  test('OP3: an error whose name cannot be read ends its span, and costs no answer', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = await make(door)('/fails/nameless')
+    expect([response.status, await response.text(), spans().length]).toEqual([500, 'x', 1])
+    expect(spans()[0]!.attributes['error.type']).toBe('500')
+    expect(log.mock.calls).toEqual([[new Error('no name')]])
+    log.mockRestore()
   })
 
   test('OP3: without a context manager the context keeps the trace', async () => {

@@ -95,8 +95,11 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
   return awslambda.streamifyResponse(async function handler(event, stream, context) {
     const shape = shapeOf(event, 'toLambdaStream')
     const { waitUntil, settled } = createBackground()
-    const response = await answer(fetch, event, shape, context, waitUntil).catch(toResponse)
-    const sink = awslambda.HttpResponseStream.from(stream, toHead(response, shape))
+    const headed = (response: Response) => ({ response, head: toHead(response, shape) })
+    const { response, head } = await answer(fetch, event, shape, context, waitUntil)
+      .then(headed)
+      .catch((error) => headed(toResponse(error)))
+    const sink = awslambda.HttpResponseStream.from(stream, head)
     // The head goes out with the first write, and a body may have none
     sink.write('')
     try {

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from '../context.ts'
-import { noteError } from '../internal/awaitable.ts'
+import { type Awaitable, attempt, noteError } from '../internal/awaitable.ts'
+import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -37,7 +38,7 @@ export interface LoggerOptions {
  *
  * Whatever answers is logged, thrown errors and unmatched paths included, if the logger runs before what answers:
  * register it first to see every refusal of the others. Control characters in a path are escaped, so no request
- * forges a line.
+ * forges a line. A log, `skip` or `format` that fails is printed, and costs no answer.
  *
  * @throws {TypeError} when made, for a bad option.
  * @example
@@ -52,7 +53,7 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
     const start = now()
     const { method, path } = ctx
     let error: unknown
-    onResponse(ctx, (response) => {
+    const line = (response: Response): Awaitable<void> => {
       if (skip?.(ctx, response)) return
       const entry: LogEntry = {
         method,
@@ -63,8 +64,9 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
         requestId: ctx.state.requestId,
         error,
       }
-      log(write(entry, ctx, response))
-    })
+      return log(write(entry, ctx, response))
+    }
+    onResponse(ctx, (response) => void attempt(line, response, report))
     // Neither of the two shows errors
     if (write === text || write === json) return next()
     return noteError(next, (thrown) => {

@@ -2,6 +2,7 @@ import { withoutBody } from '#runtime/response'
 import type { Middleware } from '../context.ts'
 import { isPromise } from '../internal/awaitable.ts'
 import type { Timed } from '../internal/context/timed.ts'
+import { LONGEST_DELAY } from '../internal/longest-delay.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
@@ -12,9 +13,6 @@ export interface TimeoutOptions {
   /** What the client is told. @default 'Request timed out' */
   readonly message?: string
 }
-
-/** Longest delay of a timer, in milliseconds; a longer one would fire at once. */
-const LONGEST = 2 ** 31 - 1
 
 /**
  * Answer 503 `{ error }` if the rest of the chain has not answered in time. A further `timeout` inside, for a route,
@@ -30,7 +28,7 @@ const LONGEST = 2 ** 31 - 1
  */
 export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware => {
   checkWhole(ms, 'timeout: ms', 'milliseconds')
-  checkOption(ms <= LONGEST, 'timeout: ms', `at most ${LONGEST}`, ms)
+  checkOption(ms <= LONGEST_DELAY, 'timeout: ms', `at most ${LONGEST_DELAY}`, ms)
   checkNames('timeout', options, 'status message:string')
   const { status = 503, message = 'Request timed out' } = options
   const fine = Number.isInteger(status) && status >= 400 && status < 600

@@ -105,7 +105,7 @@ export interface ListenOptions {
   readonly http2?: boolean
   /** Closes the server when it aborts. */
   readonly signal?: AbortSignal
-  /** Values for `ctx.env`. @default {} */
+  /** Values for `ctx.env`. @default process.env, Bun.env or those of Deno.env */
   readonly env?: unknown
   /** Longest time for a graceful close, after which connections are cut, in milliseconds. @default 10000 */
   readonly graceMs?: number

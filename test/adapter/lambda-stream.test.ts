@@ -112,6 +112,12 @@ describe('OP5: streamed answers of Lambda', () => {
     expect([head.statusCode, `${body}`]).toEqual([500, '{"error":"Internal Server Error"}'])
   })
 
+  test('OP5: a fetch that gives no response is a 500', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { head, body, error } = await invoke(stream((() => ({ status: 200 })) as never), event('/'))
+    expect([head.statusCode, `${body}`, error]).toEqual([500, '{"error":"Internal Server Error"}', undefined])
+  })
+
   test('OP5: an event that is not a request of HTTP is a clear error', async () => {
     const { error } = await invoke(stream(), { Records: [] } as never)
     expect(`${error}`).toContain('toLambdaStream: event: expected a request of API Gateway')

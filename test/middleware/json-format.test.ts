@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../../src/errors.ts'
 import { type JsonFormatOptions, jsonFormat } from '../../src/middleware/logger/json-format.ts'
 import { logger } from '../../src/middleware/logger.ts'
@@ -98,6 +98,16 @@ describe.each(doors)('OP7: jsonFormat through %s', (_, door) => {
     expect(await lineOf('/users/7', { fields })).toMatchObject({ status: 200, fields: expect.anything() })
     expect(await lineOf('/users/7', { fields: () => undefined as never })).toMatchObject({ status: 200 })
   })
+
+  test('OP7: fields that come late are refused, and what they reject with is reported', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const refused = { message: 'jsonFormat: fields: expected an object, got a promise' }
+    const error = new Error('no fields')
+    for (const fields of [async () => ({ user: 7 }), () => Promise.reject(error)])
+      expect(await lineOf('/users/7', { fields })).toMatchObject({ status: 200, fields: refused })
+    await vi.waitFor(() => expect(log.mock.calls).toEqual([[error]]))
+    log.mockRestore()
+  })
 })
 
 function circle(): Error {
@@ -188,9 +198,33 @@ describe('OP7: secrets are redacted', () => {
       'at redis://:[redacted]@cache:6379 and https://a.example/x?y',
     ],
     ['https://a.example:8080/@b', 'https://a.example:8080/@b'],
+    ['postgres://app:hunter2@er@db/shop', 'postgres://app:[redacted]@db/shop'],
+    ['postgres://app:x/hunter2@db/shop', 'postgres://app:[redacted]@db/shop'],
+    ['postgres://app:hunter2@x/hunter2@db/shop', 'postgres://app:[redacted]@db/shop'],
+    ['postgres://app@server:hunter2@db/shop', 'postgres://app@server:[redacted]@db/shop'],
+    ['http://a:8080/?to=postgres://app:hunter2@db', 'http://a:8080/?to=postgres://app:[redacted]@db'],
+    ['a b@c d://e f', 'a b@c d://e f'],
   ])('of a URL the password: %s', (given, expected) => {
     expect(fieldOf(given)).toBe(expected)
     expect(JSON.stringify(fieldOf(new Error(given)))).not.toContain('hunter2')
+  })
+})
+
+describe('OP7: a password where the text is cut', () => {
+  const url = 'postgres://app:hunter2@hunter2@db/shop'
+
+  test('none of it is shown, wherever the cut is', () => {
+    for (let before = 0; before <= 1100; before++) {
+      const shown = fieldOf(`${'x'.repeat(before)} ${url} ${'y'.repeat(2000)}`, { maxLength: 50 })
+      expect(shown).not.toMatch(/:h|hunter|er2/)
+    }
+  })
+
+  test.each([
+    ['whose end is beyond the text', `${'x '.repeat(10)}${url}`, 40, `${'x '.repeat(10)}postgres://app:[reda`],
+    ['whose end is nowhere', `a://b:${'hunter2@'.repeat(1000)}`, 60, 'a://b:[redacted]'],
+  ])('one %s', (_, given, maxLength, expected) => {
+    expect(fieldOf(given, { maxLength })).toBe(expected)
   })
 })
 
@@ -237,6 +271,8 @@ describe('OP7: a line is one line of JSON', () => {
     expect(write({ field: deep })).toContain('[cut]')
     const wide = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => ({ a: 'b' })))
     expect(write({ field: wide }).length).toBeLessThan(200_000)
+    const numbers = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 7))
+    expect(write({ field: numbers }).match(/7/g)!.length).toBeLessThan(1000)
   })
 
   test.each(['\r\n', '\n', '\x1b[31m', '\x7f', '\x9b31m', '\u2028', '\u2029', '\0', '\ud800'])(

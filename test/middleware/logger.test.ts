@@ -120,6 +120,26 @@ describe.each(doors)('logger through %s', (_, door) => {
     expect(await linesOf('GET /v2/api/users', {}, [], rewrite)).toEqual(['GET /v2/api/users 200 45ms'])
   })
 
+  test.each<[string, LoggerOptions]>([
+    ['log that throws', { log: () => fails() }],
+    ['log that rejects', { log: async () => fails() }],
+    ['skip that throws', { skip: () => fails() }],
+    ['format that throws', { format: () => fails() }],
+    ['id that is no JSON', { format: 'json' }],
+  ])('MG3: a %s is reported, and costs no answer', async (_, options) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const log = vi.fn()
+    const withId = (ctx: any, next: any) => {
+      ctx.state.requestId = 1n
+      return next()
+    }
+    const fetch = door({ use: [withId, logger({ log, ...options })], routes: [['GET', '/', () => text('x')]] })
+    const response = await fetch('/')
+    expect([response.status, await response.text(), log.mock.calls]).toEqual([200, 'x', []])
+    await vi.waitFor(() => expect(error.mock.calls).toEqual([[expect.any(Error)]]))
+    error.mockRestore()
+  })
+
   test('goes to the console by default', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await door({ use: [logger()], routes: [['GET', '/', () => text('x')]] })('/')
@@ -127,6 +147,10 @@ describe.each(doors)('logger through %s', (_, door) => {
     log.mockRestore()
   })
 })
+
+function fails(): never {
+  throw new Error('no log')
+}
 
 test('a format that is none is refused when made', () => {
   expect(() => logger({ format: 'xml' as never })).toThrow(

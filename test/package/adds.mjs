@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Name, import, how it is made, target of TARGETS.md, and the ceiling: what it is today, rounded up. */
 export const ROWS = [
   ['cors', 'cors', 'cors()', 550, 1037],
-  ['logger', 'logger', 'logger()', 220, 589],
+  ['logger', 'logger', 'logger()', 220, 599],
   ['helmet', 'helmet', 'helmet()', 900, 1600],
   ['api-version', 'apiVersion', "apiVersion({ versions: ['1'] })", 850, 1325],
   ['compression', 'compression', 'compression()', 950, 1465],

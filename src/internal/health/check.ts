@@ -13,31 +13,46 @@ export interface Outcome {
 
 /**
  * A check that always comes to an end: after its time it has failed, whatever it still does. Whoever asks while it runs
- * waits for the same outcome, so no number of probes starts it twice.
+ * waits for the same outcome, so no number of probes starts it twice. Neither does one that hangs beyond its time: until it
+ * has ended, its outcome stays.
  *
  * @param now clock, in milliseconds
  */
 export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
+  /** What came of a look that goes on beyond its time. */
+  let hanging: Outcome | undefined
   const start = async (): Promise<Outcome> => {
     const begun = now()
     const limit = new AbortController()
     const { signal } = limit
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const timer = setTimeout(() => limit.abort(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs)
+    let ended = false
+    const watched = async (): Promise<unknown> => {
+      try {
+        return await look(signal)
+      } finally {
+        ended = true
+        hanging = undefined
+      }
+    }
     let status: Outcome['status'] = 'ok'
     let error: unknown
     try {
-      if ((await Promise.race([late, look(signal)])) === false) throw new Error('The check gave false')
+      if ((await Promise.race([late, watched()])) === false) throw new Error('The check gave false')
     } catch (thrown) {
       error = thrown
       status = signal.aborted ? 'timed out' : 'failed'
     }
     clearTimeout(timer)
     running = undefined
-    return { status, durationMs: Math.round(now() - begun), error }
+    const outcome: Outcome = { status, durationMs: Math.round(now() - begun), error }
+    if (!ended) hanging = outcome
+    return outcome
   }
-  return () => {
+  return async () => {
+    if (hanging) return hanging
     running ??= start()
     return running
   }

@@ -20,6 +20,9 @@ const DEPTH = 10
 const MEMBERS = 100
 const VALUES = 1000
 
+/** How far beyond the longest text the end of a password is looked for. */
+const BEYOND = 1024
+
 const REDACTED = '[redacted]'
 
 /**
@@ -76,14 +79,15 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   }
 
   const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return withoutPassword(value.slice(0, maxLength))
+    if (left === 0) return '[cut]'
+    left--
+    if (typeof value === 'string') return withoutPasswords(value, maxLength + BEYOND).slice(0, maxLength)
     if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
     if (typeof value === 'bigint') return String(value)
     if (typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`
     if (typeof value !== 'object' || value === null) return value
     if (above.includes(value)) return '[circular]'
-    if (above.length === DEPTH || left === 0) return '[cut]'
-    left--
+    if (above.length === DEPTH) return '[cut]'
     above.push(value)
     try {
       return object(value)
@@ -96,5 +100,16 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   return walk(value)
 }
 
-/** A URL's password stands between the colon behind the user and the at sign (RFC 3986 §3.2.1). */
-const withoutPassword = (text: string): string => text.replace(/(:\/\/[^\s/:@]*):[^\s/@]*@/g, `$1:${REDACTED}@`)
+/**
+ * A URL's password stands between the colon behind the user and the at sign (RFC 3986 §3.2.1): the last one, since many
+ * passwords are not encoded. In what is cut off, the at sign may be missing. A port and a slash begin no password.
+ */
+const withoutPasswords = (text: string, length: number): string => {
+  const isCut = text.length > length
+  const shown = text.slice(0, length)
+  return shown.replace(/:\/\/\S*/g, (url, start: number) => {
+    const end = isCut && start + url.length === length ? length : url.lastIndexOf('@')
+    if (end < 0) return url
+    return url.slice(0, end).replace(/(:\/\/[^/:]*:)(?!\d{1,5}\/).*/, `$1${REDACTED}`) + url.slice(end)
+  })
+}

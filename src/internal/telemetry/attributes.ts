@@ -16,5 +16,10 @@ const NAME = /^[A-Z][\w$.]{0,63}$/i
 /** What went wrong: the name of the error that was thrown, else the status. Only statuses from 500 on are faults here. */
 export const errorTypeOf = (error: unknown, status: number): string | undefined => {
   if (status < 500) return undefined
-  return error instanceof Error && NAME.test(error.name) ? error.name : `${status}`
+  try {
+    if (error instanceof Error && NAME.test(error.name)) return error.name
+  } catch {
+    // Its name cannot be read
+  }
+  return `${status}`
 }

@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import { isPromise } from '../../internal/awaitable.ts'
+import { report } from '../../internal/error/report.ts'
 import { toPlain } from '../../internal/log/plain.ts'
 import { secretNames } from '../../internal/log/secret-names.ts'
 import { checkNames, checkOption, checkWhole } from '../../internal/options.ts'
@@ -7,7 +9,7 @@ import type { LogEntry } from '../logger.ts'
 
 /** Options of {@link jsonFormat}. */
 export interface JsonFormatOptions {
-  /** Further fields of a line. They never replace the format's own. @default none */
+  /** Further fields of a line, at once: no promise. They never replace the format's own. @default none */
   readonly fields?: (ctx: Context, response: Response) => object
   /**
    * Further names whose values are replaced by `[redacted]`, at any depth: in any case and with any hyphens, or patterns.
@@ -60,7 +62,10 @@ export const jsonFormat = (
 /** A log that fails must not fail the request. */
 const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context, response: Response): object => {
   try {
-    return { ...fields(ctx, response) }
+    const given = fields(ctx, response)
+    if (!isPromise(given)) return { ...given }
+    given.then(undefined, report)
+    throw new TypeError('jsonFormat: fields: expected an object, got a promise')
   } catch (error) {
     return { fields: error }
   }
