@@ -53,7 +53,8 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     ])
     const loader = join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs')
     const args = ['--conditions=sluice-source', '--import', loader, '--test', ...files.map((file) => `test/${file}`)]
-    const env = { PATH: process.env.PATH, DATABASE_URL: bench.url }
+    // As `sluice test` sets it.
+    const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: bench.url }
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
     expect({ status, stdout: status === 0 ? '' : stdout }).toEqual({ status: 0, stdout: '' })
   })
