@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/index.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { temporaryFolder } from './sandbox.ts'
+import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 describe('g auth: what it asks for, and what it leaves alone', () => {
   const generate = async (...lines: string[]) => {
@@ -148,6 +149,31 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     vi.stubEnv('NODE_ENV', 'development')
     userAuthRoutes(createApp())
     vi.unstubAllEnvs()
+  })
+
+  test('the command counts as development where nobody says, and as production where that is said', async () => {
+    const { root } = await generate('auth User')
+    linkPackages(root)
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(
+      join(root, 'src/app.ts'),
+      "import { createApp } from 'sluice'\nimport { registerRoutes } from './routes.ts'\n\nexport const app = createApp()\nregisterRoutes(app)\n",
+    )
+    const routes = (env: object) =>
+      spawnSync(process.execPath, [...commandArguments, 'routes', '--cwd', root], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ...env },
+      })
+    expect(routes({})).toMatchObject({ status: 0, stdout: expect.stringContaining('/users/login') })
+    const NODE_ENV = 'production'
+    expect(routes({ NODE_ENV })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('SESSION_SECRET is missing'),
+    })
+    expect(routes({ NODE_ENV, SESSION_SECRET: SECRET })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('UserMail.ts sends no mail yet'),
+    })
   })
 })
 
