@@ -23,6 +23,8 @@ export interface Application {
 export const importApplication = async (invocation: Invocation): Promise<Application> => {
   const root = projectRoot(invocation)
   const file = projectFile(root, 'app', textOption(invocation, 'app'))
+  // As `sluice dev` has it: what is asked here is asked by whoever develops.
+  process.env.NODE_ENV ??= 'development'
   const app = applicationOf(await importAside(root, file))
   if (app !== undefined) return app
   throw configError(`${file} exports no application: export const app = createApp()`)

@@ -49,12 +49,14 @@ export const readModels = async (root: string): Promise<readonly ModelTable[]> =
   const folder = FOLDERS.map((each) => join(root, each)).find(existsSync)
   if (folder === undefined) throw configError(`There is neither ${FOLDERS.join(' nor ')} in ${root}`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
-  const models: ModelTable[] = []
+  // A class may be exported by several files: it is read from the one that declares it.
+  const models = new Map<ModelSource, string>()
   for (const file of files.map((each) => join(folder, each))) {
+    const text = readFileSync(file, 'utf8')
     for (const value of Object.values(await load(root, file)))
-      if (isModel(value)) models.push(tableOf(value, readFileSync(file, 'utf8')))
+      if (isModel(value) && (!models.has(value) || text.includes(`class ${value.name} `))) models.set(value, text)
   }
-  return models
+  return [...models].map(([source, text]) => tableOf(source, text))
 }
 
 const load = async (root: string, file: string): Promise<Record<string, unknown>> => {
@@ -75,7 +77,7 @@ const isModel = (value: unknown): value is ModelSource =>
 const tableOf = (source: ModelSource, text: string): ModelTable => {
   const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
   const written = fieldsOfModel(text)
-  const fields = Object.entries(columns).map(
+  const declared = Object.entries(columns).map(
     ([column, kind]) => written.find((field) => field.name === column && field.kind === kind) ?? fieldOf(column, kind),
   )
   const own = [
@@ -85,14 +87,17 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
     ...(timestamps ? ['created_at', 'updated_at'].map((column) => [column, 'date', "'datetime(3)'"]) : []),
   ] as [string, Kind, string][] // map() widens the tuples
   const entries = new Map<string, ModelColumn>(own.map(([column, kind, sql]) => [column, { kind, sql }]))
+  // What the model keeps itself may be declared as well, and is one column.
+  const fields = declared.filter(({ column }) => !entries.has(column))
   for (const field of fields) entries.set(field.column, { kind: columns[field.name] ?? 'string', sql: field.sql })
   return { model: name, table: tableName, columns: entries, fields, timestamps, softDelete, version }
 }
 
 /** A column of which the kind alone is known: it may be empty. */
 const fieldOf = (name: string, kind: Kind): Field => {
-  const [field] = parseFields(`${name}:${kind === 'bytes' ? 'text' : kind}?`)
-  if (field === undefined) throw new TypeError(`${name} is not a column`)
+  // By a name that is free: `createdAt` may be a column like any other.
+  const [field] = parseFields(`column:${kind === 'bytes' ? 'text' : kind}?`)
+  if (field === undefined) throw new TypeError(`${kind} is no type`)
   const column = toSnake(splitWords(name))
   return { ...field, name, column, ...(kind === 'bytes' && { sql: "'blob'" }) }
 }

@@ -13,7 +13,7 @@ export const planMissing = (
   models: readonly ModelTable[],
   differences: readonly Difference[],
 ): readonly PlannedFile[] => {
-  const missing = differences.filter(({ state }) => state === 'missing')
+  const missing = differences.filter((each) => each.state === 'missing' && !isConstrained(models, each))
   const tables = models.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
   const planned: PlannedFile[] = []
   for (const model of parentsFirst(root, tables)) planned.push(createTable(root, model, planned))
@@ -23,6 +23,15 @@ export const planMissing = (
   }
   return planned
 }
+
+/** A column that is unique or refers to a table: databases differ in how one is added to a table that is there. */
+export const isConstrained = (models: readonly ModelTable[], { state, table, column }: Difference): boolean =>
+  state === 'missing' &&
+  models.some(
+    (model) =>
+      model.table === table &&
+      model.fields.some((field) => field.column === column && (field.unique || field.relation !== undefined)),
+  )
 
 /** A table that another one refers to is made before it. */
 const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
@@ -48,13 +57,18 @@ const createTable = (root: string, model: ModelTable, planned: readonly PlannedF
 
 const addColumns = (
   root: string,
-  { table, columns }: ModelTable,
+  { table, columns, version }: ModelTable,
   names: readonly string[],
   planned: readonly PlannedFile[],
 ): PlannedFile => {
   const several = names.length > 3 ? ['columns'] : [names.join('_and_')]
   const input = inputOf(root, ['add', ...several, 'to', table], table)
-  const fields = names.map((column) => ({ column, sql: columns.get(column)?.sql ?? "'text'" }))
+  const fields = names.map((column) => ({
+    column,
+    sql: columns.get(column)?.sql ?? "'text'",
+    // The rows that are there would have none, and could not be updated.
+    more: version && column === 'version' ? '(column) => column.notNull().defaultTo(1)' : '',
+  }))
   const contents = renderTemplate(root, 'migration', { change: 'add', table, fields })
   return { path: migrationPath(input, input.name.snake, planned), contents }
 }

@@ -9,7 +9,7 @@ import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { compareSchema, type Difference } from '../schema-diff.ts'
-import { planMissing } from '../schema-migrations.ts'
+import { isConstrained, planMissing } from '../schema-migrations.ts'
 import { createOnServer, dropOnServer, rawQuery, serverOf } from '../server.ts'
 import { writeFiles } from '../write.ts'
 
@@ -116,7 +116,7 @@ const write = (
   differences: readonly Difference[],
 ): ExitCode => {
   const files = planMissing(root, models, differences)
-  const left = differences.filter(({ state }) => state === 'differs')
+  const left = differences.filter((each) => each.state === 'differs' || isConstrained(models, each))
   const force = hasSwitch(invocation, 'force')
   const outcome = writeFiles(root, files, { force, dryRun: hasSwitch(invocation, 'dry-run') })
   const advice =

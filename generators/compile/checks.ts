@@ -21,9 +21,9 @@ const MEASURE: Readonly<Record<string, (x: string) => string>> = {
  * The condition of a check, from what its issue says of it: a bound is a comparison. Anything else asks the check
  * itself, which `refer` gives a name.
  */
-export const condition = ({ issue, value }: Check, x: string, refer: (part: string) => string): string => {
+export const condition = ({ counts, issue, value }: Check, x: string, refer: (part: string) => string): string => {
   const { code, minimum, maximum, type, inclusive } = issue ?? {}
-  const measure = MEASURE[String(type)]?.(x)
+  const measure = counts ? undefined : MEASURE[String(type)]?.(x)
   const limit = literal(code === 'too_small' ? minimum : maximum)
   if (measure && limit && code === 'too_small') return `${measure} ${inclusive ? '>=' : '>'} ${limit}`
   if (measure && limit && code === 'too_big') return `${measure} ${inclusive ? '<=' : '<'} ${limit}`

@@ -9,6 +9,7 @@ export interface Check {
   readonly kind: string
   readonly value?: unknown
   readonly change?: unknown
+  readonly counts?: unknown
   readonly issue?: Readonly<Record<string, unknown>> | undefined
 }
 

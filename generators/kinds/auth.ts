@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import { type Field, parseFields } from '../fields.ts'
 import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
@@ -24,6 +26,7 @@ export const auth: Kind = {
     const account = modelOf(input)
     const variables = authVariables(input, account)
     const { inside, name, kebab } = variables
+    assertOwnTables(input, account, variables)
     const file = (path: string, template: string): PlannedFile => ({
       path,
       contents: renderTemplate(root, template, variables),
@@ -47,10 +50,20 @@ export const auth: Kind = {
     ]
   },
   advise: (input) => {
-    const { variable, name, mailFile } = authVariables(input)
+    const { variable, name, mailFile, registered, inside, kebab, label } = authVariables(input)
+    const open = `src/app/routes/${inside}${kebab}.ts`
+    const routes = routesFile(input)
     return [
       ...wiringOf(input).advice,
+      `Whoever registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
       `Before production: set SESSION_SECRET to 32 random bytes or more, and send the mail of ${mailFile}.`,
+      `Behind a proxy all clients share one limit: give byAddress of ${routes} a keyGenerator, clientKey({ trustProxy: 1 }).`,
+      ...(existsSync(join(input.root, open))
+        ? [
+            `The routes of ${open} are open: anybody may read and change ${label} there. Put ${variable}Session, ` +
+              `${variable}Csrf and require${name} before them, and what tells whose record it is.`,
+          ]
+        : []),
       'A route for those who have signed in:',
       `  app.post('/path', ${variable}Session, ${variable}Csrf, require${name}, handler)`,
     ]
@@ -111,6 +124,47 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
 }
 
 const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))
+
+/**
+ * Nobody may sign in to one model with the record of another.
+ *
+ * @throws {CliError} with exit code 2 if another model has the table of the account, or that of its credentials.
+ */
+const assertOwnTables = (
+  { root, name: { pascal } }: KindInput,
+  account: RelatedModel,
+  { credentials, inside, model }: AuthVariables,
+): void => {
+  const own: Readonly<Record<string, string>> = {
+    [account.file]: account.table,
+    [`${inside}${pascal}Credential.ts`]: credentials,
+  }
+  for (const [file, table] of tablesOfModels(root)) {
+    if (file in own || !Object.values(own).includes(table)) continue
+    const remedy =
+      table === credentials
+        ? 'take another name for one of the two'
+        : `first give ${model} a table of its own, in its tableName or by ` +
+          `sluice g model ${model} email:email:unique --table <name>, and a migration of that table`
+    throw usageError(
+      `src/app/models/${file} has the table "${table}" already, and who signs in to one would be signed in to both: ${remedy}`,
+    )
+  }
+}
+
+/** Files of models below `src/app/models`, each with its table. */
+const tablesOfModels = (root: string): readonly (readonly [file: string, table: string])[] => {
+  const folder = join(root, 'src/app/models')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.[cm]?[jt]s$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const tables = readFileSync(join(folder, file), 'utf8').matchAll(/\btableName\b[^=\n]*= *['"`](\w+)/g)
+      return [...tables].map(([, table = '']) => [file, table] as const)
+    })
+}
 
 /** The address comes with the kind, so naming it says nothing new. */
 const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')

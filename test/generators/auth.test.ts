@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { createApp } from '../../src/index.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { temporaryFolder } from './sandbox.ts'
+import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 describe('g auth: what it asks for, and what it leaves alone', () => {
   const generate = async (...lines: string[]) => {
@@ -36,10 +38,48 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     ],
     ['a field that is unique', ['auth User nick:string:unique'], 'would tell what is there'],
     ['a field that refers to a record', ['auth User team:references(Team)'], 'would tell what is there'],
+    [
+      'a table that another model has',
+      ['model User email:email:unique', 'auth admin/User'],
+      'src/app/models/User.ts has the table "users" already, and who signs in to one would be signed in to both: first give admin/User a table of its own',
+    ],
   ])('2: %s, and nothing is written', async (_, lines, message) => {
     const { last, files } = await generate(...lines)
     expect(last).toMatchObject({ code: 2, err: expect.stringContaining(message) })
     expect(Object.keys(files).filter((path) => !/models\/User\.ts|src\/routes\.ts/.test(path))).toEqual([])
+  })
+
+  test.each([
+    ['auth User', 'auth admin/User', 'models/User.ts has the table "users" already'],
+    ['auth admin/User', 'auth User', 'models/admin/User.ts has the table "users" already'],
+    [
+      'auth AdminUser',
+      'auth admin/User',
+      'models/AdminUserCredential.ts has the table "admin_user_credentials" already, and who signs in to one would be signed in to both: take another name',
+    ],
+  ])('%s, then %s: refused, and nothing is written', async (first, second, message) => {
+    const { root, files } = await generate(first)
+    const outcome = await runCommand(root, ['g', ...second.split(' ')])
+    expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+    expect(filesIn(root)).toEqual(files)
+  })
+
+  test('two models of one name sign in apart, each with a table of its own', async () => {
+    const { last } = await generate('auth User', 'model admin/User email:email:unique --table staff', 'auth admin/User')
+    expect(last).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('it says what is open: what registers, whose limits, and routes that anybody may ask', async () => {
+    const { last, root } = await generate('auth User name:string')
+    expect(last?.out).toContain('Whoever registers may set: email, name.\n')
+    expect(last?.out).toMatch(/byAddress of src\/app\/routes\/user-auth\.ts a keyGenerator, clientKey\(/)
+    expect(last?.out).not.toContain('are open')
+    for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
+      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      expect(code).toBe(0)
+      if (line.startsWith('auth'))
+        expect(out).toContain('The routes of src/app/routes/admin/owner.ts are open: anybody')
+    }
   })
 
   test('a second run changes nothing, with and without fields', async () => {
@@ -79,17 +119,62 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     expect(Object.keys(files)).toEqual(['src/routes.ts'])
   })
 
-  test('production does not start without a secret, nor with a short one; elsewhere a process makes its own', async () => {
+  test.each(['production', 'staging', '', undefined])(
+    'NODE_ENV %j is production: no secret or a short one, no start',
+    async (mode) => {
+      const { root } = await generate('auth User')
+      const load = (query: string): Promise<object> =>
+        import(/* @vite-ignore */ `${join(root, 'src/app/middleware/user-session.ts')}?${query}`)
+      for (const local of ['development', 'test']) {
+        vi.stubEnv('NODE_ENV', local)
+        await load(local)
+      }
+      vi.stubEnv('NODE_ENV', mode)
+      await expect(load('none')).rejects.toThrow('SESSION_SECRET is missing or short: set 32 random bytes or more')
+      vi.stubEnv('SESSION_SECRET', 'short')
+      await expect(load('short')).rejects.toThrow('SESSION_SECRET is missing or short')
+      vi.stubEnv('SESSION_SECRET', SECRET)
+      await load('long')
+      vi.unstubAllEnvs()
+    },
+  )
+
+  test.each(['production', undefined])('NODE_ENV %j: no routes as long as no mail is sent', async (mode) => {
     const { root } = await generate('auth User')
-    const load = (query: string): Promise<object> =>
-      import(/* @vite-ignore */ `${join(root, 'src/app/middleware/user-session.ts')}?${query}`)
-    await load('development')
-    vi.stubEnv('NODE_ENV', 'production')
-    await expect(load('none')).rejects.toThrow('SESSION_SECRET is missing')
-    vi.stubEnv('SESSION_SECRET', 'short')
-    await expect(load('short')).rejects.toThrow('32 bytes')
-    vi.stubEnv('SESSION_SECRET', 'a secret of at least 32 bytes, from the environment')
-    await load('long')
+    vi.stubEnv('NODE_ENV', mode)
+    vi.stubEnv('SESSION_SECRET', SECRET)
+    const { userAuthRoutes } = await import(/* @vite-ignore */ join(root, 'src/app/routes/user-auth.ts'))
+    expect(() => userAuthRoutes(createApp())).toThrow('UserMail.ts sends no mail yet')
+    userAuthRoutes(createApp(), { send: async () => {} })
+    vi.stubEnv('NODE_ENV', 'development')
+    userAuthRoutes(createApp())
     vi.unstubAllEnvs()
   })
+
+  test('the command counts as development where nobody says, and as production where that is said', async () => {
+    const { root } = await generate('auth User')
+    linkPackages(root)
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(
+      join(root, 'src/app.ts'),
+      "import { createApp } from 'sluice'\nimport { registerRoutes } from './routes.ts'\n\nexport const app = createApp()\nregisterRoutes(app)\n",
+    )
+    const routes = (env: object) =>
+      spawnSync(process.execPath, [...commandArguments, 'routes', '--cwd', root], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ...env },
+      })
+    expect(routes({})).toMatchObject({ status: 0, stdout: expect.stringContaining('/users/login') })
+    const NODE_ENV = 'production'
+    expect(routes({ NODE_ENV })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('SESSION_SECRET is missing'),
+    })
+    expect(routes({ NODE_ENV, SESSION_SECRET: SECRET })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('UserMail.ts sends no mail yet'),
+    })
+  })
 })
+
+const SECRET = 'a secret of at least 32 bytes, from the environment'

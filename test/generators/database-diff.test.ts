@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compareSchema } from '../../generators/schema-diff.ts'
@@ -124,6 +124,69 @@ describeDatabases('issue 15: db:diff', (bench) => {
     expect(await bench.db.selectFrom('things').select('id').execute()).toHaveLength(1)
     await done('db:rollback')
     expect((await sluice('db:diff --json')).code).toBe(4)
+    await done('db:migrate')
+  })
+
+  test('--write: rows that are there get version 1, and what is unique or refers to a table is left to the project', async () => {
+    await bench.db.schema
+      .createTable('notes')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .execute()
+    await bench.db.insertInto('notes').values({ id: 1 }).execute()
+    writeFileSync(
+      join(root, 'src/app/models/Note.ts'),
+      `import { Model } from 'sluice/database'
+
+export class Note extends Model {
+  static tableName = 'notes'
+  static version = true
+  static columns = {
+    title: 'string',
+    slug: 'string', // string(80):unique
+    ownerId: 'number', // references(Owner)
+  } as const
+}
+`,
+    )
+    const { code, out } = await sluice('db:diff --write')
+    expect(code).toBe(4)
+    expect(out).toMatch(
+      /own:\n {2}missing {2}notes\.slug {6}Note says string\n {2}missing {2}notes\.owner_id {2}Note says number\n$/,
+    )
+    await done('db:migrate')
+    expect(await bench.db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, version: 1, title: null }])
+    expect((await differences()).list.filter(({ table }: { table: string }) => table === 'notes')).toHaveLength(2)
+    rmSync(join(root, 'src/app/models/Note.ts'))
+  })
+
+  test('a class that several files export counts once, and it may declare createdAt itself', async () => {
+    mkdirSync(join(root, 'src/app/models/all'))
+    writeFileSync(join(root, 'src/app/models/All.ts'), "export * from './Visit.ts'\n")
+    writeFileSync(join(root, 'src/app/models/all/index.ts'), "export { Visit as default, Visit } from '../Visit.ts'\n")
+    writeFileSync(
+      join(root, 'src/app/models/Visit.ts'),
+      `import { Model } from 'sluice/database'
+
+export class Visit extends Model {
+  static tableName = 'visits'
+  static timestamps = true
+  static columns = {
+    createdAt: 'date',
+    version: 'number',
+    page: 'string', // string(80):unique
+  } as const
+}
+`,
+    )
+    const about = async () => (await differences()).list.filter(({ table }: { table: string }) => table === 'visits')
+    expect(await about()).toEqual([{ state: 'missing', table: 'visits', model: 'Visit' }])
+    const { out } = await sluice('db:diff --write')
+    expect(out.match(/_visits_table/g)).toHaveLength(1)
+    await done('db:migrate')
+    expect(await about()).toEqual([])
+    const values = { page: 'x', created_at: '2026-01-01', updated_at: '2026-01-01' }
+    await bench.db.insertInto('visits').values(values).execute()
+    await expect(bench.db.insertInto('visits').values(values).execute()).rejects.toThrow()
   })
 })
 

@@ -117,6 +117,13 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     expect(filesIn(root)).toEqual(files)
   })
 
+  test('a seed fills up to ten, whatever made some before it', async () => {
+    const { files } = await generate(...MODELS, 'seed User')
+    expect(files['src/database/seeds/user.ts']).toContain(
+      'for (let made = await User.count(); made < 10; made++) await createUser()\n',
+    )
+  })
+
   test('a factory that was changed is kept by what needs it, and is not replaced without --force', async () => {
     const { root } = await generate(...MODELS, 'factory User')
     const path = join(root, 'src/database/factories/user.ts')

@@ -161,7 +161,8 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
   test('a session of before the password was changed opens nothing', async () => {
     const browser = await signUp('old@example.com')
     await browser.ask('login', { email: 'old@example.com', password: PASSWORD })
-    expect((await browser.visitor.request('/users/me')).status).toBe(200)
+    const me = await browser.visitor.request('/users/me')
+    expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const token = await visit().mailed('forgot', { email: 'old@example.com' })
     await visit().ask('reset', { token, password: 'another long password' })
     const answer = await browser.visitor.request('/users/me')

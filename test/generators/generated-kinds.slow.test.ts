@@ -17,6 +17,7 @@ const LINES = [
   'test admin/health-check',
   'seed admin/BlogPost',
   'seed Nothing',
+  'seed Owner',
   'provider admin/Mail',
   'auth User name:string(80) born:date?',
   // Two models of one name in two folders have tables of one name, unless they are told apart.
@@ -53,19 +54,32 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     ])
     const loader = join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs')
     const args = ['--conditions=sluice-source', '--import', loader, '--test', ...files.map((file) => `test/${file}`)]
-    const env = { PATH: process.env.PATH, DATABASE_URL: bench.url }
+    // As `sluice test` sets it.
+    const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: bench.url }
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
     expect({ status, stdout: status === 0 ? '' : stdout }).toEqual({ status: 0, stdout: '' })
   })
 
   const sluice = (line: string) => runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: bench.url })
 
+  const out = 'seed     admin-blog-post\nseed     nothing\nseed     owner\n'
+  const count = async (table: string) => (await bench.db.selectFrom(table).select('id').execute()).length
+
   test('db:seed fills an empty database with ten records and what they refer to, and adds none when it runs again', async () => {
     expect((await sluice('db:migrate')).code).toBe(0)
-    for (let times = 0; times < 2; times++)
-      expect(await sluice('db:seed')).toMatchObject({ code: 0, out: 'seed     admin-blog-post\nseed     nothing\n' })
-    const count = async (table: string) => (await bench.db.selectFrom(table).select('id').execute()).length
-    expect([await count('blog_posts'), await count('owners')]).toEqual([10, 1])
+    for (let times = 0; times < 2; times++) expect(await sluice('db:seed')).toMatchObject({ code: 0, out })
+    expect([await count('blog_posts'), await count('owners')]).toEqual([10, 10])
+  })
+
+  test('a seed fills up to ten what an earlier run, in another process, has left', async () => {
+    await bench.db.deleteFrom('blog_posts').execute()
+    await bench.db.deleteFrom('owners').where('id', 'in', [1, 3, 4, 9]).execute()
+    const args = ['--conditions=sluice-source', '--import', join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs')]
+    const line = [...args, join(CHECKOUT, 'generators/cli.ts'), 'db:seed', '--cwd', root]
+    const env = { PATH: process.env.PATH, DATABASE_URL: bench.url }
+    const { status, stdout, stderr } = spawnSync(process.execPath, line, { cwd: root, encoding: 'utf8', env })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: out, stderr: '' })
+    expect([await count('blog_posts'), await count('owners')]).toEqual([10, 10])
   })
 
   test('db:diff finds that every generated model fits its migration', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeModule } from '../../generators/compile/module.ts'
 import { createApp } from '../../src/app.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
+import { fromJsonSchema } from '../../src/z/from-json-schema.ts'
 import { object as smallObject } from '../../src/z/object.ts'
 import { string as smallString } from '../../src/z/string.ts'
 import * as z from '../../src/z.ts'
@@ -97,6 +98,16 @@ describe('FX4: a compiled schema is the same schema', () => {
 
   test('schemas of the small doors are compiled too', () => {
     same(() => smallObject({ a: smallString().min(2) }) as never, { a: 'xx' }, { a: 'x' }, null)
+  })
+
+  test('JSON Schema counts characters, and so does its code', () => {
+    const texts = ['', 'ab', 'abc', 'abcd', '😀', '😀😀', '😀😀😀', '😀😀😀😀', 'a😀', 'a😀b', '\ud83d\ud83d']
+    const make = () => fromJsonSchema({ type: 'string', minLength: 3, maxLength: 3 })
+    same(make as never, ...texts)
+    same((() => z.object({ a: make() })) as never, ...texts.map((a) => ({ a })))
+    const { schema, text } = compileHere(z.object({ a: make() }))
+    expect(schema.safeParse({ a: '😀😀' }).success).toBe(false)
+    expect(text).not.toContain('.length')
   })
 
   test('a frozen schema stays as it is', () => {

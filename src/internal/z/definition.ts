@@ -69,6 +69,8 @@ export interface Check {
   readonly change?: ((value: any) => unknown) | undefined
   /** What is reported when it fails. */
   readonly issue?: IssueData | undefined
+  /** What a bound of a text counts, where it is not what `length` says. */
+  readonly counts?: 'characters'
   /** The message of that issue, unless the check was given one. */
   readonly text?: string | undefined
 }

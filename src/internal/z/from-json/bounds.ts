@@ -10,12 +10,16 @@ export const lengthChecks = (node: Node, pointer: string): readonly Check[] => {
   const most = wholeOf(node, 'maxLength', pointer)
   const text = (side: string, limit: number): string => `String must contain ${side} ${limit} character(s)`
   const checks: Check[] = []
-  if (least !== undefined)
-    checks.push(bound('min', 'string', least, (value: string) => reaches(value, least), text('at least', least)))
-  if (most !== undefined)
-    checks.push(bound('max', 'string', most, (value: string) => !reaches(value, most + 1), text('at most', most)))
+  if (least !== undefined) checks.push(counted('min', least, (value) => reaches(value, least), text('at least', least)))
+  if (most !== undefined) checks.push(counted('max', most, (value) => !reaches(value, most + 1), text('at most', most)))
   return checks
 }
+
+/** A bound that `length` does not tell: the mark keeps the compiler from writing it as one. */
+const counted = (kind: 'min' | 'max', limit: number, holds: (value: string) => boolean, text: string): Check => ({
+  ...bound(kind, 'string', limit, holds, text),
+  counts: 'characters',
+})
 
 /** Has the text so many characters. A character has one code unit or two, so most texts need not be counted. */
 const reaches = (value: string, count: number): boolean =>
