@@ -101,7 +101,7 @@ describe.each(doors)('OP7: jsonFormat through %s', (_, door) => {
 
   test('OP7: fields that come late are refused, and what they reject with is reported', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const refused = { message: 'jsonFormat: fields: expected an object, got a promise' }
+    const refused = { message: 'jsonFormat: fields: expected an object, got "a promise"' }
     const error = new Error('no fields')
     for (const fields of [async () => ({ user: 7 }), () => Promise.reject(error)])
       expect(await lineOf('/users/7', { fields })).toMatchObject({ status: 200, fields: refused })

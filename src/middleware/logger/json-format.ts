@@ -63,9 +63,9 @@ export const jsonFormat = (
 const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context, response: Response): object => {
   try {
     const given = fields(ctx, response)
-    if (!isPromise(given)) return { ...given }
-    given.then(undefined, report)
-    throw new TypeError('jsonFormat: fields: expected an object, got a promise')
+    if (isPromise(given)) given.then(undefined, report)
+    checkOption(!isPromise(given), 'jsonFormat: fields', 'an object', 'a promise')
+    return { ...given }
   } catch (error) {
     return { fields: error }
   }
