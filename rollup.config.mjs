@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import typescript from '@rollup/plugin-typescript'
 import { transform } from 'esbuild'
@@ -9,12 +9,24 @@ const entries = (folder) =>
     .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
+/** What is imported as `#runtime/…`. The other modules of a runtime go into the files that need them. */
+const runtimeDoors = new Set(
+  entries('src').flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/'#runtime\/([\w-]+)'/g), ([, name]) => name),
+  ),
+)
+
+const isEntry = (name) =>
+  name.startsWith('runtime/')
+    ? !name.startsWith('runtime/platform/') && runtimeDoors.has(posix.basename(name))
+    : !name.startsWith('internal/')
+
 /** The entries of a build by their names in `dist`. What is internal is no entry: it goes into the files that need it. */
 const inputs = (folder) =>
   Object.fromEntries(
     entries(folder)
       .map((file) => [posix.relative(folder, file).replace(/\.ts$/, ''), file])
-      .filter(([name]) => folder !== 'src' || !name.startsWith('internal/')),
+      .filter(([name]) => folder !== 'src' || isEntry(name)),
   )
 
 /** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
@@ -70,7 +82,7 @@ const DOORS = [
   ['files', /^internal\/(static|cache)\//],
   ['lambda', /^(adapter\/aws-lambda\.ts$|internal\/adapter\/lambda-)/],
   ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
-  ['from-json-schema', /^(z\/from-json-schema|z\/all\/from-json-types|internal\/z\/from-json\/)/],
+  ['from-json-schema', /^(z\/from-json-schema|z\/all\/from-json-|internal\/z\/from-json\/)/],
   ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
   [
     'app',
@@ -78,7 +90,7 @@ const DOORS = [
   ],
   [
     'middleware',
-    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/base64\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/base64\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
   ],
   [
     'kernel',
@@ -86,22 +98,49 @@ const DOORS = [
   ],
 ]
 
+const [Z, KERNEL] = ['z', 'kernel'].map((door) => DOORS.find(([name]) => name === door)[1])
+
 /** What every door may load: the rest of the runtime, such as `node:zlib`, comes with the one module that asks for it. */
-const COMMON = /^#runtime\/(request|response|router|short-response|env)$/
+const COMMON = /^#runtime\/(request|response|router|short-response|env|load-serve)$/
 
 /** What may be missing: a package that users install for one module, which stands alone. */
 const PACKAGE = /^(?![./#\0]|node:)/
 
-/** The file that a module goes into. Modules below `runtime/`, those with a runtime of their own and those on a package stand alone. */
+const nameOf = (id) => posix.relative('src', posix.relative(process.cwd(), id))
+
+/**
+ * What every application on Node loads at once, its request and its response, is one file, and what it shares with other
+ * runtimes another. Every other module that runtimes share has a file, so that no runtime loads one of another.
+ */
+const runtimeDoorOf = (id, getModuleInfo) => {
+  const [, folder, file] = /^runtime\/(\w+)\/(.+)\.ts$/.exec(nameOf(id)) ?? []
+  const isCore = (name) => /^runtime\/node\/(request|response|router|short-response|env)\.ts$/.test(name)
+  const needed = isCore(nameOf(id)) || isNeededBy(isCore, id, getModuleInfo)
+  if (folder === 'platform') return needed ? 'platform' : `platform-${file}`
+  return folder === 'node' && needed ? 'node' : undefined
+}
+
+/** Whether a module that passes the test imports this one, by however many others. */
+const isNeededBy = (test, id, getModuleInfo, seen = new Set()) =>
+  getModuleInfo(id).importers.some((importer) => {
+    if (seen.has(importer)) return false
+    seen.add(importer)
+    return test(nameOf(importer)) || isNeededBy(test, importer, getModuleInfo, seen)
+  })
+
+/** The file that a module goes into. Those with a runtime of their own and those on a package stand alone. */
 const doorOf = (id, { getModuleInfo }) => {
-  const name = posix.relative('src', posix.relative(process.cwd(), id))
+  const name = nameOf(id)
   const { importedIds } = getModuleInfo(id)
-  if (!name.endsWith('.ts') || name.startsWith('runtime/') || name === 'index.ts') return undefined
+  if (!name.endsWith('.ts') || name === 'index.ts') return undefined
+  if (name.startsWith('runtime/')) return runtimeDoorOf(id, getModuleInfo)
   if (importedIds.some((imported) => PACKAGE.test(imported) || (imported[0] === '#' && !COMMON.test(imported))))
     return undefined
   const door = DOORS.find(([, names]) => names.test(name))?.[0]
   if (door || !name.startsWith('internal/') || name.startsWith('internal/database/')) return door
-  return reachesRuntime(id, getModuleInfo) ? 'kernel' : 'base'
+  const isKernel = (importer) => importer.startsWith('runtime/') || KERNEL.test(importer)
+  if (isNeededBy(isKernel, id, getModuleInfo)) return reachesRuntime(id, getModuleInfo) ? 'kernel' : 'base'
+  return isNeededBy((importer) => Z.test(importer), id, getModuleInfo) ? 'schema' : 'more'
 }
 
 const reachesRuntime = (id, getModuleInfo) =>
@@ -149,6 +188,21 @@ const declarations = {
       else if (isInternal(name) && !shown.has(name))
         bundle[name].source = bundle[name].source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
     }
+  },
+}
+
+/** Files that load each other run in an order that depends on which was asked for first. */
+const noCircles = {
+  name: 'no-circles',
+  generateBundle(_, bundle) {
+    const done = new Set()
+    const visit = (name, path) => {
+      if (path.includes(name)) throw new Error(`Files load each other: ${[...path, name].join(' → ')}`)
+      if (done.has(name)) return
+      for (const imported of bundle[name]?.imports ?? []) visit(imported, [...path, name])
+      done.add(name)
+    }
+    for (const name of Object.keys(bundle)) visit(name, [])
   },
 }
 
@@ -210,6 +264,6 @@ const templates = {
 }
 
 export default [
-  build('src', 'dist', [declarations]),
+  build('src', 'dist', [declarations, noCircles]),
   build('generators', 'dist/generators', [noDeclarations, templates]),
 ]

@@ -16,27 +16,37 @@ export interface Cost {
 }
 
 /** The part of esbuild that is used; it comes from the project. */
-interface Esbuild {
-  readonly build: (options: object) => Promise<{
-    readonly outputFiles: readonly { readonly contents: Uint8Array }[]
-    readonly metafile: {
-      readonly outputs: Readonly<
-        Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
-      >
-    }
-  }>
+export interface Esbuild {
+  readonly build: (options: object) => Promise<Bundle>
+}
+
+/** What esbuild has made. */
+export interface Bundle {
+  readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array; readonly text: string }[]
+  readonly warnings: readonly { readonly text: string; readonly location: { file: string; line: number } | null }[]
+  readonly metafile: {
+    readonly inputs: Readonly<Record<string, unknown>>
+    readonly outputs: Readonly<Record<string, BundleOutput>>
+  }
+}
+
+interface BundleOutput {
+  readonly entryPoint?: string
+  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>
+  readonly imports: readonly { readonly path: string; readonly external?: boolean }[]
+  readonly exports: readonly string[]
 }
 
 /** Conditions by which packages choose their files, and what the runtime brings itself. */
-const RUNTIMES = {
+export const RUNTIMES = {
   edge: {
     platform: 'neutral',
-    conditions: ['workerd', 'edge-light', 'browser', 'import'],
+    conditions: ['workerd', 'edge-light', 'browser'],
     mainFields: ['module', 'main'],
   },
-  node: { platform: 'node', conditions: ['node', 'import'] },
-  bun: { platform: 'node', conditions: ['bun', 'node', 'import'] },
-  deno: { platform: 'node', conditions: ['deno', 'node', 'import'] },
+  node: { platform: 'node', conditions: ['node'] },
+  bun: { platform: 'node', conditions: ['bun', 'node'] },
+  deno: { platform: 'node', conditions: ['deno', 'node'] },
 } as const
 
 /** What the runtime brings, and drivers, which are loaded when a database is opened and never shipped to an edge. */
@@ -67,7 +77,7 @@ export const measure = async (
   entry: string,
   runtime: BundleRuntime,
 ): Promise<{ total: Cost; parts: Cost[] }> => {
-  const { build } = await loadEsbuild(root)
+  const { build } = await loadEsbuild(root, 'Sizes are measured with esbuild')
   const result = await build({
     ...RUNTIMES[runtime],
     absWorkingDir: root,
@@ -84,29 +94,32 @@ export const measure = async (
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be bundled: ${error.message}`, error)
   })
-  const code = result.outputFiles[0]?.contents ?? new Uint8Array()
+  return costsOf(root, result, result.outputFiles[0]?.contents ?? new Uint8Array())
+}
+
+/** What each feature has in a bundle, whose code is given beside it: parts add up to the total. */
+export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): { total: Cost; parts: Cost[] } => {
   const total = {
     feature: 'total',
     minified: code.length,
     gzip: gzipSync(code, { level: 9 }).length,
     brotli: brotli(code),
   }
-  const inputs = Object.values(result.metafile.outputs).flatMap((output) => Object.entries(output.inputs))
-  return {
-    total,
-    parts: shareOut(
-      root,
-      inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const),
-      total,
-    ),
-  }
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const sizes = inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
+  return { total, parts: shareOut(root, sizes, total) }
 }
 
-const loadEsbuild = async (root: string): Promise<Esbuild> => {
+/**
+ * The esbuild of the project.
+ *
+ * @throws {CliError} with exit code 3 when there is none; `purpose` says what it is needed for.
+ */
+export const loadEsbuild = async (root: string, purpose: string): Promise<Esbuild> => {
   // tsx brings one along, which may be all that a project has.
   const tsx = resolveFrom(root, 'tsx')
   const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
-  if (path === undefined) throw configError('Sizes are measured with esbuild: npm install --save-dev esbuild')
+  if (path === undefined) throw configError(`${purpose}: npm install --save-dev esbuild`)
   const module = await import(pathToFileURL(path).href)
   return module.default ?? module
 }

@@ -132,7 +132,8 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'text'",
     sample: "'A longer text'",
   }),
-  email: plain(text(255, 'z.string().trim().email().max(255)', 'ada#@example.com')),
+  // One spelling for one mailbox, whichever way it comes in.
+  email: plain(text(255, 'z.string().trim().toLowerCase().email().max(255)', 'ada#@example.com')),
   url: plain(text(1000, 'z.string().trim().url().max(1000)', 'https://example.com/#')),
   uuid: plain({
     kind: 'string',

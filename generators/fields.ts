@@ -33,7 +33,7 @@ export interface Relation {
 }
 
 /** Columns that every table has: they are not the client's to set. */
-const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
+export const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
 
 /** Properties that a model, or any object, has by itself. */
 const MODEL_MEMBERS: readonly string[] = [
@@ -180,25 +180,4 @@ const referring = (label: string, given: string | undefined): { name: string; re
 const assertFree = (name: string, source: string): void => {
   if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
     throw usageError(`${source} may not name "${name}": the model has it already`)
-}
-
-/**
- * The fields that a model file declares, so that a controller or a validator made later fits the model.
- * Reads what the model template writes: the entries of `columns` with the type behind, and `| null` behind what may be
- * left out.
- */
-export const fieldsOfModel = (source: string): readonly Field[] => {
-  const columns = /static columns = \{([^}]*)\}/.exec(source)?.[1] ?? ''
-  return [...columns.matchAll(/^ *(\w+): *'(\w+)',?(?: *\/\/ *(.*))?$/gm)].flatMap(
-    ([, name = '', kind = '', spec = kind]) => {
-      if (OWN_COLUMNS.includes(name)) return []
-      const optional = new RegExp(`^\\s+${name}!: .* \\| null$`, 'm').test(source)
-      try {
-        return parseFields(`${name}:${spec.trim()}${optional ? '?' : ''}`)
-      } catch {
-        // A remark of the project's own: the kind is all that is known.
-        return Object.hasOwn(FIELD_TYPES, kind) ? parseFields(`${name}:${kind}${optional ? '?' : ''}`) : []
-      }
-    },
-  )
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { CliError, configError } from './errors.ts'
-import { type Field, fieldsOfModel, parseFields } from './fields.ts'
+import { type Field, parseFields } from './fields.ts'
 import { importModule } from './loader.ts'
+import { fieldsOfModel } from './model-fields.ts'
 import { splitWords, toSnake } from './names.ts'
 
 /** What a model of the project says about its table. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { hasSwitch, type Invocation } from './command.ts'
-import { DATABASES, TEMPLATES } from './scaffold.ts'
+import { placeDatabases, usualDatabase } from './deploy.ts'
+import { type Blueprint, TEMPLATES } from './scaffold.ts'
 
 /** What a person answered; nothing where nobody was asked. */
 export interface Answers {
@@ -9,7 +10,7 @@ export interface Answers {
 }
 
 /** Ask for what the command line leaves open, but only a person: both streams a terminal, no `--yes`, no `--json`, no CI. */
-export const askBlueprint = async (invocation: Invocation): Promise<Answers> => {
+export const askBlueprint = async (invocation: Invocation, deploy: Blueprint['deploy']): Promise<Answers> => {
   const { env, options } = invocation
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true && !env.CI
   if (!isPerson || hasSwitch(invocation, 'yes') || hasSwitch(invocation, 'json')) return {}
@@ -20,8 +21,8 @@ export const askBlueprint = async (invocation: Invocation): Promise<Answers> => 
     (await terminal.question(`${question} (${choices.join(', ')}) [${fallback}] `)).trim() || fallback
   try {
     const template = options.template === undefined ? await ask('Template', TEMPLATES, 'default') : undefined
-    const isMinimal = (template ?? options.template) === 'minimal'
-    const db = options.db === undefined ? await ask('Database', DATABASES, isMinimal ? 'none' : 'sqlite') : undefined
+    const usual = usualDatabase(deploy, template ?? options.template)
+    const db = options.db === undefined ? await ask('Database', placeDatabases(deploy), usual) : undefined
     return { ...(template !== undefined && { template }), ...(db !== undefined && { db }) }
   } finally {
     terminal.close()

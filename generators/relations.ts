@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from './errors.ts'
-import { type Field, fieldsOfModel, type Relation } from './fields.ts'
+import type { Field, Relation } from './fields.ts'
+import { fieldsOfModel } from './model-fields.ts'
 import { type Name, parseName } from './names.ts'
 
 /** A model that another one refers to. */

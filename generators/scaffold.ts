@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bundledScripts, type DEPLOYS, deployFiles, deployVariables } from './deploy.ts'
 import { stripsTypes } from './loader.ts'
 import { bundledTemplates, renderFile } from './render.ts'
 import { ownVersion } from './version.ts'
@@ -10,6 +11,8 @@ export interface Blueprint {
   readonly template: (typeof TEMPLATES)[number]
   readonly db: (typeof DATABASES)[number]
   readonly packageManager: (typeof PACKAGE_MANAGERS)[number]
+  /** Where it is to run, if there are to be files for that. */
+  readonly deploy?: (typeof DEPLOYS)[number] | undefined
 }
 
 export const TEMPLATES = ['default', 'api', 'minimal'] as const
@@ -25,24 +28,31 @@ export const VERSIONS = {
   'swagger-ui-dist': '^5.18.0',
   '@biomejs/biome': '^2.6.8',
   '@types/node': '^20.19.43',
+  esbuild: '^0.28.2',
   tsx: '^4.23.15',
   typescript: '~6.0.3',
 } as const
 
 /** The files of a project, from the templates in the package: nothing is fetched. */
 export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
-  const { template, db } = blueprint
-  const variables = { ...blueprint, databaseUrl: URLS[db](blueprint.name), ...commandsOf(blueprint.packageManager) }
+  const { template, db, deploy } = blueprint
+  const hasServer = bundledScripts(deploy) === undefined
+  const variables = {
+    ...blueprint,
+    databaseUrl: URLS[db](blueprint.name),
+    ...commandsOf(blueprint.packageManager),
+    ...deployVariables(blueprint),
+  }
   const files: Record<string, string | false> = {
     'tsconfig.json': 'tsconfig.json',
-    'tsconfig.build.json': 'tsconfig.build.json',
+    'tsconfig.build.json': hasServer && 'tsconfig.build.json',
     'biome.json': 'biome.json',
     '.gitignore': 'gitignore',
     '.env': 'env',
     '.env.example': 'env',
     'README.md': 'README.md',
     'src/app.ts': 'src/app.ts',
-    'src/server.ts': 'src/server.ts',
+    'src/server.ts': hasServer && 'src/server.ts',
     'src/routes.ts': template !== 'minimal' && 'src/routes.ts',
     'src/start-page.ts': template === 'default' && 'src/start-page.ts',
     'src/database.ts': db !== 'none' && 'src/database.ts',
@@ -50,12 +60,17 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     'src/database/seeds/seed.ts': db !== 'none' && 'src/seed.ts',
     'test/app.test.ts': 'test/app.test.ts',
   }
-  const rendered = Object.entries(files).flatMap(([path, source]) =>
-    source === false
-      ? []
-      : [{ path, contents: renderFile(join(bundledTemplates(), 'project', `${source}.eta`), variables) }],
-  )
-  return [{ path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` }, ...rendered]
+  const fill = (folder: string, sources: Readonly<Record<string, string | false>>): PlannedFile[] =>
+    Object.entries(sources).flatMap(([path, source]) =>
+      source === false
+        ? []
+        : [{ path, contents: renderFile(join(bundledTemplates(), folder, `${source}.eta`), variables) }],
+    )
+  return [
+    { path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` },
+    ...fill('project', files),
+    ...fill('deploy', deployFiles(deploy)),
+  ]
 }
 
 const URLS: Readonly<Record<Blueprint['db'], (name: string) => string>> = {
@@ -67,13 +82,15 @@ const URLS: Readonly<Record<Blueprint['db'], (name: string) => string>> = {
 
 const commandsOf = (pm: Blueprint['packageManager']) => ({ pm, run: pm === 'npm' ? 'npm run' : `${pm} run` })
 
-const manifestOf = ({ name, db }: Blueprint) => {
+const manifestOf = ({ name, db, deploy }: Blueprint) => {
+  const bundled = bundledScripts(deploy)
   const needsHelp = !stripsTypes()
   const hasDatabase = db !== 'none'
   // Node 20 has no SQLite built in.
   const sqlite = needsHelp ? ['@photostructure/sqlite'] : []
   const drivers = { sqlite, postgres: ['pg'], mysql: ['mysql2'], none: [] }[db]
-  const development = ['@biomejs/biome', '@types/node', ...(needsHelp ? ['tsx'] : []), 'typescript']
+  const helpers = [...(needsHelp ? ['tsx'] : []), ...(bundled ? ['esbuild'] : [])]
+  const development = ['@biomejs/biome', '@types/node', ...helpers, 'typescript']
   return {
     name,
     version: '0.0.0',
@@ -82,20 +99,19 @@ const manifestOf = ({ name, db }: Blueprint) => {
     engines: { node: '>=20.19' },
     scripts: {
       dev: 'sluice dev',
-      build: 'tsc -p tsconfig.build.json',
-      start: 'node dist/server.js',
+      ...(bundled ?? { build: 'tsc -p tsconfig.build.json', start: 'node dist/server.js' }),
       test: 'sluice test',
       check: 'tsc --noEmit',
       lint: 'biome lint',
       format: 'biome format --write',
     },
     dependencies: {
-      ...pinned([...(hasDatabase ? ['kysely', ...drivers] : []), 'swagger-ui-dist']),
+      ...pinned([...(hasDatabase ? ['kysely', ...drivers] : []), ...(bundled ? [] : ['swagger-ui-dist'])]),
       sluice: `^${ownVersion()}`,
     },
     devDependencies: pinned(development),
     // swagger-ui-dist tells its makers of each install unless this says no
-    scarfSettings: { enabled: false },
+    ...(!bundled && { scarfSettings: { enabled: false } }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Field, parseFields } from './fields.ts'
 import type { KindInput } from './kinds/kind.ts'
 import { migrationPath, planMigration } from './kinds/migration.ts'
 import type { ModelTable } from './models.ts'
@@ -13,15 +14,49 @@ export const planMissing = (
   models: readonly ModelTable[],
   differences: readonly Difference[],
 ): readonly PlannedFile[] => {
+  const shared = mergeTables(models)
   const missing = differences.filter((each) => each.state === 'missing' && !isConstrained(models, each))
-  const tables = models.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
+  const tables = shared.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
   const planned: PlannedFile[] = []
   for (const model of parentsFirst(root, tables)) planned.push(createTable(root, model, planned))
-  for (const model of models) {
-    const columns = missing.flatMap(({ table, column }) => (table === model.table && column ? [column] : []))
-    if (columns.length > 0) planned.push(addColumns(root, model, columns, planned))
+  for (const model of shared) {
+    const columns = new Set(missing.flatMap(({ table, column }) => (table === model.table && column ? [column] : [])))
+    if (columns.size > 0) planned.push(addColumns(root, model, [...columns], planned))
   }
   return planned
+}
+
+/** Models that share a table as one: it is made once, and what only some of them write may be left out by the others. */
+const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
+  const groups = [...new Set(models.map(({ table }) => table))].map((table) =>
+    models.filter((each) => each.table === table),
+  )
+  return groups.flatMap((group) => {
+    const [first] = group
+    if (first === undefined || group.length === 1) return group
+    const fields = new Map<string, Field>()
+    for (const field of group.flatMap((model) => model.fields)) {
+      const isShared = group.every((model) => model.columns.has(field.column))
+      const before = fields.get(field.column)
+      fields.set(field.column, { ...field, ...before, optional: before?.optional || field.optional || !isShared })
+    }
+    const columns = new Map(group.flatMap((model) => [...model.columns]))
+    const merged = {
+      ...first,
+      columns,
+      timestamps: group.every(({ timestamps }) => timestamps),
+      softDelete: group.some(({ softDelete }) => softDelete),
+      version: group.every(({ version }) => version),
+    }
+    // What one model keeps by itself and another does not know.
+    const own = ['version', 'created_at', 'updated_at'].flatMap((column) => {
+      const isWritten = fields.has(column) || (column === 'version' ? merged.version : merged.timestamps)
+      const kind = columns.get(column)?.kind
+      if (kind === undefined || isWritten) return []
+      return parseFields(`own:${kind === 'date' ? 'date' : 'integer'}?`).map((field) => ({ ...field, column }))
+    })
+    return [{ ...merged, fields: [...fields.values(), ...own] }]
+  })
 }
 
 /** A column that is unique or refers to a table: databases differ in how one is added to a table that is there. */

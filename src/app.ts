@@ -1,14 +1,12 @@
 import { type AppContext, AppRequestContext, type Respond } from './app-context.ts'
-import { basePath, basePathOf } from './base-path.ts'
 import { Container } from './container.ts'
 import type { Awaitable, Loose } from './context.ts'
 import { env } from './env.ts'
-import { checkAppOptions } from './internal/app-options.ts'
+import { checkAppOptions, type ShellOptions } from './internal/app-options.ts'
 import { setFacadeContainer } from './internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from './internal/container/lifecycle.ts'
-import type { Site } from './internal/context/base-context.ts'
-import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
-import type { OwnAnswers } from './internal/route/own-answers.ts'
+import type { RequestOptions } from './internal/context/to-request.ts'
+import type { Self } from './internal/types/route.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { blank, type Plan, type ToRoutes, use } from './plan.ts'
@@ -16,12 +14,10 @@ import type { Provider, ProviderClass } from './provider.ts'
 import { ConfigServiceProvider } from './providers/config.ts'
 import { MiddlewareServiceProvider } from './providers/middleware.ts'
 import { RouteServiceProvider } from './providers/route.ts'
-import { rewrite } from './rewrite.ts'
-import type { Self } from './route-types.ts'
 import { type Routes, RoutesShell } from './routes.ts'
 import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
 import { serve } from './serve.ts'
-import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
+import type { AppFetch, FetchOptions } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */
 export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Record<string, string>, Env>> {
@@ -93,51 +89,24 @@ export const createApp = <Env = any, Known = Loose>(options: AppOptions<Env> = {
 
 class AppShell extends RoutesShell {
   readonly container: Container = new Container()
-  readonly answers: OwnAnswers
-  readonly #options: FetchOptions
-  readonly #site: Site
   readonly #lifecycle: Lifecycle<App>
   readonly #handles = new Set<ServerHandle>()
-  #run: AppFetch | undefined
-  #booted = false
   #closed = false
 
   constructor(given: AppOptions) {
     checkAppOptions(given, ' config:object')
-    super(basePathOf(given.basePath), given.patterns)
-    const { config, methodNotAllowed: allow, basePath: _, patterns: __, bodyLimit, ...options } = given
+    const { methodNotAllowed: allow } = given
     const refuseMethod = allow === true ? methodNotAllowed : allow || undefined
-    this.#options = options as FetchOptions
-    this.answers = { onError: options.onError, notFound: options.notFound, refuseMethod, bodyLimit }
-    this.#site = { basePath: this.basePath, container: this.container, bodyLimit, refuseMethod }
+    super({ ...given, refuseMethod } as ShellOptions, AppRequestContext)
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
-    for (const provider of [RouteServiceProvider, MiddlewareServiceProvider]) this.register(provider)
-    this.register(new ConfigServiceProvider(app, config))
+    const config = new ConfigServiceProvider(app, given.config)
+    for (const provider of [RouteServiceProvider, MiddlewareServiceProvider, config]) this.register(provider)
     setFacadeContainer(this.container)
   }
 
-  readonly fetch: AppFetch = (request, bindings, execution) => {
-    if (!this.#booted) {
-      const booting = this.#lifecycle.ready()
-      if (booting) {
-        return booting.then(
-          () => this.fetch(request, bindings, execution),
-          (error) => this.#failing(error)(request, bindings, execution),
-        )
-      }
-      this.#booted = true
-    }
-    this.#run ??= this.#start()
-    return this.#run(request, bindings, execution)
-  }
-
-  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
-    return this.fetch(toRequest(input, init), bindings)
-  }
-
   register(provider: ProviderClass<App> | Provider): this {
-    this.#booted = false
+    this.changed()
     this.#lifecycle.register(provider)
     return this
   }
@@ -173,23 +142,27 @@ class AppShell extends RoutesShell {
     return listRoutes(this.plan, this.basePath)
   }
 
-  protected override changed(): this {
-    this.#run = undefined
-    return this
-  }
-
-  #start(): AppFetch {
+  protected override start(): AppFetch {
+    const booting = this.#lifecycle.ready()
+    if (booting) {
+      const again = (): void => void this.changed()
+      booting.then(again, again)
+      return (...args) =>
+        booting.then(
+          () => this.fetch(...args),
+          (error) => this.#failing(error)(...args),
+        )
+    }
     if (env('NODE_ENV') === 'development') {
       for (const { method, path, duplicate } of this.routes()) {
         if (duplicate) console.warn(`${method} ${path} is registered twice: the first registration answers`)
       }
     }
-    return this.#compile(this.plan as Plan)
+    return super.start()
   }
 
-  #compile(plan: Plan): AppFetch {
-    const below = basePath(this.basePath)(plan)
-    return toFetch({ ...below, context: AppRequestContext, site: this.#site, rewrites: rewrite }, this.#options)
+  protected override compile(plan: Plan): AppFetch {
+    return super.compile(plan, { container: this.container })
   }
 
   /** Answers everything with an error: a provider could not start. */
@@ -197,6 +170,6 @@ class AppShell extends RoutesShell {
     const fail = (): Awaitable<Response> => {
       throw error
     }
-    return this.#compile(use(fail)(blank))
+    return this.compile(use(fail)(blank))
   }
 }

@@ -1,8 +1,8 @@
-import { moved } from './at.ts'
-import { joinPaths, normalizePattern, withoutSlashes } from './internal/route/pattern.ts'
-import { routesBelow } from './mount.ts'
+import { routesBelow } from './internal/route/below.ts'
+import { basePathOf, joinPaths } from './internal/route/pattern.ts'
+import { moved } from './internal/route/placed.ts'
+import type { Below } from './internal/types/route.ts'
 import type { Plan } from './plan.ts'
-import type { Below } from './route-types.ts'
 
 /**
  * Put a whole plan below a prefix, which is matched at a segment boundary. Its middleware still runs for every request;
@@ -22,6 +22,3 @@ export const basePath =
       site: { ...plan.site, basePath: head },
     } as never
   }
-
-/** A prefix in the form that routes and contexts use: a leading slash, none at the end; empty if there is none. */
-export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))

@@ -1,9 +1,10 @@
 import type { Client, Fields, FormInput, Scalar } from './client/types.ts'
 import type { Awaitable } from './context.ts'
-import type { RoutesOf } from './route-types.ts'
+import type { RoutesOf } from './internal/types/route.ts'
 
 export type { CallOptions, Client, Fields, FormInput, Reply, Scalar } from './client/types.ts'
 export { ClientError, type ClientIssue, unwrap } from './client/unwrap.ts'
+export type { RoutesOf } from './internal/types/route.ts'
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {

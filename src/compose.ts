@@ -11,6 +11,11 @@ export type Chain = (ctx: Context) => Awaitable<Response>
 /** A handler that may have answered by setting `ctx.response`. */
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 
+/** The context, and what a chain notes on it. */
+type Slots = Context & Pick<BaseContext, 'depth' | 'raced' | 'adopted'>
+
+type SlotChain = (ctx: Slots) => Awaitable<Response>
+
 /**
  * Fold middleware around a handler: the first is the outermost. Stays synchronous as long as everyone is.
  *
@@ -24,66 +29,61 @@ export const compose = (
   middleware: readonly Middleware<any, any>[], // any: a list may hold middleware of every state
   handler: LooseHandler,
   name = 'The handler',
-): Chain =>
-  middleware.reduceRight<Chain>(
+): Chain => {
+  return middleware.reduceRight<SlotChain>(
     around,
     middleware.length
       ? (ctx) => {
           const depth = enter(ctx)
           const answer = handler(ctx)
           return isPromise(answer)
-            ? answer.then((late) => keep(ctx, late, name, depth))
-            : keep(ctx, answer, name, depth)
+            ? answer.then((late) => keep(late, ctx, name, depth))
+            : keep(answer, ctx, name, depth)
         }
       : // Nobody sees the answer of a handler that stands alone, so it need not be kept
         (ctx) => {
           const answer = handler(ctx)
-          return isPromise(answer)
-            ? answer.then((late) => checked(late ?? ctx.response, name))
-            : checked(answer ?? ctx.response, name)
+          return isPromise(answer) ? answer.then((late) => alone(late, ctx, name)) : alone(answer, ctx, name)
         },
-  )
-
-/** Count how deep the chain is: calls go inwards only, since `next()` can be called once. */
-const enter = (ctx: Context): number => {
-  const slots = ctx as unknown as BaseContext
-  slots.depth++
-  return slots.depth
+  ) as Chain
 }
 
-const around = (rest: Chain, middleware: Middleware): Chain => {
+/** Count how deep the chain is: calls go inwards only, since `next()` can be called once. */
+const enter = (ctx: Slots): number => {
+  ctx.depth++
+  return ctx.depth
+}
+
+const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
   const name = middleware.name || 'A middleware'
   return (ctx) => {
     const depth = enter(ctx)
-    let called = false
-    let waiting = false
     let answered = false
-    let given: Awaitable<Response> | undefined
+    // What `next()` gave: `null` as long as it runs, and if it failed
+    let given: Awaitable<Response> | null | undefined
     const next = (): Awaitable<Response> => {
-      if (called) throw new Error('next() called multiple times')
-      called = true
-      given = rest(ctx)
-      if (isPromise(given)) {
-        waiting = true
+      if (given !== undefined) throw new Error('next() called multiple times')
+      given = null
+      const running = rest(ctx)
+      given = running
+      if (isPromise(running))
         // A middleware may answer, or fail, without waiting for the rest, which then has nobody to tell
-        given.then(
+        running.then(
           (late) => {
-            waiting = false
             given = late
             if (answered) withoutBody(late)
           },
           (error) => {
-            waiting = false
+            given = null
             if (answered) report(error)
           },
         )
-      }
-      return given
+      return running
     }
-    const settle = (): void => {
+    const settle = (): typeof given => {
       answered = true
-      const slots = ctx as unknown as BaseContext
-      if (waiting) slots.raced = Math.min(depth, slots.raced)
+      if (isPromise(given)) ctx.raced = Math.min(depth, ctx.raced)
+      return given
     }
     let answer: Awaitable<Response | void>
     try {
@@ -92,19 +92,15 @@ const around = (rest: Chain, middleware: Middleware): Chain => {
       settle()
       throw error
     }
-    if (isPromise(answer))
-      return answer.then(
-        (last) => {
-          settle()
-          return keep(ctx, last, name, depth, given)
-        },
-        (error) => {
-          settle()
-          throw error
-        },
-      )
-    settle()
-    return keep(ctx, answer, name, depth, given)
+    return isPromise(answer)
+      ? answer.then(
+          (late) => keep(late, ctx, name, depth, settle()),
+          (error) => {
+            settle()
+            throw error
+          },
+        )
+      : keep(answer, ctx, name, depth, settle())
   }
 }
 
@@ -112,17 +108,17 @@ const around = (rest: Chain, middleware: Middleware): Chain => {
  * `ctx.response` is always the newest, in a copy that nobody else has: whoever gave it may keep it for another request.
  * An answer is late if a middleware further out has answered without waiting for it: that one stays.
  */
-const keep = (ctx: Context, answer: Response | void, name: string, depth: number, given?: unknown): Response => {
-  const slots = ctx as unknown as BaseContext
-  if (slots.raced < depth) return checked(answer ?? (given as Response), name)
-  const copy = adopt(checked(answer ?? ctx.response, name))
-  slots.adopted = copy
+const keep = (answer: Response | void, ctx: Slots, name: string, depth: number, given?: unknown): Response => {
+  if (ctx.raced < depth) return checked(answer ?? given, name)
+  const copy = adopt(alone(answer, ctx, name))
+  ctx.adopted = copy
   ctx.response = copy
   return copy
 }
 
-const checked = (answer: Response | void | undefined, name: string): Response => {
-  if (!isResponse(answer))
-    throw new TypeError(`${name} gave no Response${answer === undefined ? '' : `, but ${typeof answer}`}`)
+const alone = (answer: Response | void, ctx: Slots, name: string): Response => checked(answer ?? ctx.response, name)
+
+const checked = (answer: unknown, name: string): Response => {
+  if (!isResponse(answer)) throw new TypeError(`${name} gave no Response, but ${typeof answer}`)
   return answer
 }

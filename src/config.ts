@@ -1,3 +1,5 @@
+import { checkOption } from './internal/options.ts'
+
 /** The type at a dotted key of an object; `unknown` where the object does not say. */
 export type ConfigAt<T, Key extends string> = Key extends keyof T
   ? T[Key]
@@ -59,7 +61,7 @@ const own = (from: unknown, name: string): unknown =>
 /** A copy with the value in it; branches beside the path are shared with the original. */
 const put = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value
-  if (name === '__proto__') throw new TypeError(`config key ${name}`)
+  checkOption(name !== '__proto__', 'config: key', 'another name', name)
   const before = typeof from === 'object' ? from : undefined
   return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: put(own(from, name), rest, value) })
 }

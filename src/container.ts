@@ -1,4 +1,5 @@
 import { guarded } from './internal/container/calls.ts'
+import { checkOption } from './internal/options.ts'
 import { didYouMean } from './internal/suggest.ts'
 
 declare const VALUE: unique symbol
@@ -80,7 +81,7 @@ export class Container<Known extends object = {}> {
 
   /** Bind a name with a {@link Lifetime}, in place of what was bound to it. For the tools in `sluice/container/*`. */
   set(name: string, factory: Factory<unknown>, lifetime: Lifetime): this {
-    if (typeof factory !== 'function') throw new TypeError(`factory of "${name}" must be a function`)
+    checkOption(typeof factory === 'function', `container: ${name}`, 'a function', factory)
     const binding: Binding = { name, lifetime, resolve: factory }
     binding.resolve = lifetime(guarded(binding, factory), this)
     this.bindings.set(name, binding)

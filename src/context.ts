@@ -1,114 +1,17 @@
-import type { Awaitable } from './internal/awaitable.ts'
-import type { FieldList } from './internal/header/fields.ts'
-import type { Contract } from './internal/route/contract.ts'
-import type { Execution } from './runtime/contract.ts'
-
-export type { Awaitable, Contract, Execution, FieldList }
-
-/** Edits the response that leaves the application, or gives another in its place. */
-export type ResponseEdit = (response: Response) => Awaitable<Response | void>
-
-/** The state of an application that has declared nothing: any key may be there. */
-export interface Loose {
-  [key: string]: any // any: what nobody declared cannot be known
-}
-
-/** A state that may hold more than the keys that are declared: any other is `any`. */
-export type State<Known> = Known & Loose
-
-/**
- * What every handler and middleware gets, through every door. What else a request can do is a function that takes it:
- * `readJson(ctx)`, `validate(ctx, schema)`, `onResponse(ctx, edit)`. `createApp` has these as methods as well.
- */
-export interface Context<out Known = Loose, out Params = Record<string, string>, out Env = any> {
-  /** The native request. */
-  readonly request: Request
-  /** Method of the request, upper case as sent. */
-  readonly method: string
-  /** Path that the router matches, percent-encoded as sent. A middleware with `rewrites` may set it. */
-  path: string
-  /** Parsed URL, made when first read. `hash` is always empty on a server. */
-  readonly url: URL
-  /** Query parameters: `url.searchParams`, unless a middleware has put a cleaned copy in its place. */
-  query: URLSearchParams
-  /** Route parameters, percent-decoded; an empty record if the route has none. */
-  params: Params
-  /** Environment values on edge runtimes (second argument of `fetch`). */
-  readonly env: Env
-  /** Third argument of `fetch`. */
-  readonly execution: Execution | undefined
-  /** Shared data of middleware and handlers, fresh for each request, without a prototype. */
-  readonly state: Known
-  /** The newest response: set once `next()` has returned, or by a middleware that wants to answer. */
-  response: Response | undefined
-  /** Prefix of all routes, without a trailing slash; `''` if there is none. */
-  readonly basePath: string
-  /** Value of a request header, `null` if it is absent. */
-  header(name: string): string | null
-}
-
-/** Run the rest of the chain. `await` it: the promise is left out if nothing downstream was asynchronous. */
-export type Next = () => Awaitable<Response>
-
-/** Answers a request. */
-export type Handler<
-  Known = Loose,
-  Params = Record<string, string>,
-  Env = any,
-  Extra = unknown,
-  Out extends Response = Response,
-> = (ctx: Context<Known, Params, Env> & Extra) => Awaitable<Out>
-
-declare const sent: unique symbol
-
-/** A `Response` whose type remembers the data and the status that it was made from, for `sluice/client`. */
-export interface TypedResponse<out Output = unknown, out Status extends number = number> extends Response {
-  readonly [sent]?: readonly [Output, Status]
-  /** As in `Response`; `any`, so that a union with a bare `Response` keeps both. */
-  readonly type: any
-}
-
-declare const takes: unique symbol
-declare const answers: unique symbol
-
-/**
- * Types only, within what a middleware adds: what it wants of the request, for `sluice/client`. The keys are `body`,
- * `query` and `headers`.
- *
- * @example
- * const page: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (ctx, next) => …
- */
-export interface Takes<out Input> {
-  readonly [takes]?: Input
-}
-
-/**
- * Types only, within what a middleware adds: how the route answers by status, for `sluice/client`. The values are
- * schemas, `{ schema }`, or what `Data` says. They replace what the handler's type says.
- *
- * @example
- * const described: Middleware<Answers<{ 200: Data<User>; 404: Data<{ error: string }> }>> = (_, next) => next()
- */
-export interface Answers<out Responses> {
-  readonly [answers]?: Responses
-}
-
-/** A type in the place of a schema, for {@link Answers}. */
-export interface Data<out Output> {
-  readonly '~standard': { readonly types?: { readonly output: Output } | undefined }
-}
-
-/**
- * A function around the handler.
- *
- * @typeParam Adds what it writes to `ctx.state`; without it, any key may be read and written inside
- * @typeParam Needs what must be in `ctx.state` before it runs; checked where it is used
- * @typeParam Extra what it expects of the context beyond {@link Context}
- */
-export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown> {
-  (ctx: Context<NoInfer<Adds> & Needs> & Extra, next: Next): Awaitable<Response | void>
-  /** The `rewrite` of `sluice/rewrite` if it may set `ctx.path`: only then the path is matched again. */
-  readonly rewrites?: unknown
-  /** What it says about the routes behind it, for `sluice/openapi`. */
-  readonly describes?: Contract | undefined
-}
+export type {
+  Answers,
+  Awaitable,
+  Context,
+  Contract,
+  Data,
+  Execution,
+  FieldList,
+  Handler,
+  Loose,
+  Middleware,
+  Next,
+  ResponseEdit,
+  State,
+  Takes,
+  TypedResponse,
+} from './internal/types/context.ts'

@@ -1,6 +1,7 @@
 import type { OutputOf } from './any-schema.ts'
 import { allEnv } from './env.ts'
 import { EnvError, type EnvIssue, withoutValue } from './internal/env/env-issues.ts'
+import { checkNames, checkOption } from './internal/options.ts'
 
 export { EnvError, type EnvIssue } from './internal/env/env-issues.ts'
 
@@ -30,11 +31,12 @@ export interface DefineEnvOptions {
  * Check the environment once, at the start, and give it back typed.
  *
  * @throws {EnvError} that lists every variable that is missing or wrong, and never a value
- * @throws {TypeError} for a schema that is asynchronous, or none
+ * @throws {TypeError} for a bad option, and for a schema that is asynchronous or is not a schema
  * @example
  * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
  */
 export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: DefineEnvOptions = {}): EnvOf<Shape> => {
+  checkNames('defineEnv', options, 'source:object')
   const source = (options.source ?? allEnv()) as Readonly<Record<string, unknown>>
   const issues: EnvIssue[] = []
   const values = isSchema(shape) ? check(shape, source, source, '', issues) : checkEach(shape, source, issues)
@@ -63,8 +65,9 @@ interface Outcome {
 
 const check = (schema: EnvSchema, input: unknown, source: Source, name: string, issues: EnvIssue[]): unknown => {
   const outcome = schema['~standard']?.validate(input)
-  if (outcome instanceof Promise) throw new TypeError(`schema of ${name || 'the environment'} must be synchronous`)
-  if (outcome === undefined) throw new TypeError(`schema of ${name} must be a Standard Schema`)
+  const option = name ? `defineEnv: ${name}` : 'defineEnv'
+  checkOption(outcome !== undefined, option, 'a Standard Schema', schema)
+  checkOption(!(outcome instanceof Promise), option, 'a schema that is synchronous', 'a promise')
   const { value, issues: found = [] } = outcome as Outcome
   for (const { message, path = [] } of found) {
     const full = [...(name === '' ? [] : [name]), ...path.map(keyOf)]

@@ -44,6 +44,7 @@ export function envBool(name: string, fallback?: boolean): boolean | undefined {
   if (value === undefined || value === '') return fallback
   if (/^(?:true|1|yes|on|y|enabled)$/.test(value)) return true
   if (/^(?:false|0|no|off|n|disabled)$/.test(value)) return false
+  // A fault of the environment, not of the call: so it names the variable, and never says the value
   throw new TypeError(`environment variable ${name} must be a boolean`)
 }
 

@@ -2,9 +2,9 @@ import { runNodeMiddleware, supported } from '#runtime/node-middleware'
 import type { Context, Middleware } from './context.ts'
 import { checkNames, checkOption } from './internal/options.ts'
 import { onResponse } from './on-response.ts'
-import type { NodeMiddleware } from './runtime/contract.ts'
+import type { NodeMiddleware } from './runtime/node-contract.ts'
 
-export type { NodeMiddleware } from './runtime/contract.ts'
+export type { NodeMiddleware } from './runtime/node-contract.ts'
 
 /** Options of {@link fromNodeMiddleware}. */
 export interface FromNodeMiddlewareOptions {

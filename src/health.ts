@@ -27,20 +27,20 @@ export type HealthChecks = Readonly<
 export interface HealthOptions {
   /** What must work for requests to be answered: a database, a queue. @default none */
   readonly ready?: HealthChecks
-  /** What only a restart repairs. Nothing that other machines have a part in. @default none */
+  /** What only a restart repairs: nothing that depends on other machines. @default none */
   readonly live?: HealthChecks
   /**
-   * Longest time of a check, in milliseconds. One that goes on is not started again until it has ended, so let it heed its
-   * signal. @default 2000
+   * Longest time of a check, in milliseconds. A check that goes on is not started again until it has ended, so make it
+   * stop when its signal aborts. @default 2000
    */
   readonly timeoutMs?: number
-  /** Path that tells whether the process lives. @default '/livez' */
+  /** Path that tells whether the process is alive. @default '/livez' */
   readonly livePath?: string
-  /** Path that tells whether requests are welcome. @default '/readyz' */
+  /** Path that tells whether the process accepts requests. @default '/readyz' */
   readonly readyPath?: string
-  /** Who may read the messages of errors, which tell of the inside. @default nobody */
+  /** Who may read the messages of errors, which show internals. @default nobody */
   readonly showErrors?: boolean | ((ctx: Context) => boolean)
-  /** What is called when a check begins to fail; what fails in it is printed. @default console.error */
+  /** Called when a check begins to fail. An error that it throws is printed. @default console.error */
   readonly onFailure?: (name: string, error: unknown) => void
   /** A drain that you begin yourself, before `close()` or in place of it. @default that of the server alone */
   readonly draining?: AbortSignal

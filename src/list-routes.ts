@@ -1,6 +1,6 @@
-import type { MiddlewareAt } from './at.ts'
 import type { Middleware } from './context.ts'
 import { joinPaths } from './internal/route/pattern.ts'
+import type { MiddlewareAt } from './internal/route/placed.ts'
 import type { Plan } from './plan.ts'
 
 /** A registered route, as tools show it. */

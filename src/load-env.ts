@@ -1,6 +1,7 @@
 import { readEnv } from '#runtime/env'
 import { readEnvFile, writeEnv } from '#runtime/env-file'
 import { type DotenvEntry, parseDotenv } from './internal/env/dotenv.ts'
+import { checkNames, checkOption } from './internal/options.ts'
 
 /** Options of {@link loadEnv}. */
 export interface LoadEnvOptions {
@@ -19,15 +20,15 @@ export interface LoadEnvOptions {
  * the process wins over all. A missing file is no error. Synchronous, so that the next line can read.
  *
  * @returns what the files say, in a record without a prototype
- * @throws {TypeError} for a mode that is not letters, digits, `-`, `_`
+ * @throws {TypeError} for a bad option, such as a mode that is not letters, digits, `-` or `_`
  * @throws {Error} on a runtime without a file system
  * @example
  * loadEnv({ mode: env('NODE_ENV', 'development') })
  */
 export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> => {
   const { path = '.env', mode, override = false, expand = false } = options
-  if (mode !== undefined && !isMode(mode))
-    throw new TypeError(`mode must be letters, digits, - or _, and not "local", got ${JSON.stringify(mode)}`)
+  checkNames('loadEnv', options, 'path:string mode:string override:boolean expand:boolean')
+  checkOption(mode === undefined || isMode(mode), 'loadEnv: mode', 'letters, digits, - or _, and not "local"', mode)
   const entries = cascade(path, mode).flatMap((file) => parseDotenv(readEnvFile(file) ?? ''))
   const parsed: Record<string, string> = Object.create(null)
   for (const entry of entries) {

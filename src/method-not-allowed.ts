@@ -1,6 +1,7 @@
 import { createResponse } from '#runtime/response'
 import type { Awaitable, Context } from './context.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
+import { TEXT } from './internal/header/text-type.ts'
 import { refuse } from './refuse.ts'
 import type { Router } from './router.ts'
 
@@ -20,7 +21,7 @@ export const methodNotAllowed = (ctx: Context<any, any>, router: Router<unknown>
   if (method === 'OPTIONS') return createResponse(null, undefined, 204, { allow })
   return (ctx as unknown as BaseContext).site.onError?.everyRefusal
     ? refuse(ctx, 405, 'Method Not Allowed', undefined, ['allow', allow])
-    : createResponse('Method Not Allowed', 'text/plain; charset=utf-8', 405, { allow })
+    : createResponse('Method Not Allowed', TEXT, 405, { allow })
 }
 
 /** A malformed escape in a parameter is a hit as well: only its value cannot be decoded. */

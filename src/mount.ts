@@ -1,9 +1,7 @@
-import { moved } from './at.ts'
-import type { Middleware } from './context.ts'
 import { checkOption } from './internal/options.ts'
-import { joinPaths, normalizePattern } from './internal/route/pattern.ts'
-import { blank, type Plan, type PlannedRoute } from './plan.ts'
-import type { Below } from './route-types.ts'
+import { routesBelow } from './internal/route/below.ts'
+import type { Below } from './internal/types/route.ts'
+import { blank, type Plan } from './plan.ts'
 
 /**
  * Add another plan's routes below a prefix. Its middleware stays with these routes.
@@ -33,20 +31,4 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 ): (<R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
   checkOption(typeof build === 'function', 'group', 'a function', build)
   return mount(prefix, build(blank as Plan<any, any, never>))
-}
-
-/** A plan's routes with a prefix before their paths, and its middleware around their own. */
-export const routesBelow = (
-  prefix: string,
-  { uses, routes }: Pick<Plan<any, any>, 'uses' | 'routes'>,
-): PlannedRoute[] => {
-  const head = normalizePattern(`${prefix}/`)
-  const below = (path: string): string => joinPaths(head, path)
-  const around: Middleware[] = uses.map((middleware) => moved(middleware, below))
-  return routes.map((route) => ({
-    ...route,
-    // A parameter of the prefix may have the name of one in the path, which is refused
-    path: normalizePattern(below(route.path)),
-    middleware: [...around, ...route.middleware.map((middleware) => moved(middleware, below))],
-  }))
 }

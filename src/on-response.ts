@@ -6,7 +6,8 @@ import { type Editable, finish } from './internal/context/finish.ts'
  *
  * Each edit runs once; the last registered runs first. An edit changes the response in place or returns another one. A
  * field list sets each field that the response does not have yet, and adds to `vary` and `set-cookie`; it costs nothing
- * until the response is written.
+ * until the response is written. A value with a line break never leaves: an edit that sets it fails like a handler that
+ * throws, and a list that holds it is answered with 500 at the latest when it is written.
  *
  * @example
  * onResponse(ctx, (response) => response.headers.set('x-time', `${Date.now() - start}`))
@@ -15,6 +16,6 @@ import { type Editable, finish } from './internal/context/finish.ts'
 export const onResponse = (ctx: Context<any, any>, edit: ResponseEdit | FieldList): void => {
   const slots = ctx as unknown as Editable
   slots.finish = finish
-  if (slots.edits) slots.edits.push(edit)
-  else slots.edits = [edit]
+  slots.edits ??= []
+  slots.edits.push(edit)
 }

@@ -2,8 +2,9 @@ import { Bag } from './internal/bag.ts'
 import { checkOption } from './internal/options.ts'
 import { isLinear } from './internal/route/linear.ts'
 import type { Forks, Point, Test } from './internal/route/match.ts'
-import { type Plan, type Steps, type ToRoutes, toRoute } from './plan.ts'
-import type { AddRoute } from './step-types.ts'
+import { toRoute } from './internal/route/to-route.ts'
+import type { AddRoute } from './internal/types/step.ts'
+import type { Plan, Steps, ToRoutes } from './plan.ts'
 
 /**
  * Let paths have parameters that may be absent, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.

@@ -1,10 +1,10 @@
-import type { Handler, Middleware } from './context.ts'
-import { normalizePattern } from './internal/route/pattern.ts'
-import type { Plan, PlannedRoute, Steps } from './plan-types.ts'
-import type { AddRoute, Use } from './step-types.ts'
+import { checked } from './internal/route/checked.ts'
+import { toRoute } from './internal/route/to-route.ts'
+import type { Plan, Steps } from './internal/types/plan.ts'
+import type { AddRoute, Use } from './internal/types/step.ts'
 
-export type { Plan, PlannedRoute, Steps, ToRoutes } from './plan-types.ts'
-export type { AddRoute, Use } from './step-types.ts'
+export type { Plan, PlannedRoute, Steps, ToRoutes } from './internal/types/plan.ts'
+export type { AddRoute, Use } from './internal/types/step.ts'
 
 /** A plan without anything. */
 export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
@@ -32,22 +32,4 @@ export const use: Use = (...middleware: readonly unknown[]): never => {
 export const route: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
   const planned = toRoute(method, path, steps as Steps)
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, planned] })) as never
-}
-
-/** What {@link route} adds, checked. */
-export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {
-  const middleware = steps.map(checked)
-  return {
-    method,
-    path: normalizePattern(path),
-    handler: checked(middleware.pop()) as unknown as Handler,
-    middleware: middleware as Middleware[],
-  }
-}
-
-/** @throws {TypeError} for anything that is not a function. */
-export const checked = <Step>(step: Step): Step => {
-  if (typeof step !== 'function')
-    throw new TypeError(`step: expected a handler or a middleware, got ${JSON.stringify(step)}`)
-  return step
 }

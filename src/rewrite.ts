@@ -1,10 +1,10 @@
 import { pathOf } from '#runtime/request'
-import type { MiddlewareAt } from './at.ts'
 import { type Chain, compose } from './compose.ts'
 import type { Middleware } from './context.ts'
 import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import type { Match } from './internal/route/match.ts'
+import type { MiddlewareAt } from './internal/route/placed.ts'
 
 /** The context of a request whose path may have been rewritten. */
 type Rewritten = BaseContext & {

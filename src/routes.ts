@@ -1,30 +1,31 @@
+import { limitBody } from '#runtime/request'
 import type { Respond } from './app-context.ts'
 import { at } from './at.ts'
+import { basePath } from './base-path.ts'
 import type { Handler, Loose, Middleware } from './context.ts'
+import type { ShellOptions } from './internal/app-options.ts'
+import type { ContextClass, Site } from './internal/context/base-context.ts'
+import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
 import { checkOption } from './internal/options.ts'
+import { routesBelow } from './internal/route/below.ts'
+import { checked } from './internal/route/checked.ts'
 import { answerBy, answerLostBelow, type OwnAnswers } from './internal/route/own-answers.ts'
-import { joinPaths, normalizePattern } from './internal/route/pattern.ts'
-import { routesBelow } from './mount.ts'
-import { checked, type Plan, type PlannedRoute, type Steps, type ToRoutes, toRoute } from './plan.ts'
-import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from './route-types.ts'
-import type { AddMiddleware } from './use-types.ts'
+import { basePathOf, joinPaths, normalizePattern } from './internal/route/pattern.ts'
+import { toRoute } from './internal/route/to-route.ts'
+import type { HasPlan } from './internal/types/plan.ts'
+import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from './internal/types/route.ts'
+import type { AddMiddleware } from './internal/types/use.ts'
+import type { Plan, PlannedRoute, Steps } from './plan.ts'
+import { rewrite } from './rewrite.ts'
+import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 
-export type { Register } from './route-types.ts'
+export type { HasPlan } from './internal/types/plan.ts'
+export type { Register } from './internal/types/route.ts'
 
 /** The type that methods of {@link Routes} give back. */
 interface RoutesSelf<Methods> extends Self {
   readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods>, this['routes']>
 }
-
-/** Anything that holds a plan: an application, a group, or the plan itself. */
-export type HasPlan =
-  | {
-      readonly plan: Plan<any, any>
-      readonly basePath?: string
-      /** What an application was made with that it keeps when it is mounted. */
-      readonly answers?: OwnAnswers
-    }
-  | Plan<any, any>
 
 /**
  * Routes and middleware being gathered: what `createApp` gives, and what `group` passes to its callback.
@@ -74,12 +75,18 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
 export class RoutesShell {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
   readonly basePath: string
-  readonly #patterns: ToRoutes | undefined
+  readonly answers: OwnAnswers
+  readonly #options: ShellOptions
+  readonly #context: ContextClass | undefined
+  #run: AppFetch | undefined
 
-  /** @param patterns what `sluice/patterns` exports, if paths may have them */
-  constructor(basePath = '', patterns?: ToRoutes) {
-    this.basePath = basePath
-    this.#patterns = patterns
+  /** @param context the class of contexts; a group, which answers nothing, has none */
+  constructor(options: ShellOptions = {}, context?: ContextClass) {
+    const { onError, notFound, refuseMethod, bodyLimit } = options
+    this.basePath = basePathOf(options.basePath)
+    this.answers = { onError, notFound, refuseMethod, bodyLimit }
+    this.#options = options
+    this.#context = context
   }
 
   use(...args: readonly (string | Middleware)[]): this {
@@ -92,7 +99,7 @@ export class RoutesShell {
 
   group(prefix: string, build: (routes: Routes) => unknown): this {
     checkOption(typeof build === 'function', 'group', 'a function', build)
-    const inner = new RoutesShell('', this.#patterns)
+    const inner = new RoutesShell({ patterns: this.#options.patterns })
     build(inner as unknown as Routes)
     return this.mount(prefix, inner as unknown as HasPlan)
   }
@@ -105,57 +112,83 @@ export class RoutesShell {
     const { notFound, refuseMethod } = own
     const uses = Object.keys(own).length ? [answerBy(own) as Middleware, ...plan.uses] : plan.uses
     const lost = notFound || refuseMethod ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
-    const below = routesBelow(joinPaths(prefix, basePath), { uses, routes: [...plan.routes, ...lost] })
-    for (const { path } of below) normalizePattern(joinPaths(this.basePath, path))
-    this.plan.routes.push(...below)
-    return this.changed()
+    return this.#add(routesBelow(joinPaths(prefix, basePath), { uses, routes: [...plan.routes, ...lost] }))
   }
 
   get(path: string, ...steps: Steps): this {
-    return this.on('GET', path, steps)
+    return this.#on('GET', path, steps)
   }
 
   post(path: string, ...steps: Steps): this {
-    return this.on('POST', path, steps)
+    return this.#on('POST', path, steps)
   }
 
   put(path: string, ...steps: Steps): this {
-    return this.on('PUT', path, steps)
+    return this.#on('PUT', path, steps)
   }
 
   patch(path: string, ...steps: Steps): this {
-    return this.on('PATCH', path, steps)
+    return this.#on('PATCH', path, steps)
   }
 
   delete(path: string, ...steps: Steps): this {
-    return this.on('DELETE', path, steps)
+    return this.#on('DELETE', path, steps)
   }
 
   head(path: string, ...steps: Steps): this {
-    return this.on('HEAD', path, steps)
+    return this.#on('HEAD', path, steps)
   }
 
   options(path: string, ...steps: Steps): this {
-    return this.on('OPTIONS', path, steps)
+    return this.#on('OPTIONS', path, steps)
   }
 
   httpOptions(path: string, ...steps: Steps): this {
-    return this.on('OPTIONS', path, steps)
+    return this.#on('OPTIONS', path, steps)
   }
 
   all(path: string, ...steps: Steps): this {
-    return this.on('*', path, steps)
+    return this.#on('*', path, steps)
   }
 
-  /** Called after every change to the plan. */
+  readonly fetch: AppFetch = (request, bindings, execution) => {
+    this.#run ??= this.start()
+    return this.#run(request, bindings, execution)
+  }
+
+  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
+    return this.fetch(toRequest(input, init), bindings)
+  }
+
+  /** Called after every change: the plan is compiled with the first request that follows. */
   protected changed(): this {
+    this.#run = undefined
     return this
   }
 
-  private on(method: string, path: string, steps: Steps): this {
-    const planned = this.#patterns?.(method, path, steps) ?? [toRoute(method, path, steps)]
-    for (const route of planned) normalizePattern(joinPaths(this.basePath, route.path))
-    this.plan.routes.push(...planned)
+  /** What answers from now on, until the next change. */
+  protected start(): AppFetch {
+    return this.compile(this.plan as Plan)
+  }
+
+  protected compile(plan: Plan, site?: Partial<Site>): AppFetch {
+    const whole = { ...plan, context: this.#context, site: { ...this.answers, ...site }, rewrites: rewrite }
+    const run = toFetch(basePath(this.basePath)(whole as Plan), this.#options as FetchOptions)
+    const { bodyLimit } = this.answers
+    if (bodyLimit === undefined) return run
+    return (request, bindings, execution) => {
+      limitBody(request, bodyLimit)
+      return run(request, bindings, execution)
+    }
+  }
+
+  #on(method: string, path: string, steps: Steps): this {
+    return this.#add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
+  }
+
+  #add(routes: readonly PlannedRoute[]): this {
+    for (const { path } of routes) normalizePattern(joinPaths(this.basePath, path))
+    this.plan.routes.push(...routes)
     return this.changed()
   }
 }

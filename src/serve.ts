@@ -1,3 +1,4 @@
+import { loadServe } from '#runtime/load-serve'
 import type { Execution } from './context.ts'
 import type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
 
@@ -18,6 +19,6 @@ export const serve = async (
   options: ListenOptions = {},
   app?: Served,
 ): Promise<ServerHandle> => {
-  const runtime = await import('#runtime/serve')
+  const runtime = await loadServe()
   return runtime.serve(fetch, options, app)
 }

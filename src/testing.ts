@@ -2,7 +2,7 @@ import type { Client } from './client/types.ts'
 import { createClient } from './client.ts'
 import type { Awaitable } from './context.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
-import type { RoutesOf } from './route-types.ts'
+import type { RoutesOf } from './internal/types/route.ts'
 import { asDescribed } from './testing/as-described.ts'
 import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
 

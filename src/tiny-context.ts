@@ -1,4 +1,4 @@
-import { limitBody, rereadable } from '#runtime/request'
+import { rereadable } from '#runtime/request'
 import type { AnySchema, OutputOf } from './any-schema.ts'
 import type { Context, FieldList, Handler, Loose, Middleware, ResponseEdit, TypedResponse } from './context.ts'
 import { BaseContext } from './internal/context/base-context.ts'
@@ -65,12 +65,6 @@ export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = an
 
 /** The class behind {@link TinyContext}. Each method calls the function of its name. */
 export class TinyRequestContext extends BaseContext {
-  constructor(...args: ConstructorParameters<typeof BaseContext>) {
-    super(...args)
-    const { bodyLimit } = this.site
-    if (bodyLimit !== undefined) limitBody(this.raw, bodyLimit)
-  }
-
   /** The request, whose body can be read any number of times. */
   override get request(): Request {
     return rereadable(this.raw)

@@ -1,14 +1,11 @@
-import { basePath, basePathOf } from './base-path.ts'
 import type { Loose } from './context.ts'
-import { checkAppOptions } from './internal/app-options.ts'
-import { type RequestOptions, toRequest } from './internal/context/to-request.ts'
-import type { OwnAnswers } from './internal/route/own-answers.ts'
-import type { Plan, ToRoutes } from './plan.ts'
-import { rewrite } from './rewrite.ts'
-import type { Self } from './route-types.ts'
+import { checkAppOptions, type ShellOptions } from './internal/app-options.ts'
+import type { RequestOptions } from './internal/context/to-request.ts'
+import type { Self } from './internal/types/route.ts'
+import type { ToRoutes } from './plan.ts'
 import { type Routes, RoutesShell } from './routes.ts'
 import { type TinyContext, type TinyMethods, TinyRequestContext } from './tiny-context.ts'
-import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
+import type { AppFetch, FetchOptions } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */
 export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, Record<string, string>, Env>> {
@@ -52,39 +49,8 @@ interface TinyAppSelf extends Self {
  * @example
  * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
  */
-export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> =>
-  new TinyShell(options as TinyOptions) as unknown as TinyApp<Known, Env, never>
-
-class TinyShell extends RoutesShell {
-  readonly answers: OwnAnswers
-  readonly #options: FetchOptions
-  #run: AppFetch | undefined
-
-  constructor(options: TinyOptions) {
-    checkAppOptions(options, '', ':function')
-    super(basePathOf(options.basePath), options.patterns)
-    const { strict, onError, notFound, methodNotAllowed: refuseMethod, bodyLimit } = options
-    this.#options = { strict, onError, notFound } as FetchOptions
-    this.answers = { onError, notFound, refuseMethod, bodyLimit }
-  }
-
-  readonly fetch: AppFetch = (request, bindings, execution) => {
-    this.#run ??= this.#compile()
-    return this.#run(request, bindings, execution)
-  }
-
-  #compile(): AppFetch {
-    const plan = basePath(this.basePath)(this.plan as Plan)
-    const site = { ...this.answers, basePath: this.basePath }
-    return toFetch({ ...plan, context: TinyRequestContext, site, rewrites: rewrite }, this.#options)
-  }
-
-  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
-    return this.fetch(toRequest(input, init), bindings)
-  }
-
-  protected override changed(): this {
-    this.#run = undefined
-    return this
-  }
+export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> => {
+  checkAppOptions(options, '', ':function')
+  const given = { ...options, refuseMethod: options.methodNotAllowed }
+  return new RoutesShell(given as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
 }

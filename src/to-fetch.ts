@@ -10,9 +10,9 @@ import { refusal } from './internal/error/answer.ts'
 import { isResponse } from './internal/is-response.ts'
 import { answerLost } from './internal/route/lost.ts'
 import type { Match, Router } from './internal/route/match.ts'
+import type { Knows } from './internal/types/route.ts'
 import type { Plan, PlannedRoute } from './plan.ts'
 import type { rewrite } from './rewrite.ts'
-import type { Knows } from './route-types.ts'
 
 export type { OnError } from './internal/context/base-context.ts'
 
@@ -36,7 +36,7 @@ export interface AppFetch<Env = any, R = any> extends Knows<R> {
 
 /** A route as the router gives it back. */
 interface Target {
-  readonly route: Omit<PlannedRoute, 'path'>
+  readonly route: Pick<PlannedRoute, 'middleware' | 'handler'>
   readonly name: string
   /** Its middleware and handler as one function, folded when it is first hit. */
   chain?: Chain
@@ -78,24 +78,16 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const inner = rewrites ? rewrites(dispatch, lookUp, uses) : dispatch
   const run = (uses.length ? compose(uses, inner) : inner) as (ctx: unknown) => Awaitable<Response>
   const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
-    !(error instanceof Error) && isResponse(error)
-      ? error
-      : attempt(
-          (same) => after(onError(error, same as never), (answer) => (isResponse(answer) ? answer : lastResort(error))),
-          ctx,
-          lastResort,
-        )
-  const leave = (ctx: BaseContext, response: Response): Awaitable<Response> => {
+    !(error instanceof Error) && isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx as never)
+  const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
     const final = ctx.finish ? ctx.finish(ctx, response, rescue) : response
     return ctx.method === 'HEAD' ? after(final, withoutBody) : final
   }
-
   const fail = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
     after(rescue(error, ctx), (response) => {
-      const { adopted } = ctx
       // Nobody will read what the chain had answered, unless the answer has its body
-      if (adopted && adopted !== response) withoutBody(adopted, response)
-      return leave(ctx, response)
+      if (ctx.adopted) withoutBody(ctx.adopted, response)
+      return leave(response, ctx)
     })
 
   const fetch: AppFetch<Env> = (request, env, execution) => {
@@ -106,10 +98,10 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
       const answer = run(ctx)
       return isPromise(answer)
         ? answer.then(
-            (response) => leave(ctx, response),
+            (response) => leave(response, ctx),
             (error) => fail(error, ctx),
           )
-        : leave(ctx, answer)
+        : leave(answer, ctx)
     } catch (error) {
       return fail(error, ctx)
     }
@@ -119,9 +111,12 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
 }
 
 const toMatch = (handler: Handler): Match<Target> => ({
-  value: { route: { method: '', middleware: [], handler }, name: 'notFound' },
+  value: { route: { middleware: [], handler }, name: 'notFound' },
   params: undefined,
 })
+
+/** What `onError` gave, if it is an answer. */
+const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
 /** Answers when `onError` itself failed. An `HttpError` may even carry a status that does not exist. */
 const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, toResponse)

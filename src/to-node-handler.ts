@@ -1,9 +1,9 @@
 import * as runtime from '#runtime/node-handler'
 import { type AnyApp, fetchOf } from './internal/adapter/fetch-of.ts'
 import { checkNames } from './internal/options.ts'
-import type { NodeHandler, NodeHandlerOptions } from './runtime/contract.ts'
+import type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
-export type { NodeHandler, NodeHandlerOptions } from './runtime/contract.ts'
+export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
 /**
  * A `(req, res, next)` for Express, Connect, Vite or `http.createServer`: an application, or any `fetch`, within a

@@ -6,12 +6,13 @@ import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
 import { endWithServer } from './internal/websocket/end-with-server.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
-import { Connection, type SocketHandlers } from './internal/websocket/server-socket.ts'
+import { Connection } from './internal/websocket/server-socket.ts'
+import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
 import { createWatch } from './internal/websocket/watch.ts'
 import { refuse } from './refuse.ts'
 
 export type { OriginRule } from './internal/websocket/own-origin.ts'
-export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/server-socket.ts'
+export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/socket-handlers.ts'
 
 /** Options of {@link webSocket}. */
 export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { isIPv4, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -8,6 +9,11 @@ import { text } from '../src/respond/text.ts'
 import { runs } from './fuzz.ts'
 import { expectLinear } from './growth.ts'
 import { doors } from './harness.ts'
+
+// A dependency of Express, without types of its own
+const proxyAddr: (request: object, trust: unknown) => string = createRequire(
+  createRequire(import.meta.url).resolve('express'),
+)('proxy-addr')
 
 /** No socket here, so the test says who the peer is. */
 vi.mock('#runtime/request', async (original) => ({
@@ -304,4 +310,26 @@ test.each([
   const ctx = { request, env: {}, execution: undefined, header: (name: string) => request.headers.get(name) }
   expect(clientKey(options)(ctx)).toBe(expected)
   expect(addressReader()(ctx)).toBe(peer || undefined)
+})
+
+/** `proxy-addr` is what Express stands on. It takes entries as they are; here one that is no address ends the walk. */
+test('an address is found as proxy-addr finds it, whatever is trusted and whoever wrote the field', () => {
+  const addresses = ['10.0.0.1', '10.9.9.9', '192.0.2.7', '198.51.100.3', '2001:db8::1', '2001:db8:ffff::2', 'fd00::7']
+  const ranges = ['10.0.0.0/8', '192.0.2.7', '2001:db8::/48', 'fd00::/8', '::1', '127.0.0.0/8']
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...addresses),
+      fc.array(fc.constantFrom(...addresses), { maxLength: 6 }),
+      fc.oneof(fc.subarray(ranges), fc.integer({ min: 0, max: 5 })),
+      (peer, hops, trustProxy) => {
+        const written = hops.join(', ')
+        const trust = typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy
+        const incoming = { headers: { 'x-forwarded-for': written || undefined }, socket: { remoteAddress: peer } }
+        const request = new Request('http://localhost/', { headers: { 'test-peer': peer } })
+        const source = { request, env: {}, execution: undefined, header: () => written || null }
+        expect(clientAddress(source as never, { trustProxy })).toBe(proxyAddr(incoming, trust))
+      },
+    ),
+    { numRuns: runs(20_000) },
+  )
 })

@@ -107,6 +107,16 @@ describe.each(doors)('%s', (_, door) => {
     })
   })
 
+  test('MW5: an edit that sets a value with a line break is answered by onError', async () => {
+    const split = (response: Response): void => response.headers.set('x-a', 'b\r\nx-evil: 1')
+    const fetch = edited(split, {
+      routes: [['GET', '/', () => text('x')]],
+      onError: (error: unknown) => text(error instanceof TypeError ? 'refused' : 'other', 500),
+    })
+    const response = await fetch('/')
+    expect([response.status, await response.text(), response.headers.get('x-a')]).toEqual([500, 'refused', null])
+  })
+
   test('MW5: the last registered runs first, each once', async () => {
     const seen: string[] = []
     const fetch = door({

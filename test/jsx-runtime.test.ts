@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
-import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { raw } from '../src/html.ts'
 import { jsxDEV } from '../src/jsx-dev-runtime.ts'
@@ -103,24 +102,6 @@ describe('MX16: a page in JSX', () => {
     const { outputFiles } = await build({ entryPoints: [source], ...bundling, jsxDev })
     const { page } = await load(outputFiles[0]!.text)
     expect(await page(['<b>', 'c']).text()).toBe(PAGE)
-  })
-
-  test('TypeScript finds the types, and the mistakes', () => {
-    const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
-    const { options } = ts.convertCompilerOptionsFromJson(
-      {
-        ...config.compilerOptions,
-        isolatedDeclarations: false,
-        declaration: false,
-        jsx: 'react-jsx',
-        jsxImportSource: 'sluice',
-      },
-      root,
-    )
-    const program = ts.createProgram([source], options)
-    const file = program.getSourceFile(source)!
-    const found = [...program.getSemanticDiagnostics(file), ...program.getSyntacticDiagnostics(file)]
-    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
   })
 })
 

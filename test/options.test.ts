@@ -2,8 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp as makeApp } from '../src/app.ts'
 import { clientKey } from '../src/client-address.ts'
+import { createConfig } from '../src/config.ts'
+import { Container } from '../src/container.ts'
 import { setCookie, setSignedCookie } from '../src/cookie.ts'
+import { defineEnv } from '../src/define-env.ts'
 import { checkNames, checkOption } from '../src/internal/options.ts'
+import { frame } from '../src/internal/sse/sse-frame.ts'
+import { loadEnv } from '../src/load-env.ts'
 import { apiKey } from '../src/middleware/api-key.ts'
 import { apiVersion } from '../src/middleware/api-version.ts'
 import { basicAuth } from '../src/middleware/basic-auth.ts'
@@ -25,6 +30,7 @@ import { validator } from '../src/middleware/validator.ts'
 import { versioned } from '../src/middleware/versioned.ts'
 import { group, mount } from '../src/mount.ts'
 import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
+import { redirect } from '../src/respond/redirect.ts'
 import { text } from '../src/respond/text.ts'
 import { cookieSession } from '../src/stores/cookie-session.ts'
 import { durableObjectRateLimit } from '../src/stores/durable-object-rate-limit.ts'
@@ -312,6 +318,20 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [cookie, { path: 'x' }, 'setCookie: path: expected a path from "/" on, "/" for __Host-, got "x"'],
   [cookie, { domain: 'a b' }, 'setCookie: domain: expected a host name, none for __Host-, got "a b"'],
   [cookie, { sameSite: 'none' }, 'setCookie: secure: expected true for a, got undefined'],
+  [redirect as Make, '/\r\nx: y', 'redirect: url: expected no line break, got "/\\r\\nx: y"'],
+  [frame as Make, { data: '', id: 'a\n' }, 'sse: id: expected no line break, got "a\\n"'],
+  [frame as Make, { data: '', retry: 1.5 }, 'sse: retry: expected a whole number of milliseconds, got 1.5'],
+  [(key) => createConfig({}).set(`a.${key}`, 1), '__proto__', 'config: key: expected another name'],
+  [(make) => new Container().bind('db', make), 'x', 'container: db: expected a function, got "x"'],
+  [loadEnv, { mode: 'a/b' }, 'loadEnv: mode: expected letters, digits, - or _, and not "local", got "a/b"'],
+  [loadEnv, { overide: true }, 'loadEnv: overide: unknown option, did you mean "override"?'],
+  [loadEnv, { expand: 1 }, 'loadEnv: expand: expected a boolean, got 1'],
+  [(options) => defineEnv({}, options), { sourse: {} }, 'defineEnv: sourse: unknown option, did you mean "source"?'],
+  [
+    (shape) => defineEnv(shape, { source: {} }),
+    { PORT: 3000 },
+    'defineEnv: PORT: expected a Standard Schema, got 3000',
+  ],
   [cookie, { expires: 'soon' }, 'setCookie: expires: expected a date from 1970 on, got "soon"'],
 ]
 

@@ -7,7 +7,11 @@ import {
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { requestId } from '../src/middleware/request-id.ts'
+import { pipe } from '../src/pipe.ts'
+import { blank, route, use } from '../src/plan.ts'
 import { type ProxyOptions, proxy } from '../src/proxy.ts'
+import { toFetch } from '../src/to-fetch.ts'
 
 const closing: (() => unknown)[] = []
 afterAll(async () => {
@@ -345,6 +349,25 @@ describe('MX11: the answer', () => {
   )
 })
 
+test('MX11: fields that depend on the request, as the id that requestId made', async () => {
+  const fetch = pipe(
+    blank,
+    use(requestId({ create: () => 'ours' })),
+    route(
+      'GET',
+      '/*',
+      proxy(await upstream(), {
+        headers: ({ state }) => ({ 'x-request-id': state.requestId, authorization: undefined }),
+      }),
+    ),
+    toFetch,
+  )
+  const headers = { 'x-request-id': 'theirs', authorization: 'Bearer 1' }
+  const response = await fetch(new Request('http://front.example/', { headers }))
+  const seen = (await response.json()) as Seen
+  expect([seen.headers['x-request-id'], seen.headers.authorization]).toEqual(['ours', undefined])
+})
+
 test.each<[string, string]>([
   ['no scheme', '127.0.0.1:4000'],
   ['another scheme', 'file:///etc/passwd'],
@@ -357,5 +380,6 @@ test.each<[string, object]>([
   ['proxy: prefix: expected a path such as "/api", got "api"', { prefix: 'api' }],
   ['proxy: timeoutMs: expected a whole number of milliseconds from 1, got 0', { timeoutMs: 0 }],
   ['proxy: forwarded: expected "x-forwarded", "forwarded" or false, got true', { forwarded: true }],
+  ['proxy: headers: expected an object or a function, got "x"', { headers: 'x' }],
   ['proxy: timeout: unknown option, did you mean "timeoutMs"?', { timeout: 1 }],
 ])('MX11: %s', (message, options) => expect(() => proxy('http://a.example', options as never)).toThrow(message))

@@ -1,4 +1,5 @@
 import './mend-express.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, request as requestOver, type Server } from 'node:http'
 import { connect as connectHttp2, createSecureServer } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
@@ -61,6 +62,44 @@ const app = createApp()
   .post('/json', async (ctx) => ctx.json(await ctx.json()))
   .post('/text', async (ctx) => ctx.text(await ctx.text()))
   .post('/form', async (ctx) => ctx.json([...(await ctx.formData())] as never))
+
+describe('OP5: Vite', () => {
+  test('its server of development has routes of an application beside its own', async () => {
+    const { createServer: createVite } = await import('vite')
+    const root = mkdtempSync(join(tmpdir(), 'sluice-vite-'))
+    writeFileSync(join(root, 'index.html'), '<h1>a page of Vite</h1>')
+    const vite = await createVite({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true },
+      plugins: [
+        {
+          name: 'api',
+          configureServer: ({ middlewares }) => {
+            middlewares.use('/api', toNodeHandler(app, { fallthrough: true }))
+          },
+        },
+      ],
+    })
+    try {
+      const url = await start(vite.middlewares as RequestListener)
+      const ask = async (path: string, init?: RequestInit): Promise<[number, string]> => {
+        const response = await fetch(url + path, init)
+        return [response.status, await response.text()]
+      }
+      expect(await ask('/api/')).toEqual([200, 'root'])
+      expect(await ask('/api/where?q=1')).toEqual([200, expect.stringContaining('"query":"1"')])
+      expect(await ask('/api/json', { method: 'POST', body: '{"a":1}' })).toEqual([200, '{"a":1}'])
+      expect(await ask('/')).toEqual([200, expect.stringContaining('a page of Vite')])
+      expect(await ask('/@vite/client')).toEqual([200, expect.stringContaining('import')])
+    } finally {
+      await vite.close()
+      rmSync(root, { recursive: true, force: true })
+    }
+  })
+})
 
 describe('OP5: http.createServer', () => {
   test.each([

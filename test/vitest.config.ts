@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { SERVICE_GROUP } from './service-group.ts'
@@ -27,12 +28,20 @@ const slow = 'test/**/*.slow.test.ts'
 /** Suites with a project or a runner of their own. */
 const apart = ['**/node_modules/**', 'test/runtime/**', 'test/browser/**']
 
-/** The test files that import a helper. */
-const importing = (helper: RegExp): string[] =>
+/** The test files that import or call something. */
+const importing = (asked: RegExp): string[] =>
   readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
     .map((file) => `test/${file}`)
-    .filter((file) => helper.test(readFileSync(root + file, 'utf8')))
+    .filter((file) => asked.test(readFileSync(root + file, 'utf8')))
+
+/**
+ * Files that replace modules, time or the facades: no other file may share their process. Nor may those that use recheck,
+ * which does not load once tsx is registered.
+ */
+const alone = importing(
+  /\bvi\.(?:mock|doMock|resetModules)\(|\bsetFacadeContainer\b|\buseFakeTimers\b|from 'recheck'/,
+).filter((file) => !/\.slow\.|^test\/(?:runtime|browser)\//.test(file))
 
 /** Groups that need a service are skipped in every project but `services`. */
 const withoutServices = { SLUICE_SERVICES: 'off' }
@@ -56,7 +65,7 @@ const project = (name: string, test: Settings, more: object = {}) => ({
 /**
  * Tests run on `src`, through the same `#runtime/*` conditions as users get, plus the one that points at sources.
  *
- * `node` and `platform` are `npm test`; `npm run test:all` runs every project, the packed package and all runtimes.
+ * `node` and `alone` are `npm test`; `npm run test:all` runs every project, the packed package and all runtimes.
  */
 export default defineConfig({
   root,
@@ -69,13 +78,21 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions } },
   test: {
-    setupFiles: ['./test/seed.ts'],
+    setupFiles: ['./test/seed.ts', './test/undo.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: '100%',
+    // One more than there are cores, since some files wait for sockets and processes
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './test/reporter.ts'],
     projects: [
-      project('node', { include: ['test/**/*.test.ts'], exclude: [...apart, slow], env: withoutServices }),
+      // A process each costs as much as the tests of most files
+      project('node', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...apart, slow, ...alone],
+        env: withoutServices,
+        isolate: false,
+      }),
+      project('alone', { include: alone, env: withoutServices }),
       project(
         'platform',
         { include: behavioural, env: withoutServices },

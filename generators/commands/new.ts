@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { assertDatabase, DEPLOYS, usualDatabase } from '../deploy.ts'
 import { type ExitCode, failure, usageError } from '../errors.ts'
+import { oneOf } from '../one-of.ts'
 import { askBlueprint } from '../questions.ts'
 import { reportFiles } from '../report.ts'
 import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
-import { didYouMean } from '../suggest.ts'
 import { type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
 
 /** `sluice new <project>`: write a project into a new or empty folder, install its packages, make it a repository. */
@@ -47,10 +48,13 @@ const assertEmpty = (root: string): void => {
 }
 
 const readBlueprint = async (invocation: Invocation, name: string): Promise<Blueprint> => {
-  const asked = await askBlueprint(invocation)
+  const place = textOption(invocation, 'deploy')
+  const deploy = place === undefined ? undefined : oneOf('--deploy', place, DEPLOYS)
+  const asked = await askBlueprint(invocation, deploy)
   const template = oneOf('--template', textOption(invocation, 'template') ?? asked.template ?? 'default', TEMPLATES)
-  const fallback = template === 'minimal' ? 'none' : 'sqlite'
+  const fallback = usualDatabase(deploy, template)
   const db = oneOf('--db', textOption(invocation, 'db') ?? asked.db ?? fallback, DATABASES)
+  assertDatabase(deploy, db)
   const running = /^(\w+)\//.exec(invocation.env.npm_config_user_agent ?? '')?.[1]
   const known = PACKAGE_MANAGERS.find((manager) => manager === running) ?? 'npm'
   const packageManager = oneOf(
@@ -58,13 +62,7 @@ const readBlueprint = async (invocation: Invocation, name: string): Promise<Blue
     textOption(invocation, 'package-manager') ?? known,
     PACKAGE_MANAGERS,
   )
-  return { name, template, db, packageManager }
-}
-
-const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
-  const choice = choices.find((candidate) => candidate === value)
-  if (choice !== undefined) return choice
-  throw usageError(`${option} is one of ${choices.join(', ')}, not "${value}".${didYouMean(value, choices)}`)
+  return { name, template, db, packageManager, deploy }
 }
 
 /** The folder is made first, and taken away when nothing could be put into it. */

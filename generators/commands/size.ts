@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundleRuntime, type Cost, isBundleRuntime, measure } from '../bundle.ts'
-import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { type BundleRuntime, isBundleRuntime, measure } from '../bundle.ts'
+import { byteTable } from '../byte-table.ts'
+import { hasSwitch, type RunCommand, textOption } from '../command.ts'
 import { configError, usageError } from '../errors.ts'
-import { table } from '../output.ts'
 import { projectFile, projectRoot } from '../project.ts'
 
 /** Where budgets are kept: `{ "src/worker.ts": 12000 }`, bytes of gzip by entry. */
@@ -19,26 +19,13 @@ export const size: RunCommand = async (invocation) => {
   const ok = budget === undefined || total.gzip <= budget
   if (hasSwitch(invocation, 'json'))
     invocation.output.line(JSON.stringify({ ok, entry, budget: budget ?? null, total, parts }, null, 2))
-  else for (const line of draw(parts, total, invocation)) invocation.output.line(line)
+  else for (const line of byteTable(parts, total, invocation.output)) invocation.output.line(line)
   if (!ok)
     invocation.output.note(
       `sluice: ${entry} has ${total.gzip} bytes, ${total.gzip - budget} over its budget of ${budget}`,
     )
   return ok ? 0 : 1
 }
-
-/** Characters of the longest bar. */
-const BAR = 24
-
-const draw = (parts: readonly Cost[], total: Cost, { output }: Invocation): string[] => {
-  const most = Math.max(1, ...parts.map(({ gzip }) => gzip))
-  const bar = ({ gzip }: Cost): string => '█'.repeat(Math.max(1, Math.round((BAR * gzip) / most)))
-  const row = (cost: Cost, drawing: string): string[] => [cost.feature, bytes(cost.gzip), bytes(cost.brotli), drawing]
-  const lines = table([['', '   gzip', '    br', ''], ...parts.map((part) => row(part, bar(part))), row(total, '')])
-  return lines.map((line, index) => (index === 0 ? output.paint.dim(line) : line.replace(/█+/, output.paint.cyan)))
-}
-
-const bytes = (count: number): string => String(count).padStart(7)
 
 const readRuntime = (name = 'edge'): BundleRuntime => {
   if (isBundleRuntime(name)) return name

@@ -1,22 +1,41 @@
-import type { Failure } from './errors.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
+import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secrets.ts'
+import type { Failure } from './trace.ts'
 
 /**
  * The answer to a request that failed: a page for browsers, the same as JSON for everything else. It takes nothing but
  * the status from the answer that would have left, so that no header of the application opens it to other origins.
+ *
+ * @param script path of a script of this origin that the page runs
  */
-export const renderErrorPage = (failure: Failure, request: Request, status: number, root: string): Response => {
+export const renderErrorPage = (
+  failure: Failure,
+  request: Request,
+  status: number,
+  root: string,
+  script?: string,
+): Response => {
   const error = failure.error instanceof Error ? failure.error : new Error(`Thrown: ${textOf(failure.error)}`)
   const stack = typeof error.stack === 'string' ? error.stack : String(error.message)
   const frame = failure.error instanceof Error ? frameOf(error, root) : undefined
   const isPage = (request.headers.get('accept') ?? '').includes('text/html')
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json'
   const body = isPage
-    ? pageOf(error, stack, failure.step, frame, request)
+    ? pageOf(error, stack, failure.step, frame, request, script)
     : dataOf(error, stack, failure, frame, request)
-  return new Response(body, { status, headers: { ...PAGE_HEADERS, 'content-type': type } })
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-type': type,
+    ...(isPage && script !== undefined && { [POLICY]: policyOf() }),
+  }
+  return new Response(body, { status, headers })
 }
+
+const POLICY = 'content-security-policy'
+
+/** The page may run what this origin serves, and that may ask this origin. */
+const policyOf = (): string => `${PAGE_HEADERS[POLICY]}; script-src 'self'; connect-src 'self'`
 
 const textOf = (thrown: unknown): string => {
   try {
@@ -36,20 +55,17 @@ const dataOf = (error: Error, stack: string, { step }: Failure, frame: Frame | u
     stack: stack.split('\n'),
   })
 
-/** Credentials are not shown: pages end up in screenshots. */
-const SECRET = /auth|cookie|token|secret|session|password|passwd|api-?_?key|signature|csrf/i
-
-/** A URL whose query shows the names of credentials, not their values. */
-const withoutSecrets = (address: string): string => {
-  const url = new URL(address)
-  for (const name of [...url.searchParams.keys()]) if (SECRET.test(name)) url.searchParams.set(name, '(hidden)')
-  return url.href
-}
-
-const pageOf = (error: Error, stack: string, step: string, frame: Frame | undefined, request: Request): string => {
+const pageOf = (
+  error: Error,
+  stack: string,
+  step: string,
+  frame: Frame | undefined,
+  request: Request,
+  script: string | undefined,
+): string => {
   const escape = escapeMarkup
   const fields = [...request.headers].map(
-    ([name, value]) => `<tr><th>${escape(name)}<td>${SECRET.test(name) ? '(hidden)' : escape(value)}`,
+    ([name, value]) => `<tr><th>${escape(name)}<td>${isSecretName(name) ? HIDDEN : escape(withoutSecretParts(value))}`,
   )
   const where = frame ? `, in <code>${escape(frame.file)}:${frame.line}:${frame.column}</code>` : ''
   return layout(
@@ -58,6 +74,6 @@ const pageOf = (error: Error, stack: string, step: string, frame: Frame | undefi
 ${sourceOf(frame)}
 <h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url))}</code></p>
 <table>${fields.join('')}</table>
-<h2>Stack</h2><pre>${escape(stack)}</pre>`,
+<h2>Stack</h2><pre>${escape(stack)}</pre>${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
   )
 }

@@ -1,31 +1,38 @@
 import { renderErrorPage } from './error-page.ts'
+import type { Inspector } from './inspector/inspector.ts'
 import { isLocal } from './local.ts'
+import { addReload, RELOAD_PATH, type Reload } from './reload.ts'
+import { type Place, type Step, type TracedPlan, tracePlan } from './trace.ts'
 
-/** A step of the pipeline, middleware or handler, with what the framework keeps on it. */
-type Step = (ctx: object, next?: unknown) => unknown
-
-interface Route {
-  readonly method: string
-  readonly path: string
-  readonly middleware: readonly Step[]
-  readonly handler: Step
-}
-
-/** The part of an application that development needs: its plan is what it is made of, in the order of registration. */
+/** The part of an application that development needs. */
 export interface DevApplication {
-  readonly plan: { readonly uses: Step[]; readonly routes: Route[] }
+  readonly plan: TracedPlan
+  readonly basePath: string
+  readonly container: DevContainer
+  readonly routes: () => readonly RouteInfo[]
   readonly use: (middleware: Step) => unknown
   readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
-/** What was thrown, and the innermost step that it came out of. */
-export interface Failure {
-  readonly error: unknown
-  readonly step: string
+/** A route as tools show it. */
+export interface RouteInfo {
+  readonly method: string
+  readonly path: string
+  readonly handler: string
+  readonly middleware: readonly string[]
+  readonly duplicate: boolean
 }
 
-interface ErrorContext {
+/** The part of its container. */
+export interface DevContainer {
+  readonly bindings: ReadonlyMap<string, { readonly lifetime: { readonly name: string } }>
+  readonly has: (name: string) => boolean
+  readonly make: (name: string) => unknown
+}
+
+/** The part of a context. */
+export interface DevContext {
   readonly request: Request
   readonly onResponse: (edit: readonly string[] | ((response: Response) => Response | undefined)) => void
 }
@@ -36,59 +43,47 @@ export interface WatchOptions {
   readonly root: string
   /** Address of the client. @default unknown, which counts as this machine's */
   readonly addressOf?: (ctx: object) => string | undefined
+  /** `at` of the project's sluice. @default middleware for some paths is noted on every path */
+  readonly place?: Place
+  /** Sees every request, and answers those for itself. @default none */
+  readonly inspector?: Inspector
+  /** Has the pages of a browser load anew when the application was started anew. @default none */
+  readonly reload?: Reload
 }
 
 /**
  * Let an application answer every 5xx of something thrown with a page about it, to requests of this machine.
  * Whatever the application itself makes of the error runs first; other answers stay as they are.
  */
-export const watchErrors = (app: DevApplication, { root, addressOf = () => undefined }: WatchOptions): void => {
-  const failures = new WeakMap<object, Failure>()
+export const watchErrors = (app: DevApplication, options: WatchOptions): void => {
+  const { root, addressOf = () => undefined, place, inspector, reload } = options
+  const { uses } = app.plan
+  const trace = tracePlan(app.plan, place)
   const page: Step = function sluiceDev(ctx, next) {
-    const context = ctx as ErrorContext
+    const context = ctx as DevContext
+    const { request } = context
     // A kept connection would go on asking the process that has been replaced.
-    if (!context.request.headers.has('upgrade')) context.onResponse(['connection', 'close'])
+    if (!request.headers.has('upgrade')) context.onResponse(['connection', 'close'])
+    const local = isLocal(request, addressOf(ctx))
+    const own = local && (reload?.answer(request) ?? inspector?.answer(request, addressOf(ctx)))
+    if (own) return own
+    const record = inspector?.begin(request)
     // The first edit that is registered is the last that runs: it sees what would have left.
     context.onResponse((response) => {
-      const failure = failures.get(ctx)
-      const { request } = context
-      if (failure === undefined || response.status < 500 || !isLocal(request, addressOf(ctx))) return undefined
-      return renderErrorPage(failure, request, response.status, root)
+      const failure = trace.failureOf(ctx)
+      if (record) inspector?.end(record, request, response, trace.visitsOf(ctx), failure)
+      if (!local) return undefined
+      const hasScript = reload !== undefined && request.method === 'GET'
+      if (failure === undefined || response.status < 500) return hasScript ? addReload(request, response) : undefined
+      return renderErrorPage(failure, request, response.status, root, hasScript ? RELOAD_PATH : undefined)
     })
     return (next as () => unknown)()
   }
-  const { uses, routes } = app.plan
-  const trace = (step: Step): Step => tracedStep(step, `middleware ${step.name || '(anonymous)'}`, failures)
-  uses.splice(0, uses.length, page, ...uses.map(trace))
-  const traced = routes.map((route) => ({
-    ...route,
-    middleware: route.middleware.map(trace),
-    handler: tracedStep(route.handler, `handler of ${route.method} ${route.path}`, failures),
-  }))
-  routes.splice(0, routes.length, ...traced)
+  uses.unshift(page)
   // A plan is compiled once: adding a step has it compiled again.
   app.use(passing)
 }
 
 const passing: Step = function sluiceDevEnd(_ctx, next) {
   return (next as () => unknown)()
-}
-
-/** Errors pass through every step on their way out: the first to see one is where it came from. */
-const tracedStep = (step: Step, label: string, failures: WeakMap<object, Failure>): Step => {
-  const note = (ctx: object, error: unknown): never => {
-    const known = failures.get(ctx)
-    if (known === undefined || known.error !== error) failures.set(ctx, { error, step: label })
-    throw error
-  }
-  const run = (ctx: object, next?: unknown): unknown => {
-    try {
-      const answer = step(ctx, next)
-      return answer instanceof Promise ? answer.catch((error: unknown) => note(ctx, error)) : answer
-    } catch (error) {
-      return note(ctx, error)
-    }
-  }
-  Object.defineProperty(run, 'name', { value: step.name })
-  return Object.assign(run, step)
 }

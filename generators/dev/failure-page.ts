@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { type Frame, frameInOutput } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
-import { isLocalHost } from './local.ts'
+import { FORWARDED, isLocalHost } from './local.ts'
 
 /** What stands in the place of an application that did not start, or ended. */
 export interface FailurePage {
@@ -62,7 +62,8 @@ const answer = (request: IncomingMessage, response: ServerResponse, words: strin
   const { host, 'x-forwarded-host': forwarded, accept = '' } = request.headers
   const fields = { ...PAGE_HEADERS, [MARK]: 'failed', connection: 'close' }
   const json = { ...fields, 'content-type': 'application/json' }
-  if (!isLocalHost(host ?? '', forwarded?.toString(), request.socket.remoteAddress)) {
+  const tunnelled = FORWARDED.some((name) => name in request.headers)
+  if (tunnelled || !isLocalHost(host ?? '', forwarded?.toString(), request.socket.remoteAddress)) {
     response.writeHead(503, json).end(JSON.stringify({ error: 'Service Unavailable' }))
   } else if (!accept.includes('text/html')) {
     response.writeHead(500, json).end(JSON.stringify({ error: TITLE, output: words.split('\n') }))

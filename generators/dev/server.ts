@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
+import { createInspector } from './inspector/inspector.ts'
+import { createReload } from './reload.ts'
+import type { Place } from './trace.ts'
 
 /** How long the port of the process before this one may take to come free, in milliseconds. */
 const PATIENCE_MS = 5000
@@ -16,10 +20,26 @@ const serve = async (file: string): Promise<void> => {
   const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
     clientAddress: (ctx: object) => string | undefined
   }
-  watchErrors(app, { root, addressOf: clientAddress })
-  const { PORT = '3000', HOST = 'localhost' } = process.env
+  const { at } = (await importSluice(root, 'sluice/at')) as { at: Place }
+  const { PORT = '3000', HOST = 'localhost', NODE_ENV } = process.env
+  // Of what `sluice dev` gives to the environment nothing is left when it is production: then nothing is shown of it.
+  const inspector =
+    NODE_ENV === 'development'
+      ? createInspector({ app, port: Number(PORT), host: HOST, load: (name) => importSluice(root, name) })
+      : undefined
+  const reload = NODE_ENV === 'production' ? undefined : createReload(randomUUID())
+  watchErrors(app, {
+    root,
+    addressOf: clientAddress,
+    place: at,
+    ...(inspector && { inspector }),
+    ...(reload && { reload }),
+  })
   await listen(app, Number(PORT), HOST)
-  process.once('SIGTERM', () => void app.close().finally(() => process.exit(0)))
+  process.once('SIGTERM', () => {
+    reload?.end()
+    void app.close().finally(() => process.exit(0))
+  })
 }
 
 const isApplication = (candidate: unknown): candidate is DevApplication =>

@@ -57,7 +57,7 @@ export const auth: Kind = {
       ...wiringOf(input).advice,
       `Whoever registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
       `Before production: set SESSION_SECRET to 32 random bytes or more, and send the mail of ${mailFile}.`,
-      `Behind a proxy all clients share one limit: give byAddress of ${routes} a keyGenerator, clientKey({ trustProxy: 1 }).`,
+      `Behind a proxy all clients share one limit: say how many there are in ${routes}, clientKey({ trustProxy: 1 }).`,
       ...(existsSync(join(input.root, open))
         ? [
             `The routes of ${open} are open: anybody may read and change ${label} there. Put ${variable}Session, ` +
@@ -90,11 +90,12 @@ interface AuthVariables extends CommonVariables {
   readonly registered: readonly Field[]
   /** `admin_user`: begins the names of tables and cookies, so that two models of one name do not share them. */
   readonly prefix: string
+  /** What an address has to be, as any field of its type. */
+  readonly emailSchema: string
   /** Table of the credentials, and of the sessions. */
   readonly credentials: string
   readonly sessions: string
   readonly mailFile: string
-  /** `admin/User` */
   readonly model: string
   /** From the test back to the project, and to the folder of the tests. */
   readonly top: string
@@ -112,6 +113,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     ...common,
     registered: registeredFields(input, account),
     prefix,
+    emailSchema: parseFields('email:email')[0]?.schema ?? '',
     credentials,
     sessions: `${prefix}_sessions`,
     mailFile: `src/app/services/${inside}${name}Mail.ts`,
@@ -152,7 +154,7 @@ const assertOwnTables = (
   }
 }
 
-/** Files of models below `src/app/models`, each with its table. */
+/** Files of models, each with its table. */
 const tablesOfModels = (root: string): readonly (readonly [file: string, table: string])[] => {
   const folder = join(root, 'src/app/models')
   if (!existsSync(folder)) return []
@@ -166,7 +168,6 @@ const tablesOfModels = (root: string): readonly (readonly [file: string, table: 
     })
 }
 
-/** The address comes with the kind, so naming it says nothing new. */
 const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findTemplate, renderFile } from '../render.ts'
-import { commonVariables, type Kind, type KindInput, listVariables, pageHelper } from './kind.ts'
+import { findTemplate, renderFile, routeCall } from '../render.ts'
+import { answerVariables, commonVariables, type Kind, type KindInput, listVariables, pageHelper } from './kind.ts'
 
 /** A class of static handlers: `src/app/controllers/<Name>Controller.ts`. */
 export const controller: Kind = {
@@ -21,6 +21,8 @@ export const controller: Kind = {
       routed: input.flags.has('routed'),
       replace: input.flags.has('replace'),
       ...listVariables(input),
+      answers: answerVariables(input).answers,
+      about: aboutOf(input),
     })
     const file = { path: `src/app/controllers/${variables.inside}${input.name.pascal}Controller.ts`, contents }
     // A template of the project's own may have no use for the helper.
@@ -32,10 +34,15 @@ export const controller: Kind = {
     const className = `${name.pascal}Controller`
     const isWhole = flags.has('resource') || flags.has('api')
     const routes = isWhole ? ROUTES : ROUTES.slice(0, 2)
+    const about = `about${name.pascal}`
+    // A template of the project's own may say nothing about its routes.
+    const isDescribed = controller.plan(input)[0]?.contents.includes(`export const ${about} `) === true
     return [
       'Register it in src/routes.ts:',
-      `  import { ${className} } from './app/controllers/${inside}${className}.ts'`,
-      ...routes.map(([method, tail, action]) => `  app.${method}('${name.path}${tail}', ${className}.${action})`),
+      `  import { ${isDescribed ? `${about}, ` : ''}${className} } from './app/controllers/${inside}${className}.ts'`,
+      ...routes.map(([method, tail, action]) =>
+        routeCall(method, name.path + tail, ...(isDescribed ? [`${about}.${action}`] : []), `${className}.${action}`),
+      ),
     ]
   },
 }
@@ -49,6 +56,48 @@ const ROUTES = [
   ['patch', '/:id', 'update'],
   ['delete', '/:id', 'destroy'],
 ] as const
+
+/** What the document of the API says about a route, as source text. */
+interface RouteAbout {
+  readonly action: string
+  readonly summary: string
+  /** What the handler reads by itself. */
+  readonly request?: string
+  readonly responses: string
+}
+
+const aboutOf = (input: KindInput): readonly RouteAbout[] => {
+  const { flags, name } = input
+  const { label, article } = commonVariables(input)
+  const single = article.replace(/^an? /, '')
+  const isApi = flags.has('api')
+  if (!isApi && !flags.has('resource'))
+    return [
+      { action: 'index', summary: `A list of ${label}`, responses: '501: notWritten' },
+      { action: 'show', summary: `One ${single}`, responses: '501: notWritten' },
+    ]
+  const written = isApi ? '422: refused' : '400: malformed, 415: foreign, 422: refused'
+  const body = (verb: string): object => (isApi ? { request: `body: ${verb}${name.pascal}Schema` } : {})
+  return [
+    isApi
+      ? {
+          action: 'index',
+          summary: `A page of ${label}`,
+          request: `query: ${listVariables(input).listSchema}`,
+          responses: '200: many, 400: invalid',
+        }
+      : { action: 'index', summary: `A list of ${label}`, responses: '200: many' },
+    { action: 'show', summary: `One ${single}`, responses: '200: one, 404: missing' },
+    { action: 'store', summary: `Make ${article}`, ...body('create'), responses: `201: one, ${written}` },
+    {
+      action: 'update',
+      summary: `Change parts of ${article}`,
+      ...body('update'),
+      responses: `200: one, 404: missing, ${written}`,
+    },
+    { action: 'destroy', summary: `Remove ${article}`, responses: '204: {}, 404: missing, 422: refused' },
+  ]
+}
 
 /** Style by style: the project's own file for the style, its one `controller` file for all of them, then ours. */
 const templateFor = ({ root, flags }: KindInput): string => {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../any-schema.ts'
 import type { Answers, Takes, TypedResponse } from '../context.ts'
+import type { AnyRoute } from '../internal/types/route.ts'
 import type { ParamsOf } from '../params.ts'
-import type { AnyRoute } from '../route-types.ts'
 
 /** A value of a query or a form, written as text. `undefined` is left out, and a list is written once for each item. */
 export type Scalar = string | number | boolean | bigint | Date | undefined

@@ -1,9 +1,16 @@
 import { checkNames, checkOption } from './options.ts'
-import { normalizePattern } from './route/pattern.ts'
+import type { OwnAnswers } from './route/own-answers.ts'
+import type { ToRoutes } from './types/plan.ts'
+
+/** What every kind of application is made with, once its options are checked. */
+export interface ShellOptions extends OwnAnswers {
+  readonly strict?: boolean | undefined
+  readonly basePath?: string | undefined
+  readonly patterns?: ToRoutes | undefined
+}
 
 /** The options that every kind of application has. */
 interface AppOptions {
-  readonly basePath?: string
   readonly bodyLimit?: number
 }
 
@@ -12,7 +19,7 @@ interface AppOptions {
  *
  * @param more further names that this kind of application knows, each after a space
  * @param allow the type that `methodNotAllowed` must have, after a colon
- * @throws {TypeError} for an unknown name, a `basePath` that is not a path, a `bodyLimit` that is not a number of bytes.
+ * @throws {TypeError} for an unknown name, a value of the wrong type, a `bodyLimit` that is not a number of bytes.
  */
 export const checkAppOptions = (options: AppOptions, more: string, allow = ''): void => {
   checkNames(
@@ -20,7 +27,6 @@ export const checkAppOptions = (options: AppOptions, more: string, allow = ''): 
     options,
     `basePath:string strict:boolean notFound:function onError:function patterns:function methodNotAllowed${allow} bodyLimit${more}`,
   )
-  const { basePath = '', bodyLimit = 0 } = options
+  const { bodyLimit = 0 } = options
   checkOption(typeof bodyLimit === 'number' && bodyLimit >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
-  normalizePattern(`${basePath}/`)
 }

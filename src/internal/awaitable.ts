@@ -12,15 +12,22 @@ export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
 export const after = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromise(value) ? Promise.resolve(value).then(go) : go(value)
 
-/** Call a function with a context. What it throws, or rejects with, goes to `rescue`. */
-export const attempt = <Ctx, T>(
-  go: (ctx: Ctx) => Awaitable<T>,
+/** Call a function with a context, and `done` with what it gives. What it throws, or rejects with, goes to `rescue`. */
+export const attempt = <Ctx, T, R = T, More = unknown>(
+  go: (ctx: Ctx, more: More) => Awaitable<T>,
   ctx: Ctx,
-  rescue: (error: unknown, ctx: Ctx) => Awaitable<T>,
-): Awaitable<T> => {
+  rescue: (error: unknown, ctx: Ctx) => Awaitable<R>,
+  done: (value: T, ctx: Ctx) => Awaitable<R> = (value) => value as unknown as R,
+  more?: More,
+): Awaitable<R> => {
   try {
-    const value = go(ctx)
-    return isPromise(value) ? value.then(undefined, (error) => rescue(error, ctx)) : value
+    const value = go(ctx, more!)
+    return isPromise(value)
+      ? value.then(
+          (late) => done(late, ctx),
+          (error) => rescue(error, ctx),
+        )
+      : done(value, ctx)
   } catch (error) {
     return rescue(error, ctx)
   }

@@ -29,15 +29,12 @@ export const checkNames = (feature: string, options: object, names: string): voi
   // A name alone has no type, so its value is undefined
   const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
+    const option = `${feature}: ${name}`
+    if (!known.has(name))
+      throw new TypeError(`${option}: unknown option, did you mean "${nearest(name, known.keys())}"?`)
     const type = known.get(name)
-    checkOption(
-      !type || value === undefined || typeof value === type,
-      `${feature}: ${name}`,
-      `${type === 'object' ? 'an' : 'a'} ${type}`,
-      value,
-    )
-    if (known.has(name)) continue
-    throw new TypeError(`${feature}: ${name}: unknown option, did you mean "${nearest(name, known.keys())}"?`)
+    const fine = !type || value === undefined || typeof value === type
+    checkOption(fine, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
   }
 }
 

@@ -1,11 +1,10 @@
-import { takeBody, withBody } from '#runtime/compress'
 import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
-import { collect } from '../internal/cache/collect.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
-import { lifeOf, useOf } from '../internal/cache/policy.ts'
+import { useOf } from '../internal/cache/policy.ts'
+import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -93,22 +92,14 @@ export const cache = (options: CacheOptions = {}): Cache => {
     waitUntil(ctx, again())
   }
 
-  /** Keep the answer if it may be kept, and tell those who wait. */
-  const keep = async (ctx: Context, key: string, found: entries.Found, response: Response) => {
-    const header = (name: string): string | null => ctx.header(name)
-    const answered = (name: string): string | null => response.headers.get(name)
-    const defaults =
-      header('cookie') === null || entries.saysLife(answered) ? options : { ...options, maxAge: undefined }
-    const life = lifeOf(response.status, header, answered, defaults, now())
-    if (!life || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
-    const described = entries.describe(response, life, now(), typeof tags === 'function' ? tags(ctx, response) : tags)
-    const taken = takeBody(response)
-    const body = taken ? await collect(taken, limit) : new Uint8Array()
-    const again = taken ? withBody(response, body) : response
-    if (!(body instanceof Uint8Array) || body.byteLength > limit) return { response: again }
-    const entry: CacheEntry = { ...described, body }
-    return { response: again, entry, kept: () => entries.keepEntry(store, key, found, entry, header) }
-  }
+  /** What is to be kept of an answer, and what is to be sent in its place. */
+  const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
+    takeEntry(response, (name) => ctx.header(name), {
+      defaults: options,
+      limit,
+      now: now(),
+      tags: typeof tags === 'function' ? () => tags(ctx, response) : () => tags,
+    })
 
   const fill = (ctx: Context, key: string, found: entries.Found, alone: boolean): void => {
     const land = alone ? undefined : flights.begin(found.at)
@@ -122,10 +113,10 @@ export const cache = (options: CacheOptions = {}): Cache => {
           withoutBody(response)
           return entries.answerWith(stale, (name) => ctx.header(name), now())
         }
-        const made = await keep(ctx, key, found, response)
+        const made = await entryOf(ctx, response)
         // What was begun before a purge may show what was purged
         if (made.entry && before === purges) {
-          await made.kept()
+          await entries.keepEntry(store, key, found, made.entry, (name) => ctx.header(name))
           outcome = made.entry
         }
         return made.response

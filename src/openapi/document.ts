@@ -1,4 +1,3 @@
-import type { MiddlewareAt } from '../at.ts'
 import type { Contract, Middleware } from '../context.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { operationOf, type Shared } from '../internal/openapi/operation.ts'
@@ -7,6 +6,7 @@ import { createSchemas } from '../internal/openapi/schemas.ts'
 import { createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
+import type { MiddlewareAt } from '../internal/route/placed.ts'
 import type { Plan, PlannedRoute } from '../plan.ts'
 import type { HasPlan } from '../routes.ts'
 

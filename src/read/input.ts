@@ -15,9 +15,11 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(
  * @example
  * route('POST', '/users', async (ctx) => json(User.parse(await readInput(ctx)), 201))
  */
-export const readInput = async (ctx: Pick<Context, 'request' | 'header'>): Promise<unknown> => {
+export const readInput = (ctx: Pick<Context, 'request' | 'header'>): Promise<unknown> => {
   const type = ctx.header('content-type') ?? ''
-  if (JSON_TYPE.test(type)) return readJson(ctx)
-  if (FORM_TYPE.test(type)) return recordOf((await readForm(ctx)) as unknown as Iterable<[string, File]>)
-  throw refusal(415, 'Unsupported Media Type')
+  return JSON_TYPE.test(type)
+    ? readJson(ctx)
+    : FORM_TYPE.test(type)
+      ? readForm(ctx).then((form) => recordOf(form as unknown as Iterable<[string, File]>))
+      : Promise.reject(refusal(415, 'Unsupported Media Type'))
 }

@@ -1,5 +1,6 @@
 import { textOf } from '#runtime/request'
 import type { Context } from '../context.ts'
+import { bareRequest } from '../internal/context/bare-request.ts'
 
 /**
  * The body as text, UTF-8; a byte order mark is dropped. The body stays readable, any number of times.
@@ -7,4 +8,4 @@ import type { Context } from '../context.ts'
  * @example
  * route('POST', '/notes', async (ctx) => text(await readText(ctx)))
  */
-export const readText = ({ request }: Pick<Context, 'request'>): Promise<string> => textOf(request)
+export const readText = (ctx: Pick<Context, 'request'>): Promise<string> => textOf(bareRequest(ctx))

@@ -1,4 +1,5 @@
 import { createResponse } from '#runtime/response'
+import { oneLine } from '../internal/header/one-line.ts'
 
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
@@ -7,7 +8,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
 
 /** Characters that would end the field or that a URL never holds unescaped. */
-const UNSAFE = /[^\x21-\x7e]/gu
+const UNSAFE = /[^!-~]/gu
 
 /**
  * A redirect. Relative URLs are kept as they are (RFC 9110 §10.2.2).
@@ -18,8 +19,10 @@ const UNSAFE = /[^\x21-\x7e]/gu
  * redirect('/login', 303)
  */
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
-  if (!REDIRECTS.includes(status)) throw new RangeError(`status: ${status} is not one of ${REDIRECTS.join(', ')}`)
+  if (!REDIRECTS.includes(status))
+    throw new RangeError(`redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`)
   const target = String(url).replace(LONE_SURROGATE, '\ufffd')
-  if (/[\r\n\0]/.test(target)) throw new TypeError(`url: ${JSON.stringify(target)} holds a line break`)
-  return createResponse(null, undefined, status, { location: target.replace(UNSAFE, encodeURIComponent) })
+  return createResponse(null, undefined, status, {
+    location: oneLine('redirect: url', target).replace(UNSAFE, encodeURIComponent),
+  })
 }

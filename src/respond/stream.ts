@@ -17,9 +17,8 @@ export const stream = (
   headers?: HeadersInput | ResponseOptions,
 ): Response => {
   const body = toStream(typeof source === 'function' ? source() : source)
-  return isOptions(headers)
-    ? createResponse(body, 'application/octet-stream', headers)
-    : createResponse(body, 'application/octet-stream', 200, headers)
+  const [init, fields] = isOptions(headers) ? ([headers] as const) : ([200, headers] as const)
+  return createResponse(body, 'application/octet-stream', init, fields)
 }
 
 /** Options are told from fields by a status that is a number or fields that are an object. */

@@ -1,5 +1,6 @@
 import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import { TEXT } from '../internal/header/text-type.ts'
 
 /**
  * A plain text response, UTF-8.
@@ -8,4 +9,4 @@ import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts
  * text('Too early', 425, { 'retry-after': '5' })
  */
 export const text = (content: string, status?: number | ResponseOptions, headers?: HeadersInput): Response =>
-  createResponse(String(content), 'text/plain; charset=utf-8', status, headers)
+  createResponse(String(content), TEXT, status, headers)

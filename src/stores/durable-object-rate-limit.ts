@@ -1,17 +1,9 @@
 import { checkOption } from '../internal/options.ts'
 import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
+import type { DurableObjectNamespace } from '../internal/store/durable-object.ts'
 import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from './rate-limit-store.ts'
 
-/** The part of a Durable Object namespace that the store calls. */
-export interface DurableObjectNamespace {
-  idFromName(name: string): unknown
-  get(id: any): DurableObjectStub // any: the platform's own id type
-}
-
-/** What is used of one Durable Object. */
-export interface DurableObjectStub {
-  fetch(url: string, init: { readonly method: string; readonly body: string }): Promise<Response>
-}
+export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
 /** The part of a Durable Object's state that the object calls. */
 export interface DurableObjectState {

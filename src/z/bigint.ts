@@ -58,7 +58,7 @@ export class BigIntSchema extends CheckedSchema<bigint> {
   /** A multiple of this number. */
   multipleOf(step: bigint, message?: Message): this {
     const issue = { code: 'not_multiple_of', multipleOf: step }
-    const holds = (value: bigint): boolean => value % step === 0n
+    const holds = (value: bigint): boolean => step !== 0n && value % step === 0n
     return this.check(check('multipleOf', holds, issue, `Number must be a multiple of ${step}`, message, step))
   }
 }

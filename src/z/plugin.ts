@@ -50,7 +50,8 @@ export interface EsbuildPlugin {
 const MARK = '?sluice-compiled'
 
 /** A file whose name ends with `schema` or `schemas`, outside of `node_modules`. */
-const SCHEMA_MODULE = /^(?!.*\/node_modules\/).*[/.]schemas?\.[cm]?[jt]s$/
+const isSchemaModule = (path: string): boolean =>
+  !path.includes('/node_modules/') && /[/.]schemas?\.[cm]?[jt]s$/.test(path)
 
 const NAME = 'sluice-compile-schemas'
 
@@ -65,7 +66,7 @@ const NAME = 'sluice-compile-schemas'
  * export default { input: 'src/app.ts', plugins: [compileSchemas()] }
  */
 export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugin => {
-  const { include, command } = checked('compileSchemas', options)
+  const { isIncluded, command } = checked('compileSchemas', options)
   return {
     name: NAME,
     enforce: 'pre',
@@ -74,7 +75,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
       // What stands for a module imports the module itself.
       if (importer?.endsWith(MARK)) return null
       const found = await this.resolve(source, importer, { ...given, skipSelf: true })
-      return found && !found.external && include.test(slashed(found.id)) ? { ...found, id: found.id + MARK } : found
+      return found && !found.external && isIncluded(slashed(found.id)) ? { ...found, id: found.id + MARK } : found
     },
     load: async (id) => (id.endsWith(MARK) ? compileModule(id.slice(0, -MARK.length), command) : null),
   }
@@ -88,7 +89,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
  * build({ entryPoints: ['src/app.ts'], bundle: true, plugins: [compileSchemasEsbuild()] })
  */
 export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): EsbuildPlugin => {
-  const { include, command } = checked('compileSchemasEsbuild', options)
+  const { isIncluded, command } = checked('compileSchemasEsbuild', options)
   return {
     name: NAME,
     setup: (build) => {
@@ -97,7 +98,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
         if (pluginData === NAME || place.namespace === NAME) return undefined
         const { importer, namespace, resolveDir, kind } = place
         const found = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
-        if (found.errors.length || found.external || !include.test(slashed(found.path))) return undefined
+        if (found.errors.length || found.external || !isIncluded(slashed(found.path))) return undefined
         return { path: found.path, namespace: NAME }
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
@@ -114,16 +115,16 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
 const checked = (
   name: string,
   options: CompileSchemasOptions,
-): { include: RegExp; command: readonly string[] | undefined } => {
+): { isIncluded: (path: string) => boolean; command: readonly string[] | undefined } => {
   checkNames(name, options, 'include:object command:object')
-  const { include = SCHEMA_MODULE, command } = options
+  const { include, command } = options
   checkOption(
-    include instanceof RegExp && !include.global && !include.sticky,
+    include === undefined || (include instanceof RegExp && !include.global && !include.sticky),
     `${name}: include`,
     'a pattern without the flags g and y',
     include,
   )
-  return { include, command }
+  return { isIncluded: include ? (path) => include.test(path) : isSchemaModule, command }
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')

@@ -1,4 +1,11 @@
-const COLOURS = { sluice: '#2563eb', fastify: '#94a3b8', hono: '#f59e0b', h3: '#10b981', elysia: '#a855f7' }
+const COLOURS = {
+  sluice: '#2563eb',
+  fastify: '#94a3b8',
+  hono: '#f59e0b',
+  h3: '#10b981',
+  elysia: '#a855f7',
+  sirv: '#ef4444',
+}
 const BAR = 9
 const LEFT = 190
 const WIDTH = 480

@@ -8,10 +8,10 @@ const execute = promisify(execFile)
 
 /** Requests that `wrk` made of a server in a time. */
 const requests = async (server, row, seconds) => {
-  const { path = '/', connections = 64, cookie } = row
+  const { path = '/', connections = 64 } = row
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`]
   if (row.file) args.push('-s', row.file)
-  if (cookie) args.push('-H', `cookie: ${server.cookie}`)
+  if (server.field) args.push('-H', server.field)
   const { stdout } = await execute('wrk', [...args, `http://127.0.0.1:${server.port}${path}`])
   if (/Non-2xx/.test(stdout)) throw new Error(`${server.contender}: ${stdout}`)
   return Number(/(\d+) requests in/.exec(stdout)[1])

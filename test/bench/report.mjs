@@ -9,7 +9,7 @@ import { rows } from './rows.mjs'
 const docs = fileURLToPath(new URL('../../docs', import.meta.url))
 const folder = join(docs, 'benchmarks')
 const kept = join(folder, 'results.json')
-const WHO = ['sluice', 'fastify', 'hono', 'h3', 'elysia']
+const WHO = ['sluice', 'fastify', 'hono', 'h3', 'elysia', 'sirv']
 const peers = JSON.parse(readFileSync(new URL('./package-lock.json', import.meta.url), 'utf8')).packages
 
 /** First line that a runtime says about its version. */

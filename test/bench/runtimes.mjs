@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     runtime: { type: 'string', default: 'node20,node24,bun,deno,workerd' },
     row: { type: 'string', default: Object.keys(rows).join(',') },
-    contender: { type: 'string', default: 'sluice,fastify,hono,h3,elysia' },
+    contender: { type: 'string', default: 'sluice,fastify,hono,h3,elysia,sirv' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
@@ -30,16 +30,17 @@ const names = (headers) =>
     (name) => !/^(date|connection|keep-alive|transfer-encoding|content-length|vary)$/.test(name),
   )
 
-const firstPath = (row) => (row.file ? undefined : row.login ? '/login' : (row.path ?? '/'))
+const firstPath = (row) => (row.file ? undefined : (row.first ?? row.path ?? '/'))
 
 const measure = async (runtime, name) => {
   const row = { ...rows[name], file: rows[name].script?.() }
   const servers = []
+  row.make?.()
   for (const contender of ['raw', ...values.contender.split(',')]) {
     if (!supports(runtime, contender, name)) continue
     const server = await start(runtime, contender, name, firstPath(row))
     if (!server) continue
-    if (row.login) server.cookie = server.headers.get('set-cookie').split(';', 1)[0]
+    if (row.send) server.field = row.send(server.headers)
     servers.push(server)
   }
   const notes = []
@@ -48,11 +49,10 @@ const measure = async (runtime, name) => {
     const missing = expected.filter((field) => !server.headers.has(field))
     if (missing.length && !row.file) notes.push(`${server.contender} does not send ${missing.join(', ')}`)
   }
-  const settings = { ...row, cookie: row.login }
   try {
     for (const server of [...servers]) {
       try {
-        await load(name, settings, server, Number(values.seconds))
+        await load(name, row, server, Number(values.seconds))
       } catch (error) {
         // The server by hand is what the others are measured by
         if (server === servers[0]) throw error
@@ -65,7 +65,7 @@ const measure = async (runtime, name) => {
       // From either end, so that nobody is always the first
       for (const server of round % 2 ? servers.toReversed() : servers) {
         const before = cpuOf(server.pid)
-        const answered = await load(name, settings, server, Number(values.seconds))
+        const answered = await load(name, row, server, Number(values.seconds))
         if (answered) server.costs.push((cpuOf(server.pid) - before) / answered)
       }
     }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { binaries } from '../runtime/binaries.mjs'
+import { rows } from './rows.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const children = new Set()
@@ -23,7 +24,7 @@ let lastPort = 24_100
 export const supports = (runtime, contender, name) => {
   // A request of workerd cannot write to the stream of another
   if (runtime === 'workerd' && name === 'sse') return false
-  if (!runtime.startsWith('node') && contender === 'fastify') return false
+  if (!runtime.startsWith('node') && (rows[name].node || contender === 'fastify')) return false
   return new RegExp(`\\b${name}:`).test(readFileSync(here(`./http/${contender}.mjs`), 'utf8'))
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postgresChannel } from '../../src/channel/postgres.ts'
+import { type PostgresPool, postgresChannel } from '../../src/channel/postgres.ts'
 import { createChannel } from '../../src/channel.ts'
 import { createScratchDatabase, describeService, type ScratchDatabase } from '../services.ts'
 import { channelContract, eventsOf, take } from './contract.ts'
@@ -76,4 +77,40 @@ describe('postgresChannel', () => {
   ])('CH2: the options %j are refused', (options, message) => {
     expect(() => postgresChannel(options as never)).toThrow(message)
   })
+})
+
+test('CH3: a notification that comes over a new connection before its table is read tells no gap', async () => {
+  const clients: EventEmitter[] = []
+  let kept: { id: string; event: string; last: string }[] = []
+  const pool: PostgresPool = {
+    query: async (text, values = []) => {
+      const after = Number(values[2])
+      const rows = kept.filter(({ id }) => Number(id.split('-')[1]) > after)
+      return { rows: /^\s*(select|with)/i.test(text) ? rows : [] }
+    },
+    async connect() {
+      const client = Object.assign(new EventEmitter(), {
+        async query() {
+          // The answer to LISTEN and the notification are in one packet
+          if (clients.length === 2) client.emit('notification', { payload: '1-3 3 "a"3' })
+        },
+        release() {},
+      })
+      clients.push(client)
+      return client
+    },
+  }
+  const channel = createChannel<number>(postgresChannel({ pool }))
+  const subscription = channel.subscribe('a')
+  await subscription.ready
+  clients[0]!.emit('notification', { payload: '1-1 3 "a"1' })
+  kept = [2, 3].map((n) => ({ id: `1-${n}`, event: `${n}`, last: '1-3' }))
+  clients[0]!.emit('end')
+  const taken = await take(subscription, 3)
+  expect(taken.map(({ event, gap }) => [event, gap])).toEqual([
+    [1, false],
+    [2, false],
+    [3, false],
+  ])
+  await channel.close()
 })

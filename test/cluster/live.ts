@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
-import { WebSocket } from 'ws'
 import { up } from '../../examples/cluster/up.ts'
 import { redisChannel } from '../../src/channel/redis.ts'
 import { createChannel } from '../../src/channel.ts'
-import { follow, until } from '../channel/processes.ts'
+import { follow, followRoom, until } from '../channel/followers.ts'
 
 export interface LiveTrial {
   /** Clients with server-sent events, and as many with WebSockets. */
@@ -27,38 +26,6 @@ export interface LiveOutcome {
   readonly seconds: number
 }
 
-/** A client of `/rooms/:topic` that comes back with the id that it saw last. */
-const followRoom = (port: number, topic: string, outcome: { reconnects: number; gaps: number }) => {
-  const numbers: number[] = []
-  let id = ''
-  let stopped = false
-  let socket: WebSocket
-  const connect = (): void => {
-    if (stopped) return
-    socket = new WebSocket(`ws://127.0.0.1:${port}/rooms/${topic}?${new URLSearchParams(id && { after: id })}`)
-    socket.on('message', (text) => {
-      const message = JSON.parse(`${text}`) as { id: string; event?: number; gap?: boolean }
-      id = message.id
-      if (message.gap) outcome.gaps++
-      if (message.event !== undefined) numbers.push(message.event)
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      outcome.reconnects++
-      setTimeout(connect, 20)
-    })
-  }
-  connect()
-  return {
-    numbers,
-    placed: () => id !== '',
-    stop() {
-      stopped = true
-      socket.terminate()
-    },
-  }
-}
-
 /** Run the example with clients of both kinds through nginx; kill workers; count what each client saw. */
 export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveTrial): Promise<LiveOutcome> => {
   const prefix = `live:${randomUUID()}:`
@@ -76,7 +43,7 @@ export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveT
   const outcome = { reconnects: 0, gaps: 0 }
   const all = [
     ...Array.from({ length: clients }, () => follow([example.port], 0, 'news', outcome)),
-    ...Array.from({ length: clients }, () => followRoom(example.port, 'news', outcome)),
+    ...Array.from({ length: clients }, () => followRoom([example.port], 0, 'news', outcome)),
   ]
   let kills = 0
   let exitCode: number | null = null

@@ -77,7 +77,9 @@ describe('C1: the four ways in', () => {
   )
 
   test.each([['bind'], ['singleton']] as const)('%s refuses what is no function when made', (way) => {
-    expect(() => new Container()[way]('x', 5 as never)).toThrow(new TypeError('factory of "x" must be a function'))
+    expect(() => new Container()[way]('x', 5 as never)).toThrow(
+      new TypeError('container: x: expected a function, got 5'),
+    )
   })
 })
 

@@ -95,3 +95,7 @@ const SESSIONS = ['docs/transcript.md', 'docs/cli.md']
 /** True for the console blocks that `commands.e2e.ts` replays. */
 export const isReplayed = ({ page, language, notes }: Block): boolean =>
   SESSIONS.includes(page) && language === 'console' && !notes['not tested']
+
+/** The console blocks that ask a server of their page. */
+export const conversations = (blocks: readonly Block[]): Block[] =>
+  blocks.filter((block) => /^\$ curl /m.test(block.text) && !isReplayed(block) && !block.notes['not tested'])

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect, promisify } from 'node:util'
 import ts from 'typescript'
@@ -9,6 +11,13 @@ import type { Block } from './blocks.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : inspect(value))
+
+/** Write a program into a folder that may not exist yet. @returns its file */
+export const writeProgram = (file: string, source: string): string => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, source)
+  return file
+}
 
 /** Import a program. @returns what it has written to the console, a line a call */
 export const printedBy = async (file: string): Promise<string> => {

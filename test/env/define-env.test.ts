@@ -93,10 +93,10 @@ describe('N5: defineEnv', () => {
 
   test('asynchronous schemas and what is none are refused', () => {
     expect(() => defineEnv({ A: { '~standard': { validate: async () => ({ value: 1 }) } } }, { source: {} })).toThrow(
-      new TypeError('schema of A must be synchronous'),
+      new TypeError('defineEnv: A: expected a schema that is synchronous, got "a promise"'),
     )
     expect(() => defineEnv({ A: {} as never }, { source: {} })).toThrow(
-      new TypeError('schema of A must be a Standard Schema'),
+      new TypeError('defineEnv: A: expected a Standard Schema, got {}'),
     )
   })
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => {
   process.chdir(cwd)
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(before, name)) delete process.env[name]
   Object.assign(process.env, before)
   rmSync(folder, { recursive: true })
 })

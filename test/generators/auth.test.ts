@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createApp } from '../../src/index.ts'
+import { createDatabase, setDatabase } from '../../src/database.ts'
+import { createApp, type Middleware } from '../../src/index.ts'
+import { createSessionTable } from '../../src/stores/sql-session.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
+import { temporaryFolder } from './sandbox.ts'
 
 describe('g auth: what it asks for, and what it leaves alone', () => {
   const generate = async (...lines: string[]) => {
@@ -72,7 +73,7 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
   test('it says what is open: what registers, whose limits, and routes that anybody may ask', async () => {
     const { last, root } = await generate('auth User name:string')
     expect(last?.out).toContain('Whoever registers may set: email, name.\n')
-    expect(last?.out).toMatch(/byAddress of src\/app\/routes\/user-auth\.ts a keyGenerator, clientKey\(/)
+    expect(last?.out).toMatch(/say how many there are in src\/app\/routes\/user-auth\.ts, clientKey\(/)
     expect(last?.out).not.toContain('are open')
     for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
@@ -139,6 +140,95 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     },
   )
 
+  test.each([
+    ['production', ['__Host-admin_user_csrf', '__Host-admin_user_session']],
+    ['development', ['admin_user_csrf', 'admin_user_session']],
+  ])('NODE_ENV %s: the cookies are %j', async (mode, names) => {
+    const { root } = await generate('auth admin/User')
+    vi.stubEnv('NODE_ENV', mode)
+    vi.stubEnv('SESSION_SECRET', SECRET)
+    const { userSession, userCsrf } = await import(
+      /* @vite-ignore */ `${join(root, 'src/app/middleware/admin/user-session.ts')}?${mode}`
+    )
+    const db = await sessionsIn('admin_user_sessions')
+    const app = createApp().use(userSession, userCsrf)
+    app.get('/', (ctx) => {
+      ctx.state.session.userId = 1
+      return ctx.json({ token: ctx.state.csrfToken })
+    })
+    const response = await app.fetch(new Request('https://localhost/'))
+    const cookies = response.headers.getSetCookie().sort()
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(names)
+    for (const cookie of cookies) {
+      expect(cookie).toContain('Path=/')
+      expect(cookie).not.toContain('Domain')
+      expect(cookie.includes('Secure')).toBe(true)
+    }
+    await db.destroy()
+    vi.unstubAllEnvs()
+  })
+
+  test('the sessions are those of the database that is used now, not of the first one', async () => {
+    const { root } = await generate('auth User')
+    const { userSession } = await import(/* @vite-ignore */ join(root, 'src/app/middleware/user-session.ts'))
+    const app = createApp().use(userSession)
+    app.get('/', (ctx) => {
+      ctx.state.session.userId = 1
+      return ctx.json({})
+    })
+    const databases = []
+    for (let round = 0; round < 2; round++) {
+      const db = await sessionsIn('user_sessions')
+      databases.push(db)
+      expect((await app.fetch(new Request('http://localhost/'))).status).toBe(200)
+    }
+    for (const db of databases) {
+      expect(await db.selectFrom('user_sessions').selectAll().execute()).toHaveLength(1)
+      await db.destroy()
+    }
+  })
+
+  test('an address has one spelling, in the schemas of a resource as in those of the sign-in', async () => {
+    const { root } = await generate('resource User email:email:unique', 'auth User')
+    const load = (file: string) => import(/* @vite-ignore */ join(root, 'src/app/validators', file))
+    const { createUserSchema, updateUserSchema, listUsersSchema } = await load('User.ts')
+    const { registerUserSchema, loginUserSchema, forgotUserSchema } = await load('UserAuth.ts')
+    for (const schema of [createUserSchema, updateUserSchema, listUsersSchema, registerUserSchema, forgotUserSchema])
+      expect(schema.parse({ email: ' ADA@Example.com ' }).email).toBe('ada@example.com')
+    expect(loginUserSchema.parse({ email: 'ADA@example.com', password: 'x' }).email).toBe('ada@example.com')
+  })
+
+  test('guesses: an owner is not locked out by another client, and all clients together are bounded', async () => {
+    const { root } = await generate('auth User')
+    const { userAuthRoutes } = await import(/* @vite-ignore */ join(root, 'src/app/routes/user-auth.ts'))
+    const db = await sessionsIn('user_sessions')
+    const app = createApp()
+    userAuthRoutes(app, { send: async () => {} })
+    // The limits alone, before a handler that knows nobody
+    const limits = app.plan.routes.find(({ path }) => path === '/users/login')!.middleware.slice(-2)
+    const limited = createApp()
+    const validated: Middleware = (ctx, next) => {
+      ctx.state.valid = { body: { email: ctx.query.get('email') } }
+      return next()
+    }
+    limited.post('/', validated, ...(limits as [Middleware, Middleware]), (ctx) => ctx.json({}, 401))
+    const guess = async (peer: string, email = 'ada@example.com') => {
+      const request = new Request(`http://localhost/?email=${email}`, { method: 'POST' })
+      return (await limited.fetch(request, {}, { peer } as never)).status
+    }
+    const statuses = async (count: number, address: string, email?: string) => {
+      const list = []
+      for (let tries = 0; tries < count; tries++) list.push(await guess(address, email))
+      return list.filter((status) => status === 429).length
+    }
+    expect(await statuses(12, '192.0.2.1')).toBe(2)
+    expect(await statuses(1, '192.0.2.2')).toBe(0)
+    expect(await statuses(1, '192.0.2.1', 'bob@example.com')).toBe(0)
+    for (let place = 3; place < 13; place++) await statuses(9, `192.0.2.${place}`)
+    expect(await statuses(1, '192.0.2.99')).toBe(1)
+    await db.destroy()
+  })
+
   test.each(['production', undefined])('NODE_ENV %j: no routes as long as no mail is sent', async (mode) => {
     const { root } = await generate('auth User')
     vi.stubEnv('NODE_ENV', mode)
@@ -150,31 +240,13 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     userAuthRoutes(createApp())
     vi.unstubAllEnvs()
   })
-
-  test('the command counts as development where nobody says, and as production where that is said', async () => {
-    const { root } = await generate('auth User')
-    linkPackages(root)
-    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-    writeFileSync(
-      join(root, 'src/app.ts'),
-      "import { createApp } from 'sluice'\nimport { registerRoutes } from './routes.ts'\n\nexport const app = createApp()\nregisterRoutes(app)\n",
-    )
-    const routes = (env: object) =>
-      spawnSync(process.execPath, [...commandArguments, 'routes', '--cwd', root], {
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, ...env },
-      })
-    expect(routes({})).toMatchObject({ status: 0, stdout: expect.stringContaining('/users/login') })
-    const NODE_ENV = 'production'
-    expect(routes({ NODE_ENV })).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('SESSION_SECRET is missing'),
-    })
-    expect(routes({ NODE_ENV, SESSION_SECRET: SECRET })).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('UserMail.ts sends no mail yet'),
-    })
-  })
 })
 
 const SECRET = 'a secret of at least 32 bytes, from the environment'
+
+/** A database of its own in memory, with a table of sessions, for the models and the sessions from here on. */
+const sessionsIn = async (table: string) => {
+  const db = setDatabase(createDatabase('sqlite::memory:'))
+  await createSessionTable(db, table)
+  return db
+}

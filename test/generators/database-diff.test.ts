@@ -159,6 +159,32 @@ export class Note extends Model {
     rmSync(join(root, 'src/app/models/Note.ts'))
   })
 
+  test('two models on one table: it is made once, with what both write, and a column is added once', async () => {
+    const person = (name: string, columns: string) =>
+      writeFileSync(
+        join(root, `src/app/models/${name}.ts`),
+        `import { Model } from 'sluice/database'\n\nexport class ${name} extends Model {\n  static tableName = 'people'\n${columns}}\n`,
+      )
+    person(
+      'Author',
+      "  static timestamps = true\n  static columns = {\n    name: 'string',\n    penName: 'string',\n  } as const\n",
+    )
+    person('Reader', "  static columns = {\n    name: 'string',\n    age: 'number', // integer\n  } as const\n")
+    const missing = async () => (await differences()).list.filter((each: { table: string }) => each.table === 'people')
+    const made = await done('db:diff --write')
+    expect(made.match(/create_people_table/g)).toHaveLength(1)
+    await done('db:migrate')
+    expect(await missing()).toEqual([])
+    // Each writes its part and leaves out what the other has
+    await bench.db.insertInto('people').values({ name: 'Ada', age: 36 }).execute()
+    await bench.db.schema.alterTable('people').dropColumn('name').execute()
+    const added = await done('db:diff --write')
+    expect(added.match(/create {4}/g)).toHaveLength(1)
+    await done('db:migrate')
+    expect(await missing()).toEqual([])
+    for (const name of ['Author', 'Reader']) rmSync(join(root, `src/app/models/${name}.ts`))
+  })
+
   test('a class that several files export counts once, and it may declare createdAt itself', async () => {
     mkdirSync(join(root, 'src/app/models/all'))
     writeFileSync(join(root, 'src/app/models/All.ts'), "export * from './Visit.ts'\n")

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_TYPES } from '../../generators/field-types.ts'
-import { fieldsOfModel, parseFields } from '../../generators/fields.ts'
+import { parseFields } from '../../generators/fields.ts'
+import { fieldsOfModel } from '../../generators/model-fields.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 
@@ -90,7 +91,7 @@ describe('fields as people type them', () => {
     ['int', "'integer'", 'z.number().int()'],
     ['bool', "'boolean'", 'z.boolean()'],
     ['datetime', "'datetime(3)'", 'z.coerce.date()'],
-    ['email', "'varchar(255)'", 'z.string().trim().email().max(255)'],
+    ['email', "'varchar(255)'", 'z.string().trim().toLowerCase().email().max(255)'],
   ])('%s is the column type %s', (type, sql, schema) => {
     const [field] = parseFields(`x:${type}`)
     expect(field?.sql).toBe(sql)

@@ -296,8 +296,10 @@ describe('P22: routes that cannot be registered', () => {
     ['controller admin/User --api', 6],
   ])('g %s says how to register its actions', async (line, count) => {
     const { out } = await advise(undefined, line)
-    expect(out).toContain("import { UserController } from './app/controllers/admin/UserController.ts'")
-    expect(out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', UserController\.\w+\)$/gm)).toHaveLength(count)
+    expect(out).toContain("import { aboutUser, UserController } from './app/controllers/admin/UserController.ts'")
+    expect(
+      out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', aboutUser\.\w+, UserController\.\w+\)$/gm),
+    ).toHaveLength(count)
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { App } from '../../src/index.ts'
@@ -97,5 +98,66 @@ describe('OA9: the routes of resources come out described', () => {
       ...['id', 'title', 'body', 'kind', 'born', 'more', 'version', 'createdAt', 'updatedAt'],
     ])
     expect(Object.keys(AdminPost!.properties)).toEqual(['id', 'name', 'deletedAt', 'createdAt', 'updatedAt'])
+  })
+})
+
+describe('OA9: the routes of controllers that stand alone come out described, once they are registered as printed', () => {
+  let document: OpenApiDocument
+  beforeAll(async () => {
+    const parent = temporaryFolder()
+    const root = join(parent, 'shop')
+    await runCommand(parent, ['new', 'shop', '--no-install', '--no-git', '--template', 'api'])
+    linkPackages(root)
+    for (const line of [
+      'model Post title:string(40) done:boolean?',
+      'model admin/Tag name:string',
+      'model Note body:text',
+      'validator Note',
+    ])
+      await runCommand(root, ['g', ...line.split(' ')])
+    const path = join(root, 'src/routes.ts')
+    for (const line of [
+      'controller Post --api',
+      'controller admin/Tag --resource',
+      'controller Note --api',
+      'controller Page',
+    ]) {
+      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      expect(code).toBe(0)
+      const printed = out.split('\n').filter((each) => each.startsWith('  '))
+      const imports = printed.filter((each) => each.startsWith('  import')).join('\n')
+      const routes = printed.filter((each) => !each.startsWith('  import')).join('\n')
+      const source = readFileSync(path, 'utf8')
+      writeFileSync(
+        path,
+        source
+          .replace('// sluice: imports', `${imports}\n// sluice: imports`)
+          .replace('// sluice: routes', `${routes}\n  // sluice: routes`),
+      )
+    }
+    document = await (await (await importApp(root)).request('/openapi.json')).json()
+    await expectValid(document)
+  })
+
+  test.each([
+    ['/posts', 'get', ['200', '400', '429'], 'A page of posts'],
+    ['/posts', 'post', ['201', '400', '413', '415', '422', '429'], 'Make a post'],
+    ['/posts/{id}', 'patch', ['200', '400', '404', '413', '415', '422', '429'], 'Change parts of a post'],
+    ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429'], 'Remove a post'],
+    ['/notes', 'post', ['201', '400', '413', '415', '422', '429'], 'Make a note'],
+    ['/admin/tags', 'get', ['200', '429'], 'A list of tags'],
+    ['/admin/tags/{id}', 'put', ['200', '400', '404', '413', '415', '422', '429'], 'Change parts of a tag'],
+    ['/pages', 'get', ['429', '501', 'default'], 'A list of pages'],
+    ['/pages/{id}', 'get', ['429', '501', 'default'], 'One page'],
+  ])('%s %s has the answers %j', (path, method, statuses, summary) => {
+    const operation = document.paths[path]![method]!
+    expect(operation.summary).toBe(summary)
+    expect(Object.keys(operation.responses)).toEqual(statuses)
+  })
+
+  test('what a handler reads by itself is there: the body, and the query of a list', () => {
+    const { post, get } = document.paths['/posts']! as Record<string, { requestBody?: object; parameters?: object[] }>
+    expect(JSON.stringify(post!.requestBody)).toContain('"title"')
+    expect(get!.parameters).toEqual(expect.arrayContaining([expect.objectContaining({ in: 'query', name: 'sort' })]))
   })
 })

@@ -182,7 +182,7 @@ describe('OP4: listen({ workers })', () => {
       100, 200, 400, 800,
     ])
     expect(seen.errors).toContain(
-      'listen: workers: 5 workers in a row ended within 5000 ms of their start, the last one with exit code 7',
+      'listen: workers: 5 workers in a row did not listen or ended within 5000 ms of their start, the last one with exit code 7',
     )
   })
 

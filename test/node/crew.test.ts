@@ -140,3 +140,52 @@ test('OP4: a steady worker that was replaced begins the count of crashes anew', 
   )
   await crew.close(0)
 })
+
+test('OP4: a first worker that hangs is a refusal after 30 seconds, and it is ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { crew, started } = crewOfOne()
+  const refused = expect(crew.listening).rejects.toThrow('listen: workers: worker 1 does not listen after 30000 ms')
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(started[0]!.asked).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await refused
+  expect(started[0]!.asked).toBe(1)
+  await crew.close(0)
+})
+
+test('OP4: a later worker that hangs is ended after 30 seconds, the log says so, and the next one starts', async () => {
+  const { crew, nth, started } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  first.lived = 5000
+  await crew.listening
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  first.end('by SIGKILL')
+  // `eventually` waits by a timer
+  while (started.length < 2) await turn()
+  await vi.advanceTimersByTimeAsync(30_000)
+  while (started.length < 3) await turn()
+  expect(started.map(({ asked }) => asked)).toEqual([0, 1, 0])
+  expect(said.at(-1)).toBe(
+    'sluice: worker 2 ended by SIGTERM, as it did not listen within 30000 ms, the next one starts in 100 ms',
+  )
+  await crew.close(0)
+})
+
+test('OP4: workers that boot for longer than five seconds and fail then are failures like any other: the fifth is the last', async () => {
+  const { crew, nth, started } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  first.lived = 5000
+  await crew.listening
+  first.end('by SIGKILL')
+  for (let n = 2; n <= 6; n++) {
+    const next = await nth(n)
+    next.lived = 10_000
+    next.refuse('no database')
+  }
+  expect((await crew.broken).message).toBe(
+    'listen: workers: 5 workers in a row did not listen or ended within 5000 ms of their start, the last one by SIGTERM',
+  )
+  expect(started).toHaveLength(6)
+})

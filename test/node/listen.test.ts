@@ -236,7 +236,7 @@ describe('close drains', () => {
         wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
         sent++
         const outcome = await wire
-          .until((received) => received.split('HTTP/1.1 200').length - 1 >= sent && received.endsWith('x'), 15_000)
+          .until((received) => received.split('HTTP/1.1 200').length - 1 >= sent && received.endsWith('x'), 45_000)
           .catch(() => 'lost')
         if (outcome === 'lost') {
           lost.push(wire.text().slice(-300))
@@ -249,7 +249,7 @@ describe('close drains', () => {
       wire.end()
     }
     const clients = Array.from({ length: 200 }, client)
-    await vi.waitFor(() => expect(begun).toBe(200), { timeout: 15_000 })
+    await vi.waitFor(() => expect(begun).toBe(200), { timeout: 45_000 })
     await server.close()
     running = false
     await Promise.all(clients)

@@ -31,8 +31,11 @@ const bundle = async (entry) => {
     plugins: [sources],
     absWorkingDir: root,
   })
-  return outputFiles[0].text
+  return outputFiles[0].text.replace(EXPORTS, (_, names) => `keep(${names.replace(/ as \w+/g, '')});`)
 }
+
+/** What a bundle exports cannot be cut out of it, an argument can. */
+const EXPORTS = /^export \{([^}]*)\};/m
 
 const bytesOf = async (code) => {
   const { code: small } = await transform(code, { minify: true, format: 'esm' })

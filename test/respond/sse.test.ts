@@ -269,23 +269,29 @@ describe('S3: lifetime', () => {
         throw new Error('broken')
       },
     ],
-  ])('an onError that throws itself harms nobody: %s', async (_, sender: any) => {
+    [
+      'a cleanup that rejects',
+      () => async () => {
+        throw new Error('broken')
+      },
+    ],
+  ])('an onError that throws, or rejects, harms nobody: %s', async (_, sender: any) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
-    const response = sse(sender, {
-      heartbeatMs: 0,
-      onError: () => {
-        throw new Error('worse')
-      },
-    })
-    await tick()
-    await response.body!.cancel().catch(() => {})
-    await tick()
-    await tick()
+    const worse = (): never => {
+      throw new Error('worse')
+    }
+    for (const onError of [worse, async () => worse()]) {
+      const response = sse(sender, { heartbeatMs: 0, onError })
+      await tick()
+      await response.body!.cancel().catch(() => {})
+      await tick()
+      await tick()
+    }
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
-    expect(log).toHaveBeenCalled()
+    expect(log).toHaveBeenCalledTimes(2)
     log.mockRestore()
   })
 

@@ -65,7 +65,14 @@ export const startServer = async (redisPort, graceMs) => {
   const file = fileURLToPath(new URL('./server.mjs', import.meta.url))
   const child = keep(
     spawn(process.execPath, ['--expose-gc', file], {
-      env: { ...process.env, SOAK_REDIS_PORT: `${redisPort}`, SOAK_GRACE_MS: `${graceMs}`, NODE_ENV: 'production' },
+      env: {
+        // glibc keeps what each thread has freed in an arena of its own: with one arena, memory tells of the application
+        MALLOC_ARENA_MAX: '1',
+        ...process.env,
+        SOAK_REDIS_PORT: `${redisPort}`,
+        SOAK_GRACE_MS: `${graceMs}`,
+        NODE_ENV: 'production',
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   )

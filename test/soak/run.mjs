@@ -65,6 +65,12 @@ await tellAll(ports, world)
 const begin = await settle(0x7fffffff)
 console.log(`soak: ${seconds} s, load of the machine ${loadavg()[0].toFixed(1)}, log ${server.log}`)
 
+/** Memory as it stands ten times in the run, without a collection: whether it levels off. */
+const course = []
+const watching = setInterval(async () => {
+  const { rss, heapTotal, external } = await say('memory')
+  course.push([rss, heapTotal, external].map((bytes) => (bytes / 1e6).toFixed(0)).join('/'))
+}, seconds * 100)
 await load(ports, seconds * 1000 * WARM, world)
 const warm = await settle(begin.descriptors.length)
 
@@ -82,6 +88,7 @@ const restart = (async () => {
 })()
 await load(ports, seconds * 1000 * (1 - WARM), world)
 await restart
+clearInterval(watching)
 const delay = await say('delay')
 const end = await settle(begin.descriptors.length)
 
@@ -110,6 +117,7 @@ const memory = `RSS begin ${MB(begin.rss)}, warm ${MB(warm.rss)}, end ${MB(end.r
 // A few seconds warm nothing up
 if (seconds >= 60) check('memory after warm-up grows by 10 % at the most', grown <= 0.1, memory)
 else console.log(`  not asserted: ${memory}`)
+console.log(`  not asserted: RSS/heap/external in MB on the way: ${course.join(' ')}`)
 const delays = `p50 ${delay.p50.toFixed(1)} ms, p99 ${delay.p99.toFixed(1)} ms, max ${delay.max.toFixed(1)} ms`
 if (seconds >= 300 && QUIET) check('event-loop delay p99 below 20 ms', delay.p99 < 20, delays)
 else console.log(`  not asserted: event-loop delay ${delays}`)

@@ -71,6 +71,7 @@ const stats = () => {
 
 const commands = {
   stats,
+  memory: () => process.memoryUsage(),
   delay: () => ({ p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), max: ms(delay.max) }),
   watch: () => {
     delay.reset()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
 import * as z from '../../src/z.ts'
+import { runs } from '../fuzz.ts'
 import { isDecided, outcome, plainResult, same } from './compare.ts'
 import { recipe, valuesFor, type Z } from './recipes.ts'
 
@@ -233,7 +234,7 @@ describe('V16, V17: promises', () => {
   })
 })
 
-const RUNS = Number(process.env.Z_RUNS ?? 2000)
+const RUNS = Number(process.env.Z_RUNS ?? runs(2000, 10))
 
 test('V16: schemas without promises give in parseAsync what they give in parse', async () => {
   const pairs = recipe.chain((made) =>

@@ -158,11 +158,33 @@ test.each([
           different.push(JSON.stringify({ schema, value, accepted }))
         }
       }),
-      { numRuns: runs(20_000) },
+      { numRuns: runs(20_000, 400) },
     )
     expect(different).toEqual([])
     // Both sides are met
-    expect(accepting).toBeGreaterThan(runs(20_000))
+    expect(accepting).toBeGreaterThan(runs(20_000, 400))
+  },
+  600_000,
+)
+
+test.each([false, true])(
+  'P29: toJsonSchema(fromJsonSchema(document)) accepts what the document accepts, over random documents (draft 7: %s)',
+  (isDraft7) => {
+    const target = isDraft7 ? 'draft-7' : 'draft-2020-12'
+    const different: string[] = []
+    fc.assert(
+      fc.property(schemasOf(isDraft7), fc.array(values, { minLength: VALUES, maxLength: VALUES }), (made, given) => {
+        const document = typeof made === 'boolean' ? made : { ...made, $defs: DEFS }
+        const schema = fromJsonSchema(document, { patterns: true })
+        const described = toJsonSchema(schema, { target })
+        const again = fromJsonSchema(described, { patterns: true })
+        for (const value of given)
+          if (again.safeParse(value).success !== schema.safeParse(value).success && different.length < 4)
+            different.push(JSON.stringify({ document, described, value }))
+      }),
+      { numRuns: runs(1500) },
+    )
+    expect(different).toEqual([])
   },
   600_000,
 )

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Target, toJsonSchema, useJsonSchema, withJsonSchema } from '../../src/z/to-json-schema.ts'
 import * as z from '../../src/z.ts'
+import { runs } from '../fuzz.ts'
 
 /** Validators of each dialect. OpenAPI 3.0 says `nullable`, which ajv knows, and exclusiveness as a flag, which it does not: it is rewritten. */
 const validatorOf = (schema: object, target: Target): ((value: unknown) => boolean) => {
@@ -131,7 +132,7 @@ describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees w
           accepted: schema.safeParse(value).success,
         })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 5) },
     )
   })
 })

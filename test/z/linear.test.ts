@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { object as leanObject } from '../../src/z/object.ts'
 import * as z from '../../src/z.ts'
+import { runs } from '../fuzz.ts'
 
 /** Count how often a parse reads a property of plain objects and arrays: its steps, without a clock. */
 const counted = (value: unknown, count: () => void): unknown => {
@@ -143,7 +144,7 @@ describe('F14: the steps of a recursive schema grow with its input', () => {
         const [short, long] = [200, 400].map((depth) => stepsOf(build(options, both), input(depth)))
         expect(long! / Math.max(short!, 100)).toBeLessThan(3)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 4) },
     )
   })
 })

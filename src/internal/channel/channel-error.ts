@@ -1,3 +1,5 @@
+import { inTime } from '../in-time.ts'
+
 /** Why a subscription or a publish has ended. */
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
 
@@ -21,20 +23,11 @@ export class ChannelError extends Error {
 
 /** Wait for a backend, but no longer than so many milliseconds. */
 export const answered = async <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const tell = (): void => reject(new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`))
-    timer = setTimeout(tell, timeoutMs)
-  })
-  // A refusal that comes after the deadline must not become an unhandled rejection
-  const reply = (async () => work())()
-  reply.catch(() => {})
+  const late = (): ChannelError => new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
   try {
-    return await Promise.race([reply, late])
+    return await inTime(timeoutMs, late, work)
   } catch (error) {
     if (error instanceof ChannelError) throw error
     throw new ChannelError('backend', `${what} failed: ${error instanceof Error ? error.message : error}`, error)
-  } finally {
-    clearTimeout(timer)
   }
 }

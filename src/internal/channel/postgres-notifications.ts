@@ -1,5 +1,5 @@
-import { type ChannelListener, type Listening, type Page, withGaps } from './backend.ts'
-import { compareIds, NOTHING } from './message-id.ts'
+import type { ChannelListener, Listening, Page } from './backend.ts'
+import { createFollower, type Follower } from './follower.ts'
 
 /** What of a client of `pg` is used. */
 export interface PostgresClient {
@@ -15,14 +15,6 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>
 }
 
-interface Followed {
-  readonly listener: ChannelListener
-  last: string
-  /** True while it is read from the table; notifications then say that one more look is needed. */
-  reading: boolean
-  stale: boolean
-}
-
 interface NotificationOptions {
   readonly pool: PostgresPool
   readonly listen: string
@@ -36,11 +28,9 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-const PAGE = 256
-
 /** One connection that listens, for all topics of a process. When it is lost, the table tells what was missed. */
 export const createNotifications = ({ pool, listen, giveUpMs, read }: NotificationOptions): Notifications => {
-  const topics = new Map<string, Followed>()
+  const topics = new Map<string, Follower>()
   let connecting: Promise<PostgresClient> | undefined
 
   const connect = async (): Promise<PostgresClient> => {
@@ -50,6 +40,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       gone = true
       client.release(true)
       connecting = undefined
+      for (const follower of topics.values()) follower.pause()
       if (topics.size) void again()
     }
     let gone = false
@@ -77,7 +68,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     for (let pauseMs = 20; topics.size; pauseMs = Math.min(1000, pauseMs * 2)) {
       try {
         await connected()
-        await Promise.all([...topics].map(([topic, followed]) => catchUp(topic, followed)))
+        await Promise.all(Array.from(topics.values(), (follower) => follower.catchUp()))
         return
       } catch (error) {
         if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: pg rejects with one
@@ -95,47 +86,26 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     const [id = '', length = ''] = payload.split(' ', 2)
     const begin = id.length + length.length + 2
     const topic: string = JSON.parse(payload.slice(begin, begin + Number(length)))
-    const followed = topics.get(topic)
-    if (!followed) return
-    if (followed.reading) followed.stale = true
-    else tell(followed, [{ id, text: payload.slice(begin + Number(length)) }])
-  }
-  const tell = (followed: Followed, messages: Page['messages']): void => {
-    const fresh = messages.filter(({ id }) => compareIds(id, followed.last) > 0)
-    for (const message of withGaps(followed.last, fresh)) {
-      followed.last = message.id
-      followed.listener.next(message)
-    }
-  }
-  const catchUp = async (topic: string, followed: Followed): Promise<void> => {
-    followed.reading = true
-    let full = true
-    while (full || followed.stale) {
-      followed.stale = false
-      const { messages } = await read(topic, followed.last, PAGE)
-      full = messages.length >= PAGE
-      tell(followed, messages)
-    }
-    followed.reading = false
+    topics.get(topic)?.hear({ id, text: payload.slice(begin + Number(length)) })
   }
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
-      const followed: Followed = { listener, last: NOTHING, reading: true, stale: false }
-      topics.set(topic, followed)
+      const follower = createFollower(listener, (after, limit) => read(topic, after, limit), undefined)
+      topics.set(topic, follower)
       try {
         await connected()
-        followed.last = (await read(topic, '9999999999999999-0', 1)).last
-        await catchUp(topic, followed)
+        follower.last = (await read(topic, '9999999999999999-0', 1)).last
+        await follower.catchUp()
       } catch (error) {
-        if (topics.get(topic) === followed) topics.delete(topic)
+        if (topics.get(topic) === follower) topics.delete(topic)
         throw error
       }
       const stop = (): void => {
-        if (topics.get(topic) === followed) topics.delete(topic)
+        if (topics.get(topic) === follower) topics.delete(topic)
         if (!topics.size) void close()
       }
-      return { from: followed.last, stop }
+      return { from: follower.last, stop }
     },
     close,
   }

@@ -1,4 +1,4 @@
-import type { RedisSend } from '../store/redis.ts'
+import { type RedisSend, redisReply } from '../store/redis.ts'
 import { type ChannelListener, type StoredMessage, withGaps } from './backend.ts'
 
 /** An entry of a stream, as clients give it: its id, and its fields, names and values in turn. */
@@ -45,7 +45,8 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
     const keys = [wakeKey, ...streams.keys()]
     const ids = [wakeId, ...[...streams.values()].map(({ last }) => last)]
     const block = ['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids]
-    for (const [key, entries] of pairsOf(await within(BLOCK_MS + timeoutMs, reader(block)))) {
+    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => reader(block))
+    for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const stream = streams.get(`${key}`)
       if (!stream) continue
@@ -112,14 +113,4 @@ const pairsOf = (reply: unknown): Iterable<readonly [unknown, readonly StreamEnt
   if (!Array.isArray(reply)) return (reply instanceof Map ? reply : Object.entries(reply)) as never // never: as above
   if (Array.isArray(reply[0])) return reply as never // never: as above
   return reply.flatMap((key, at) => (at % 2 ? [] : [[key, reply[at + 1]] as const]))
-}
-
-/** A connection that is half open never answers. */
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer XREAD within ${ms} ms`)), ms)
-  })
-  promise.catch(() => {})
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

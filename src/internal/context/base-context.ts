@@ -59,20 +59,20 @@ export class BaseContext implements Editable {
   declare params: Record<string, string>
   declare readonly site: Site
   declare readonly execution: Execution | undefined
-  response: Response | undefined = undefined
+  response: Response | undefined
   /** The copy of the newest response, which this request may edit. */
-  adopted: Response | undefined = undefined
+  adopted: Response | undefined
   /** How many parts of the chain have been entered. */
   depth = 0
   /** The depth of the outermost middleware that has answered while the rest was still running. */
   raced = 1e9
-  edits: Editable['edits'] = undefined
-  finish: Editable['finish'] = undefined
+  edits: Editable['edits']
+  finish: Editable['finish']
   /** Private, so that no log of a context prints the environment. */
   readonly #env: unknown
-  #state: Record<string, unknown> | undefined = undefined
-  #url: URL | undefined = undefined
-  #query: URLSearchParams | undefined = undefined
+  #state: Record<string, unknown> | undefined
+  #url: URL | undefined
+  #query: URLSearchParams | undefined
 
   constructor(
     request: Request,

@@ -47,11 +47,13 @@ export const finish = (
     }
     progress.failed = true
     return after(rescue(error, ctx as never), (answer) => {
-      if (answer !== current) withoutBody(current, answer)
+      // The body stays if the answer has it
+      withoutBody(current, answer)
       return answer
     })
   }
-  for (let edit = ctx.edits!.pop(); edit; edit = ctx.edits!.pop()) {
+  while (ctx.edits!.length) {
+    const edit = ctx.edits!.pop()!
     let edited: Awaitable<Response | void>
     try {
       if (current !== progress.own) progress.own = adopt(current)

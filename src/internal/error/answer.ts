@@ -36,7 +36,4 @@ export const refusal = (
   more?: object,
   of: Error = new Error(error),
   headers?: HeadersInput,
-): Error => {
-  const answer: Answer = { status, body: { error, ...more }, headers }
-  return Object.assign(of, { status, '~answer': answer })
-}
+): Error => Object.assign(of, { status, '~answer': { status, body: { error, ...more }, headers } satisfies Answer })

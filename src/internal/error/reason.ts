@@ -1,5 +1,5 @@
 /** Reason phrases of the statuses that errors carry most (RFC 9110 §15, RFC 6585 §4). */
-const REASONS: Readonly<Record<number, string>> = {
+export const ERROR_REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -14,4 +14,4 @@ const REASONS: Readonly<Record<number, string>> = {
 }
 
 /** The reason phrase of a status that errors carry. */
-export const reasonOf = (status: number): string => REASONS[status] ?? `Error ${status}`
+export const reasonOf = (status: number): string => ERROR_REASONS[status] ?? `Error ${status}`

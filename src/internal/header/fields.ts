@@ -22,11 +22,6 @@ export interface ResponseOptions<Status extends number = number> {
 /** Status codes whose responses have no body (Fetch, "null body status"). */
 export const hasNoBody = (status: number | undefined): boolean => [101, 204, 205, 304].includes(status!)
 
-/** Put fields in any form on headers, a list as one line for each item. A given type replaces the one that is there. */
-export const fillIn = (headers: Headers, input: HeadersInput): void => {
-  for (const [name, value] of pairsOf(input)) headers[/^content-type$/i.test(name) ? 'set' : 'append'](name, value)
-}
-
 /** Bring any form of header fields into name–value pairs, names as given. */
 export const pairsOf = (input: HeadersInput): Iterable<readonly [string, string]> => {
   if (Symbol.iterator in input) return input as Iterable<readonly [string, string]>

@@ -11,8 +11,9 @@ export const appendVary = (headers: Headers, name: string): void => {
 
 /** The list with the name added where it is missing. */
 export const mergeVary = (current: string, name: string): string => {
-  const names = current.toLowerCase().split(',')
-  return names.some((known) => known.trim() === '*' || known.trim() === name.toLowerCase())
-    ? current
-    : `${current}, ${name}`
+  const names = current
+    .toLowerCase()
+    .split(',')
+    .map((known) => known.trim())
+  return names.includes('*') || names.includes(name.toLowerCase()) ? current : `${current}, ${name}`
 }

@@ -1,8 +1,9 @@
+import { ERROR_REASONS } from '../error/reason.ts'
 import type { Contract } from '../route/contract.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, ResponseObject } from './types.ts'
 
-/** Reason phrases of the answers that people describe (RFC 9110 §15, RFC 6585). */
+/** Reason phrases of the other answers that people describe (RFC 9110 §15). */
 const REASONS: Readonly<Record<string, string>> = {
   200: 'OK',
   201: 'Created',
@@ -14,21 +15,13 @@ const REASONS: Readonly<Record<string, string>> = {
   304: 'Not Modified',
   307: 'Temporary Redirect',
   308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
   406: 'Not Acceptable',
-  409: 'Conflict',
   410: 'Gone',
   412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
 }
+
+const textOf = (status: string | number): string =>
+  REASONS[status] ?? ERROR_REASONS[Number(status)] ?? `Status ${status}`
 
 const TEXT: JsonSchema = { type: 'string' }
 
@@ -100,7 +93,7 @@ export const responsesOf = (
 ): Record<string, ResponseObject> => {
   const answers: Record<string, ResponseObject> = {}
   for (const [status, value] of Object.entries(described)) {
-    const { description = REASONS[status] ?? `Status ${status}`, schema, contentType, headers } = toDescribed(value)
+    const { description = textOf(status), schema, contentType, headers } = toDescribed(value)
     const type = contentType ?? 'application/json'
     const content = schema
       ? { [type]: { schema: schemas.describe(schema, `${where}: ${status}`) } }
@@ -113,11 +106,11 @@ export const responsesOf = (
     const [type, body] = problems
       ? ['application/problem+json', schemas.place('ProblemDetails', PROBLEM)]
       : ['application/json', schemas.place(name, schema)]
-    answers[status] ??= { description: REASONS[status] ?? `Status ${status}`, content: { [type]: { schema: body } } }
+    answers[status] ??= { description: textOf(status), content: { [type]: { schema: body } } }
   }
   for (const { source, status = 422, ownAnswer, answers: own = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue
-    if (source && ownAnswer) answers[status] ??= { description: REASONS[status] ?? `Status ${status}` }
+    if (source && ownAnswer) answers[status] ??= { description: textOf(status) }
     else if (source) refuse(status, 'ValidationRefusal', FAILURE)
     for (const one of source === 'body' ? [400, 413, 415] : own) refuse(one, 'Refusal', REFUSAL)
   }

@@ -1,3 +1,4 @@
+// Beside `internal/z/from-json/is-linear.ts`, which reads groups too and has four times the bytes.
 /** A character or a class of them, and how often it may come; or the bar between two choices. */
 const TOKEN =
   /\||(\[(?:\\(?:[dDsSwW]|[^\w\ud800-\udfff])|[^\\\]\ud800-\udfff])+\]|\\(?:[dDsSwW]|[$()*+.?[\\\]^{|}])|[^\\()[\]{}|?*+^$\ud800-\udfff])([?*+]|\{\d+(?:,\d*)?\})?/gy
@@ -51,6 +52,11 @@ const varies = ([, , times]: Token): boolean => times !== undefined && !/^\{\d+\
 
 const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(times)
 
-/** Whether two things match the same character. Patterns do not name characters beyond the first 65,536. */
-const overlap = (one: string, other: string): boolean =>
-  new RegExp(`(?=${one})${other}`, 'u').test(String.fromCharCode(...Array(0x10000).keys()))
+/** The first 65,536 characters; patterns do not name others. Made when it is first asked for. */
+let characters = ''
+
+/** Whether two things match the same character. */
+const overlap = (one: string, other: string): boolean => {
+  characters ||= String.fromCharCode(...Array(0x10000).keys())
+  return new RegExp(`(?=${one})${other}`, 'u').test(characters)
+}

@@ -47,15 +47,15 @@ export const answerBy = (own: OwnAnswers) =>
     }
     enter({ ...outer, ...own })
     return attempt(
-      () =>
-        after(attempt(next, undefined as never, rescue), (answer) => {
-          enter(outer)
-          return answer
-        }),
+      () => attempt(next, undefined as never, rescue),
       undefined,
       (error) => {
         enter(outer)
         throw error
+      },
+      (answer) => {
+        enter(outer)
+        return answer
       },
     )
   }

@@ -26,6 +26,9 @@ export const normalizePattern = (path: string): string => {
   const pattern = `${path}`[0] === '/' ? path : `/${path}`
   const names = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
   if (typeof path !== 'string' || !PATTERN.test(pattern) || new Set(names).size < names.length)
-    throw new TypeError(`path: expected a pattern such as "/users/:id" or "/files/*name", got ${JSON.stringify(path)}`)
+    throw new TypeError(`path: expected a pattern such as "/users/:id" or "/*", got ${JSON.stringify(path)}`)
   return pattern.replace(UNSAFE, encodeURIComponent)
 }
+
+/** A prefix in the form that routes and contexts use: a leading slash, none at the end; empty if there is none. */
+export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))

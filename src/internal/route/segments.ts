@@ -5,52 +5,50 @@ import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 interface Leaf<T> {
   readonly value: T
   readonly names: readonly string[]
-  readonly wild: boolean
+  readonly end: number
 }
 
-/** A segment of a path. `leaf` ends here, `rest` is `/*name` below, `any` a bare `/*`. */
+/**
+ * A segment of a path: the next ones by their text, and by numbers, which no text is, what else may come. The first one
+ * also holds whole static paths, which begin with a slash, as no segment does.
+ */
 interface Segment<T> extends Point<Segment<T>> {
-  readonly next: Map<string, Segment<T>>
-  param: Segment<T> | undefined
-  leaf: Leaf<T> | undefined
-  rest: Leaf<T> | undefined
-  any: Leaf<T> | undefined
+  get(next: string | typeof PARAM): Segment<T> | undefined
+  get(end: number): Leaf<T> | undefined
+  set(key: unknown, found: unknown): unknown
 }
+
+const PARAM = 0
+const LEAF = 1
+/** A bare `/*`: anything, also nothing. */
+const ANY = 2
+/** `/*name`: at least one character after the slash. */
+const REST = 3
 
 /** What was captured during one lookup; lookups are synchronous, so one list serves all. */
 const values: string[] = []
 
-const segment = <T>(): Segment<T> => ({
-  next: new Map(),
-  param: undefined,
-  leaf: undefined,
-  rest: undefined,
-  any: undefined,
-})
-
-/** Whole static paths in a map, patterns in a tree of segments: static before `:name` before `*name`, with backtracking. */
+/** Static paths as they are, patterns as segments: static before `:name` before `*name`, with backtracking. */
 export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
-  const tables = new Map<string, [statics: Map<string, Match<T>>, tree: Segment<T>]>()
-  const tableOf = (asked: string) => {
-    const key = methods.has(asked) ? asked : '*'
-    let table = tables.get(key)
-    if (!table) {
-      table = [new Map(), segment()]
-      tables.set(key, table)
-      for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
-        for (const entry of entries) if (entry.method === wanted) insert(...table, trimmed(entry.path, strict), entry)
-      }
+  const trees = new Map<string, Segment<T>>()
+  const treeOf = (method: string): Segment<T> => {
+    const tree = segment<T>()
+    trees.set(method, tree)
+    for (const wanted of [method, method === 'HEAD' ? 'GET' : method, '*']) {
+      for (const entry of entries) if (entry.method === wanted) insert(tree, trimmed(entry.path, strict), entry)
     }
-    return table
+    return tree
   }
   return {
     methods,
     find(method, path) {
-      const [statics, tree] = tables.get(method) ?? tableOf(method)
+      const key = methods.has(method) ? method : '*'
+      const tree = trees.get(key) ?? treeOf(key)
       const short = trimmed(path, strict)
-      const match = statics.get(short)
+      // Segments are in the same map, and have no slash
+      const match = short[0] === '/' && (tree as unknown as Map<string, Match<T>>).get(short)
       if (match) return match
       const leaf = walk(tree, path, 0, short.length, 0)
       return leaf && { value: leaf.value, params: capture(leaf, path.includes('%')) }
@@ -58,43 +56,44 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
   }
 }
 
-/** A pattern that comes again changes nothing: the first wins. */
-const insert = <T>(
-  statics: Map<string, Match<T>>,
-  tree: Segment<T>,
-  path: string,
-  { value, where }: RouterEntry<T>,
-): void => {
+const insert = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry<T>): void => {
   const names: string[] = []
   let at = tree
-  let slot: 'leaf' | 'rest' | 'any' = 'leaf'
+  let end = LEAF
   for (const part of path.split('/').slice(1)) {
-    const [kind] = part
-    if (kind === '*') slot = part[1] ? 'rest' : 'any'
-    else if (kind === ':') {
-      at = at.param ??= segment()
-      at = where?.[part.slice(1)]?.(at, segment<T>) ?? at
-    } else {
-      const known: Segment<T> = at.next.get(part) ?? segment()
-      at.next.set(part, known)
-      at = known
-    }
-    if (kind === ':' || kind === '*') names.push(part.slice(1) || kind)
+    const name = part.slice(1)
+    if (part[0] === '*') {
+      end = name ? REST : ANY
+      names.push(name || '*')
+    } else if (part[0] === ':') {
+      at = put(at, PARAM, segment<T>())
+      at = where?.[name]?.(at, segment<T>) ?? at
+      names.push(name)
+    } else at = put(at, part, segment<T>())
   }
-  if (names[0]) at[slot] ??= { value, names, wild: slot !== 'leaf' }
-  else if (!statics.has(path)) statics.set(path, { value, params: undefined })
+  if (names[0]) put(at, end, { value, names, end })
+  else put(tree, path, { value, params: undefined })
 }
+
+/** A pattern that comes again changes nothing: the first wins. */
+const put = <Found>(at: Segment<unknown>, key: string | number, found: Found): Found => {
+  const first = (at.get(key as string) as Found | undefined) ?? found
+  at.set(key, first)
+  return first
+}
+
+const segment = <T>(): Segment<T> => new Map()
 
 const trimmed = (path: string, strict?: boolean): string =>
   !strict && path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
 
-const capture = <T>({ names, wild }: Leaf<T>, escaped: boolean): Record<string, string> => {
+const capture = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, string> => {
   const params: Record<string, string> = new Bag()
   names.forEach((name, index) => {
     const text = values[index]!
     // In a wildcard `%2F` stays as it is, so its segments are those that the sender meant
     params[name] = escaped
-      ? decodeURIComponent(wild && !names[index + 1] ? text.replace(/%(?=2f)/gi, '%25') : text)
+      ? decodeURIComponent(end !== LEAF && !names[index + 1] ? text.replace(/%(?=2f)/gi, '%25') : text)
       : text
   })
   return params
@@ -102,21 +101,22 @@ const capture = <T>({ names, wild }: Leaf<T>, escaped: boolean): Record<string, 
 
 /** Depth first, most specific first. */
 const walk = <T>(at: Segment<T>, path: string, index: number, end: number, depth: number): Leaf<T> | undefined => {
+  let found: Leaf<T> | undefined
   if (index < end) {
     const slash = path.indexOf('/', index + 1)
     const stop = slash < 0 || slash > end ? end : slash
     const text = path.slice(index + 1, stop)
-    const child = at.next.get(text)
-    let found = child && walk(child, path, stop, end, depth)
-    if (!found && at.param && text) {
+    const child = at.get(text)
+    found = child && walk(child, path, stop, end, depth)
+    const param = !found && text && at.get(PARAM)
+    if (param) {
       values[depth] = text
       found =
-        at.param.forks?.(text, (one) => walk(one, path, stop, end, depth + 1)) ??
-        walk(at.param, path, stop, end, depth + 1)
+        param.forks?.(text, (one) => walk(one, path, stop, end, depth + 1)) ?? walk(param, path, stop, end, depth + 1)
     }
-    if (found) return found
-  } else if (at.leaf) return at.leaf
-  const leaf = at.rest && (path[index + 1] ?? '/') !== '/' ? at.rest : at.any
+  } else found = at.get(LEAF)
+  if (found) return found
+  const leaf = ((path[index + 1] ?? '/') !== '/' && at.get(REST)) || at.get(ANY)
   if (leaf) values[depth] = path.slice(index + 1)
   return leaf
 }

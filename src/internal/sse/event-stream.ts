@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable.ts'
-import { isPromise } from '../awaitable.ts'
+import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
+import { report } from '../error/report.ts'
 import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
@@ -30,26 +30,44 @@ export interface Framed {
   readonly '~frame'?: Uint8Array
 }
 
+/** What takes the bytes in place of a stream: a socket has a queue of its own. */
+export interface Sink {
+  /** Whether what was written waits. */
+  readonly full: boolean
+  /** @returns false if it is full now; {@link Direct.drained} tells when it is no longer */
+  write(chunk: Uint8Array): boolean
+  end(): void
+}
+
+/** The way around a stream of events. */
+export interface Direct {
+  /** Take the bytes from now on. @returns false while some are in the stream, which are read first */
+  attach(sink: Sink): boolean
+  drained(): void
+  /** The client has gone. */
+  cancel(): Promise<void>
+  /** End the stream. */
+  close(): void
+}
+
+/** A stream of events, and the way around it. */
+export type EventBody = ReadableStream<Uint8Array> & { readonly '~direct'?: Direct }
+
+/** Bytes that wait for a reader before a sender waits. */
+const MOST = 16_384
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
 /** Open a stream of events and let the sender fill it. */
-export const openEvents = (
-  sender: Sender,
-  heartbeatMs: number,
-  onError: (error: unknown) => void,
-): ReadableStream<Uint8Array> => {
+export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error: unknown) => void): EventBody => {
   const gone = new AbortController()
-  const encoder = new TextEncoder()
   const waiting: ((open: boolean) => void)[] = []
-  let controller!: ReadableStreamDefaultController<Uint8Array>
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let sink: Sink | undefined
   let cleanup: (() => void) | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
 
-  const tell = (error: unknown): void => {
-    try {
-      onError(error)
-    } catch (worse) {
-      console.error(worse)
-    }
-  }
+  const tell = (error: unknown): void => void attempt(() => onError(error), undefined, report)
   const wake = (open: boolean): void => {
     for (const resolve of waiting.splice(0)) resolve(open)
   }
@@ -57,22 +75,20 @@ export const openEvents = (
     clearInterval(heartbeat)
     gone.abort()
     wake(false)
-    try {
-      cleanup?.()
-    } catch (error) {
-      tell(error)
-    }
+    attempt(() => cleanup?.(), undefined, tell)
   }
   const close = (): void => {
     if (gone.signal.aborted) return
-    controller.close()
+    controller?.close()
     end()
+    sink?.end()
   }
-  const isFull = (): boolean => (controller.desiredSize ?? 0) <= 0
+  const isFull = (): boolean => (sink ? sink.full : (controller?.desiredSize ?? 0) <= 0)
   const write = (chunk: string | Uint8Array): Awaitable<boolean> => {
     if (gone.signal.aborted) return false
-    controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
-    return isFull() ? new Promise((resolve) => waiting.push(resolve)) : true
+    const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
+    controller?.enqueue(bytes)
+    return sink?.write(bytes) === false || isFull() ? new Promise((resolve) => waiting.push(resolve)) : true
   }
   const send: Send = Object.assign((event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event)), {
     comment: (text = '') => write(comment(text)),
@@ -90,7 +106,7 @@ export const openEvents = (
       pull: () => wake(true),
       cancel: end,
     },
-    { highWaterMark: 16_384, size: (chunk) => chunk?.byteLength ?? 0 },
+    { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
   )
 
   const settle = async (result: void | (() => void) | ReadableStream): Promise<void> => {
@@ -99,7 +115,7 @@ export const openEvents = (
       await forward(result, write, gone.signal)
     }
     if (typeof result !== 'function') close()
-    else if (gone.signal.aborted) result()
+    else if (gone.signal.aborted) await result()
     else cleanup = result
   }
   const fail = (error: unknown): void => {
@@ -114,7 +130,22 @@ export const openEvents = (
   } catch (error) {
     fail(error)
   }
-  return body
+  const direct: Direct = {
+    attach(given) {
+      if (gone.signal.aborted || controller?.desiredSize !== MOST) return false
+      sink = given
+      // Nothing holds the stream any more
+      controller = undefined
+      wake(true)
+      return true
+    },
+    drained: () => wake(true),
+    async cancel() {
+      if (!gone.signal.aborted) end()
+    },
+    close,
+  }
+  return Object.assign(body, { '~direct': direct })
 }
 
 /** Pass on what a stream gives, as fast as the client reads. It is cancelled when the client goes. */

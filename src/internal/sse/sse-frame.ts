@@ -1,3 +1,6 @@
+import { oneLine } from '../header/one-line.ts'
+import { checkOption } from '../options.ts'
+
 /** One message of an event stream. */
 export interface ServerSentEvent {
   /** Text, or anything that JSON can hold. */
@@ -11,7 +14,7 @@ export interface ServerSentEvent {
 }
 
 /** Each of these ends a line for the client, so a lone CR is as dangerous as LF (WHATWG HTML §9.2.5). */
-const LINE_END = /\r\n|\r|\n/
+const LINE_END = /\r\n|\r|\n/g
 
 /**
  * Encode one event.
@@ -22,25 +25,18 @@ const LINE_END = /\r\n|\r|\n/
  */
 export const frame = ({ data, event, id, retry }: ServerSentEvent): string => {
   let lines = ''
-  if (event !== undefined) lines += `event: ${oneLine('event', event)}\n`
-  if (id !== undefined) lines += `id: ${oneLine('id', id)}\n`
+  if (event !== undefined) lines += field('event', oneLine('sse: event', event))
+  if (id !== undefined) lines += field('id', oneLine('sse: id', id))
   if (retry !== undefined) {
-    if (!Number.isInteger(retry) || retry < 0) throw new TypeError(`retry: ${retry} is not a whole number`)
-    lines += `retry: ${retry}\n`
+    checkOption(Number.isInteger(retry) && retry >= 0, 'sse: retry', 'a whole number of milliseconds', retry)
+    lines += field('retry', `${retry}`)
   }
   const content = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null')
-  for (const line of content.split(LINE_END)) lines += `data: ${line}\n`
-  return `${lines}\n`
+  return `${lines}${field('data', content)}\n`
 }
 
 /** A comment: the client ignores it, whatever it says. */
-export const comment = (text: string): string =>
-  `${text
-    .split(LINE_END)
-    .map((line) => `: ${line}\n`)
-    .join('')}\n`
+export const comment = (text: string): string => `${field('', text)}\n`
 
-const oneLine = (field: string, value: string): string => {
-  if (/[\r\n\0]/.test(value)) throw new TypeError(`${field}: ${JSON.stringify(value)} holds a line break`)
-  return value
-}
+/** A field, which has a line for each line of its text. */
+const field = (name: string, text: string): string => `${name}: ${text.replace(LINE_END, `\n${name}: `)}\n`

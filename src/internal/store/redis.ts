@@ -1,3 +1,4 @@
+import { inTime } from '../in-time.ts'
 import { checkOption } from '../options.ts'
 
 /**
@@ -39,7 +40,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const digests = new Map<string, Promise<string>>()
 
-  const command = (...args: string[]): Promise<unknown> => within(timeoutMs, args[0] ?? '', () => send(args))
+  const command = (...args: string[]): Promise<unknown> => redisReply(timeoutMs, args[0] ?? '', () => send(args))
 
   const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
     const digest = digests.get(text) ?? sha1(text)
@@ -54,20 +55,9 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   return { command, run }
 }
 
-const within = async <T>(timeoutMs: number, name: string, work: () => Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer ${name} within ${timeoutMs} ms`)), timeoutMs)
-  })
-  const reply = work()
-  // A reply that fails after the deadline must not become an unhandled rejection.
-  reply.catch(() => {})
-  try {
-    return await Promise.race([reply, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** The reply to a command, or an error that names the command. */
+export const redisReply = (timeoutMs: number, name: string, send: () => Promise<unknown>): Promise<unknown> =>
+  inTime(timeoutMs, () => new Error(`Redis did not answer ${name} within ${timeoutMs} ms`), send)
 
 const sha1 = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))

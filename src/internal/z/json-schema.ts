@@ -1,6 +1,6 @@
 import type { AnyCore, Check, Definition } from './definition.ts'
 import { describeChecks, wordsPattern } from './json-schema-checks.ts'
-import type { JsonSchema, Target } from './json-schema-types.ts'
+import type { JsonSchema, Says, Target } from './json-schema-types.ts'
 import { MOST_NESTED } from './nested.ts'
 
 export interface Context {
@@ -40,6 +40,8 @@ interface Parts extends Definition {
   readonly inner: AnyCore
   readonly checks: readonly Check[]
   readonly getter?: unknown
+  /** Words that `fromJsonSchema` kept. */
+  readonly says?: Says
 }
 
 /** Describe a schema; schemas that hold themselves come as definitions beside it. */
@@ -62,7 +64,7 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const given = state.document?.nameOf(schema)
   if (given) state.names.set(key, given)
   state.open.add(key)
-  const own = byType(def, state)
+  const own = { ...byType(def, state), ...def.says?.((child) => describe(child, state), state.target) }
   state.open.delete(key)
   const { description = def.params?.description } = def
   const told = { ...own, ...def.meta, ...(description !== undefined && { description }) }

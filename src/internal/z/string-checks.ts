@@ -51,7 +51,12 @@ export const textCheck = (
 export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check => {
   const holds = (value: string): boolean => {
     pattern.lastIndex = 0
-    return pattern.test(value)
+    try {
+      return pattern.test(value)
+    } catch {
+      // Megabytes of text overflow the engine of the pattern, and are no address either
+      return false
+    }
   }
   return textCheck(validation, holds, message, text, pattern)
 }

@@ -1,1 +1,1 @@
-export { addFields, adopt, createResponse, withoutBody } from '../platform/response.ts'
+export { addFields, adopt, createTyped as createResponse, withoutBody } from '../platform/response.ts'

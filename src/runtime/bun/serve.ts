@@ -2,6 +2,7 @@ import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
+import type { Kept } from '../platform/body.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
@@ -46,7 +47,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     error: answerError,
     // Without it Bun upgrades nothing. It stays empty unless a handler was made.
     websocket: socketEvents,
-    fetch: (request: Request, server: BunServer) => {
+    fetch: (request: Kept, server: BunServer) => {
+      if (request.method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, server as object)
       return isPromise(answer) ? answer.then(send) : send(answer)
     },

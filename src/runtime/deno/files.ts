@@ -6,7 +6,9 @@ interface DenoFacts {
   readonly isDirectory: boolean
   readonly size: number
   readonly mtime: Date | null
+  readonly ctime?: Date | null
   readonly ino: number | null
+  readonly dev: number
 }
 
 /** What of Deno is used here. */
@@ -31,12 +33,14 @@ const MISSING = /* @__PURE__ */ new Set<string>([
   'InvalidFilename',
 ])
 
-const toFacts = ({ isFile, isDirectory, size, mtime, ino }: DenoFacts): Facts => ({
+const toFacts = ({ isFile, isDirectory, size, mtime, ctime, ino, dev }: DenoFacts): Facts => ({
   file: isFile,
   directory: isDirectory,
   size,
   modified: Number(mtime),
+  changed: ctime ? Number(ctime) : Number.NaN,
   id: ino ?? 0,
+  device: dev,
 })
 
 const denoFiles = (): FileSystem => ({

@@ -1,4 +1,4 @@
-import type { NodeHandlerRuntime } from '../contract.ts'
+import type { NodeHandlerRuntime } from '../node-contract.ts'
 
 /** Requests come as Fetch objects here: there is no server of Node's to stand in. */
 export const toNodeHandler: NodeHandlerRuntime['toNodeHandler'] = () => {

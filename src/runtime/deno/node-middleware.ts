@@ -1,4 +1,4 @@
-import type { NodeMiddlewareRuntime } from '../contract.ts'
+import type { NodeMiddlewareRuntime } from '../node-contract.ts'
 
 export const supported = false
 

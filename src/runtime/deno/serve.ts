@@ -2,6 +2,7 @@ import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground, within } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
+import type { Kept } from '../platform/body.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
@@ -43,7 +44,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onListen: () => {},
       onError: answerError,
     },
-    (request, info) => {
+    (request: Kept, info) => {
+      if (request.method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
       return isPromise(answer) ? answer.then(send) : send(answer)
     },

@@ -7,5 +7,16 @@ type Outgoing = ServerResponse & { readonly stream?: { readonly destroyed: boole
 export const isClosed = (outgoing: Outgoing): boolean =>
   outgoing.destroyed || outgoing.closed || outgoing.stream?.destroyed === true
 
+/** A signal that aborts when the response is cut off: the client has gone, or the server was closed. */
+export const signalOf = (outgoing: ServerResponse): AbortSignal => {
+  const abort = new AbortController()
+  const leave = (): void => {
+    if (isCutOff(outgoing)) abort.abort()
+  }
+  if (isClosed(outgoing)) leave()
+  else outgoing.once('close', leave)
+  return abort.signal
+}
+
 /** Whether a response that is closed was cut off. HTTP/2 calls whatever is closed finished, ended or not. */
 export const isCutOff = (outgoing: Outgoing): boolean => !(outgoing.writableFinished && outgoing.writableEnded)

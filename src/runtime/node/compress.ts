@@ -1,5 +1,6 @@
 import * as platform from '../platform/compression-stream.ts'
-import { createResponse, NodeResponse } from './response.ts'
+import { NodeResponse } from './node-response.ts'
+import { createResponse } from './response.ts'
 
 export { canEncode, encode } from '../platform/zlib.ts'
 

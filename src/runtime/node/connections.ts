@@ -30,10 +30,14 @@ interface Progress {
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
   const sockets = new Map<Socket, Progress>()
   const secured = new Set<TLSSocket>()
+  // One function for all: a connection keeps neither a closure nor what `once` makes
+  const forget = function (this: Socket): void {
+    sockets.delete(this)
+  }
   server.on('connection', (socket: Socket) => {
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     sockets.set(socket, { sent: 0, since: performance.now() })
-    socket.once('close', () => sockets.delete(socket))
+    socket.on('close', forget)
   })
   server.on('secureConnection', (socket: TLSSocket) => {
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()

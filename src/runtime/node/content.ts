@@ -1,6 +1,6 @@
 import type { Content } from '../contract.ts'
 import * as platform from '../platform/response.ts'
-import { NodeResponse } from './response.ts'
+import { NodeResponse } from './node-response.ts'
 
 /** The text or bytes that a response was made of, and the response to go on with. */
 export const contentOf = (response: Response): Content => {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that lived shorter has ended at once, in milliseconds. */
+/** A worker that lived shorter, or has never listened, has failed, in milliseconds. */
 const STEADY_MS = 5000
-/** How many workers in a row may end at once before there is no next one. */
+/** How many workers in a row may fail before there is no next one. */
 const MOST_CRASHES = 5
-/** The pause before the next one starts, in milliseconds; twice as long after each that ended at once. */
+/** The pause before the next one starts, in milliseconds; twice as long after each that failed. */
 const FIRST_PAUSE_MS = 100
-/** What a successor has until it listens, in milliseconds. */
+/** What a worker has until it listens, in milliseconds. */
 const BOOT_MS = 30_000
 /** What a worker has beside its grace for its own end, in milliseconds. */
 const MARGIN_MS = 2000
@@ -19,9 +19,9 @@ interface Place {
 
 /** Workers, always as many. */
 export interface Crew {
-  /** Resolves to the port when all listen; rejects with why one does not. */
+  /** Resolves to the port when all listen; rejects with why one does not, after 30 seconds at the latest. */
   readonly listening: Promise<number | undefined>
-  /** Resolves to an error when workers have ended at once too often. */
+  /** Resolves to an error when workers have failed too often. */
   readonly broken: Promise<Error>
   /**
    * Replace all workers, one after the other: a worker leaves when its successor listens.
@@ -34,8 +34,9 @@ export interface Crew {
 }
 
 /**
- * Start workers. One that ends is replaced: at once if it has lived for five seconds, else after a pause that grows. The
- * fifth in a row that ends at once is the last. One whose `listen` rejects is ended, since its program may live on.
+ * Start workers. One that ends is replaced: at once if it has listened and lived for five seconds, else after a pause
+ * that grows. The fifth in a row that fails so is the last. One whose `listen` rejects, or takes longer than 30 seconds,
+ * is ended, since its program may live on.
  */
 export const createCrew = (count: number, graceMs: number, start: () => WorkerProcess = startWorker): Crew => {
   const places: Place[] = Array.from({ length: count }, () => ({}))
@@ -54,9 +55,10 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     for (let crashes = 0; !closed.aborted; ) {
       place.worker ??= hire()
       const { worker } = place
-      worker.listening.catch(() => worker.leave(MARGIN_MS))
-      const how = await worker.ended
-      const steady = worker.age() >= STEADY_MS
+      const refusal = await refusalOf(worker)
+      if (refusal) void worker.leave(MARGIN_MS)
+      const how = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
+      const steady = !refusal && worker.age() >= STEADY_MS
       if (steady) crashes = 0
       // `renew` has put another one in its place
       if (place.worker !== worker) continue
@@ -65,7 +67,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       if (!steady) crashes++
       if (crashes === MOST_CRASHES)
         return new Error(
-          `listen: workers: ${crashes} workers in a row ended within ${STEADY_MS} ms of their start, the last one ${how}`,
+          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms of their start, the last one ${how}`,
         )
       const pauseMs = crashes && FIRST_PAUSE_MS * 2 ** (crashes - 1)
       console.error(`sluice: worker ${worker.pid} ended ${how}, the next one starts in ${pauseMs} ms`)
@@ -75,20 +77,30 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
   }
   const replace = async (place: Place): Promise<void> => {
     const fresh = hire()
-    await inTime(fresh).catch(async (error) => {
+    const refusal = await refusalOf(fresh)
+    if (refusal) {
       await fresh.leave(MARGIN_MS)
-      throw error
-    })
+      throw refusal.error
+    }
     const old = place.worker
     place.worker = fresh
     await old?.leave(graceMs + MARGIN_MS)
   }
+  const portOf = async (worker: WorkerProcess): Promise<number | undefined> => {
+    const refusal = await refusalOf(worker)
+    if (refusal) throw refusal.error
+    return worker.listening
+  }
+  const first = places.map((place) => {
+    place.worker = hire()
+    return portOf(place.worker)
+  })
   const broken = new Promise<Error>((resolve) => {
     for (const place of places) keep(place).then((error) => error && resolve(error))
   })
 
   return {
-    listening: Promise.all(places.map(({ worker }) => worker?.listening)).then(([port]) => port),
+    listening: Promise.all(first).then(([port]) => port),
     broken,
     async renew() {
       try {
@@ -106,12 +118,27 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
   }
 }
 
-/** Wait until a worker listens. @throws {Error} why it does not, or that it takes too long */
-const inTime = (worker: WorkerProcess): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const late = setTimeout(
-      () => reject(new Error(`listen: workers: worker ${worker.pid} does not listen after ${BOOT_MS} ms`)),
-      BOOT_MS,
-    )
-    worker.listening.finally(() => clearTimeout(late)).then(resolve, reject)
+/** Why a worker does not listen. */
+interface Refusal {
+  readonly error: Error
+  /** It has taken too long; else its `listen` has rejected, or it has ended. */
+  readonly late: boolean
+}
+
+/** Wait until a worker listens. @returns why it does not, or that it takes too long */
+const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => {
+      const error = new Error(`listen: workers: worker ${worker.pid} does not listen after ${BOOT_MS} ms`)
+      resolve({ error, late: true })
+    }, BOOT_MS)
+    worker.listening
+      .then(
+        () => undefined,
+        (error: Error) => ({ error, late: false }),
+      )
+      .then((refusal) => {
+        clearTimeout(late)
+        resolve(refusal)
+      })
   })

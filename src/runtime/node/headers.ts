@@ -1,5 +1,6 @@
 import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
-import { type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
+import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
+import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import { HeadersWalk } from './headers-walk.ts'
 import { inheritFrom } from './inherit.ts'
@@ -115,6 +116,15 @@ export const fieldIndex = (fields: readonly string[], name: string): number => {
   return -1
 }
 
+/**
+ * The fields of a message that came over a socket, names in lower case. HTTP/2 brings method and path as fields of their
+ * own, which Fetch does not show.
+ */
+export const receivedFields = (raw: readonly string[]): string[] =>
+  raw.map((text, index) => (index % 2 ? text : text.toLowerCase())).filter(isRegular)
+
+const isRegular = (_: string, index: number, all: string[]): boolean => !all[index - (index % 2)]!.startsWith(':')
+
 /** Any form of header fields as a flat list, checked. @throws {TypeError} for what HTTP forbids. */
 export const toFields = (input: HeadersInput): string[] => {
   const fields: string[] = []
@@ -156,3 +166,18 @@ const normalize = (value: string): string => {
 
 /** Tab, line feed, carriage return, space. */
 const isSpace = (code: number): boolean => code === 9 || code === 10 || code === 13 || code === 32
+
+/** Lists put onto fields: each field only where there is none, `vary` and `set-cookie` added. */
+export const mergeLists = (fields: readonly string[], lists: readonly FieldList[]): string[] => {
+  const merged = fields.slice()
+  for (const list of lists) {
+    for (let index = 0; index < list.length; index += 2) {
+      const name = list[index]!
+      const value = list[index + 1]!
+      const at = name === 'set-cookie' ? -1 : fieldIndex(merged, name)
+      if (at < 0) merged.push(name, value)
+      else if (name === 'vary') merged[at + 1] = mergeVary(merged[at + 1]!, value)
+    }
+  }
+  return merged
+}

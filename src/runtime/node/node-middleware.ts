@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { NodeMiddleware, NodeOutcome } from '../contract.ts'
+import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
 import { AnswerResponse } from './answer-response.ts'
 import { setFields } from './join-head.ts'
 import { toMessage } from './message-of.ts'

@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { badForm } from '../../internal/body/bad-form.ts'
-import { parametersOf } from '../../internal/body/parameters.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
-import type { FormCounts } from '../../internal/body/parts.ts'
-import { readForm, toFormData } from '../../internal/body/read-form.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../platform/body.ts'
 import { collect, decode, streamOf, toStream } from './body.ts'
-import { isClosed, isCutOff } from './closed.ts'
-import { forwardable } from './forwardable.ts'
-import { NodeHeaders } from './headers.ts'
+import { signalOf } from './closed.ts'
+import { NodeHeaders, receivedFields } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
+import { isDisturbed } from './is-disturbed.ts'
 import { lendInside } from './lend-inside.ts'
 import { peerOf as peerOfMessage } from './peer.ts'
+import { platformRequest } from './platform-request.ts'
 import { defineDefaults } from './request-defaults.ts'
+import { formOf, typedContent } from './typed-content.ts'
 
 /**
- * A request that reads what it is asked for from Node's own message: no header map, URL, signal or stream until somebody wants one. The body is read once and
- * kept, so it can be asked for any number of times. The platform's own `Request`, for `fetch` and `new Request`, comes from `clone()`.
+ * A request that reads what it is asked for from Node's own message: no header map, URL, signal or stream until somebody
+ * wants one. The body is read once and kept, so it can be asked for any number of times. The platform's own `Request`,
+ * for `fetch` and `new Request`, comes from `clone()`.
  */
 export class NodeRequest implements Request {
   static {
@@ -49,7 +47,7 @@ export class NodeRequest implements Request {
   #headers: NodeHeaders | undefined = undefined
   #bytes: Promise<Uint8Array<ArrayBuffer>> | undefined = undefined
   #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined = undefined
-  #abort: AbortController | undefined = undefined
+  #signal: AbortSignal | undefined = undefined
   #limit = DEFAULT_LIMIT
 
   /**
@@ -101,9 +99,7 @@ export class NodeRequest implements Request {
   }
 
   get headers(): NodeHeaders {
-    this.#headers ??= new NodeHeaders(
-      this.#incoming.rawHeaders.map((text, index) => (index % 2 ? text : text.toLowerCase())).filter(isRegular),
-    )
+    this.#headers ??= new NodeHeaders(receivedFields(this.#incoming.rawHeaders))
     return this.#headers
   }
 
@@ -125,30 +121,21 @@ export class NodeRequest implements Request {
   }
 
   get signal(): AbortSignal {
-    if (!this.#abort) {
-      const abort = new AbortController()
-      this.#abort = abort
-      const outgoing = this.#outgoing
-      const leave = () => {
-        if (isCutOff(outgoing)) abort.abort()
-      }
-      if (isClosed(outgoing)) leave()
-      else outgoing.once('close', leave)
-    }
-    return this.#abort.signal
+    this.#signal ??= signalOf(this.#outgoing)
+    return this.#signal
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (!this.#mayHaveBody) return null
     // Bytes that are kept can be streamed again after each stream that was read.
-    if (this.#bytes && this.#stream && Readable.isDisturbed(this.#stream as never)) this.#stream = undefined
+    if (this.#bytes && this.#stream && isDisturbed(this.#stream)) this.#stream = undefined
     this.#stream ??= this.#bytes ? streamOf(this.#bytes) : toStream(this.#incoming)
     return this.#stream
   }
 
   /** False as long as the body can still be read: it is kept, unless its stream was taken. */
   get bodyUsed(): boolean {
-    return !this.#bytes && this.#stream !== undefined && Readable.isDisturbed(this.#stream as never)
+    return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
   /** The kept bytes. Without a limit for this call, that of the request holds for reading, and bytes that are kept are given. */
@@ -184,39 +171,22 @@ export class NodeRequest implements Request {
     return this.bytesWithin().then((bytes) => new Uint8Array(bytes).buffer)
   }
 
-  blob(): Promise<Blob> {
-    return this.#response().then((response) => response.blob())
+  async blob(): Promise<Blob> {
+    return typedContent(await this.bytesWithin(), this.header('content-type')).blob()
   }
 
   async formData(): Promise<FormData> {
-    const type = this.header('content-type') ?? ''
-    if (parametersOf(type, 'multipart/form-data')) {
-      return toFormData(await readForm(await this.bytesWithin(), type, NO_COUNTS))
-    }
-    const response = await this.#response()
-    return response.formData().catch(badForm)
+    return formOf(await this.bytesWithin(), this.header('content-type'))
   }
 
-  /** The platform's class around the kept bytes, for what it makes of them and the content type. */
-  async #response(): Promise<Response> {
-    const type = this.header('content-type')
-    return new Response(await this.bytesWithin(), type ? { headers: { 'content-type': type } } : {})
-  }
-
-  /**
-   * A platform `Request` with the same body, for `fetch`, `new Request` and caches, which accept no other. The fields of
-   * the connection stay behind, as `fetch` refuses them.
-   */
+  /** A platform `Request` with the same body. */
   clone(): Request {
-    const { method, url, signal } = this
-    const headers = new NodeHeaders(forwardable(this.headers.fields))
-    if (!this.#mayHaveBody) return new Request(url, { method, headers, signal })
+    if (!this.#mayHaveBody) return platformRequest(this, undefined)
     if (this.bodyUsed) throw new TypeError('Request.clone: Body has already been consumed.')
     let body: ReadableStream
     if (this.#bytes) body = streamOf(this.#bytes)
     else [this.#stream, body] = this.body!.tee() as [ReadableStream<Uint8Array<ArrayBuffer>>, ReadableStream]
-    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' }
-    return new Request(url, init)
+    return platformRequest(this, body)
   }
 
   get #mayHaveBody(): boolean {
@@ -224,9 +194,3 @@ export class NodeRequest implements Request {
     return method !== 'GET' && method !== 'HEAD'
   }
 }
-
-/** Whoever asks for the whole form has bounded the whole body. */
-const NO_COUNTS: FormCounts = { fields: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
-
-/** HTTP/2 brings method and path as fields of their own, which Fetch does not show. */
-const isRegular = (_: string, index: number, all: string[]): boolean => !all[index - (index % 2)]!.startsWith(':')

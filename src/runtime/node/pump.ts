@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { report } from '../../internal/error/report.ts'
+import type { Direct, Sink } from '../../internal/sse/event-stream.ts'
 import { isClosed, isCutOff } from './closed.ts'
 
 /** Where the bytes of a body come from. */
@@ -9,10 +10,14 @@ export type Source = Pick<ReadableStreamDefaultReader<Uint8Array | string>, 'rea
 /**
  * Read as fast as the client does. The source is cancelled when the client goes, and a source that fails ends the
  * connection.
+ *
+ * @param direct the way around a stream of events, which is taken as soon as what is in the stream has been read
  */
-export const pump = async (source: Source, outgoing: ServerResponse): Promise<void> => {
+export const pump = async (source: Source, outgoing: ServerResponse, direct?: Direct): Promise<void> => {
+  // Not `source` itself in the closure, which would keep a stream that is no longer read
+  let from: Pick<Source, 'cancel'> = source
   const gone = () => {
-    if (isCutOff(outgoing)) source.cancel(new Error('The client has gone')).catch(() => {})
+    if (isCutOff(outgoing)) from.cancel(new Error('The client has gone')).catch(() => {})
   }
   outgoing.on('close', gone)
   outgoing.on('error', gone)
@@ -20,6 +25,11 @@ export const pump = async (source: Source, outgoing: ServerResponse): Promise<vo
   outgoing.flushHeaders()
   try {
     for (;;) {
+      if (direct?.attach(new OutgoingSink(outgoing))) {
+        from = direct
+        outgoing.on('drain', direct.drained)
+        return
+      }
       const { done, value } = await source.read()
       if (isClosed(outgoing)) return gone()
       if (done) break
@@ -31,6 +41,40 @@ export const pump = async (source: Source, outgoing: ServerResponse): Promise<vo
     const late = isClosed(outgoing)
     breakOff(outgoing)
     if (!late) report(error ?? new Error('The stream of a response failed, and gave no reason'))
+  }
+}
+
+/** A response that takes events without a stream in front of it. */
+class OutgoingSink implements Sink {
+  readonly #outgoing: ServerResponse
+  /** HTTP/2 has no `writableNeedDrain`. */
+  full = false
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+    outgoing.on('drain', () => {
+      this.full = false
+    })
+  }
+
+  write(chunk: Uint8Array): boolean {
+    this.full = !this.#try(() => this.#outgoing.write(chunk))
+    return !this.full
+  }
+
+  end(): void {
+    this.#try(() => this.#outgoing.end())
+  }
+
+  /** Node throws if a `Content-Length` does not fit what is sent: nobody who waits for events could answer that. */
+  #try<T>(go: () => T): T | false {
+    try {
+      return go()
+    } catch (error) {
+      breakOff(this.#outgoing)
+      report(error)
+      return false
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground } from '../../internal/background.ts'
 import { isHost } from '../../internal/client/host.ts'
@@ -80,7 +79,7 @@ const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, li
   if (!tls) return builtin('node:http').createServer(limits, listener)
   // A handshake belongs to what comes before the request. Node takes 0 for its own 120 seconds.
   const secure = { handshakeTimeout: limits.headersTimeout, ...tls }
-  if (!http2) return createSecureServer({ ...limits, ...secure }, listener)
+  if (!http2) return builtin('node:https').createServer({ ...limits, ...secure }, listener)
   const { createHttp2Server } = await import('./http2.ts')
   return createHttp2Server(secure, limits, path !== undefined, listener)
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { WebSocket, WebSocketServer } from 'ws'
+import type { WebSocketServer } from 'ws'
 import { refusal } from '../../internal/error/answer.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { lingerOn } from './linger.ts'
+import { NodeResponse } from './node-response.ts'
+import { connect } from './node-socket.ts'
 import { NodeRequest } from './request.ts'
-import { NodeResponse } from './response.ts'
 import { type Served, takeUpgrades as takeServers } from './upgrades.ts'
 import { write } from './write.ts'
 
@@ -28,9 +29,12 @@ const KEY = /^[A-Za-z0-9+/]{22}==$/
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
+/** Outside of `listen`: a closure of it would keep the request and its answer as long as the socket. */
+const ignore = (): void => {}
+
 const listen = ({ server, listener }: Served): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => {})
+    socket.on('error', ignore)
     if (incoming.method !== 'GET' || !/^websocket$/i.test(incoming.headers.upgrade ?? ''))
       return asPlain(server, incoming, socket, head)
     pending.set(incoming, { socket, head })
@@ -127,27 +131,4 @@ const accept = (server: WebSocketServer, incoming: IncomingMessage, asked: Pendi
   pending.set(incoming, asked)
   server.handleUpgrade(incoming, socket, head, (opened) => connect(opened, socket, events))
   pending.delete(incoming)
-}
-
-const connect = (opened: WebSocket, socket: Duplex, events: RawEvents): void => {
-  socket.on('drain', () => events.drain())
-  opened.on('message', (content: Buffer, isBinary) => {
-    events.message(isBinary ? new Uint8Array(content.buffer, content.byteOffset, content.length) : content.toString())
-  })
-  opened.on('pong', () => events.pong())
-  opened.on('ping', () => events.pong())
-  opened.on('error', (error) => events.error(error))
-  opened.on('close', (code, reason) => events.closed(code, reason.toString()))
-  events.open({
-    protocol: opened.protocol,
-    get bufferedAmount() {
-      return opened.bufferedAmount
-    },
-    send: (message) => opened.send(message),
-    close: (code, reason) => opened.close(code, reason),
-    terminate: () => opened.terminate(),
-    ping: () => opened.ping(),
-    pause: () => opened.pause(),
-    resume: () => opened.resume(),
-  })
 }

@@ -1,9 +1,7 @@
 import cluster from 'node:cluster'
+import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
 import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
-
-/** The longest timer there is, in milliseconds; a longer one runs at once. */
-const LONGEST = 2 ** 31 - 1
 
 /** What tells a worker to let its requests finish, and to end. */
 export const LEAVE = 'sluice:leave'
@@ -68,7 +66,7 @@ export const startWorker = (): WorkerProcess => {
     async leave(withinMs) {
       if (listens && worker.isConnected()) worker.send(LEAVE)
       else child.kill('SIGTERM')
-      const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, LONGEST))
+      const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, LONGEST_DELAY))
       await ended
       clearTimeout(cut)
       return !listens || child.exitCode === 0

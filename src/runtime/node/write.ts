@@ -1,13 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { isFieldValue } from '../../internal/header/field-name.ts'
+import type { Direct, EventBody } from '../../internal/sse/event-stream.ts'
 import { type Closing, endWith, isEvents } from '../platform/closing.ts'
 import { fieldIndex, hasField } from './headers.ts'
+import { isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
+import { NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
 import { pump, type Source, slicesOf } from './pump.ts'
 import { fail } from './refuse.ts'
-import { NodeResponse } from './response.ts'
 
 /** Fields that belong to one connection: HTTP/2 has none of them (RFC 9113 §8.2.2), and framing is Node's own work. */
 const CONNECTION_FIELDS: readonly string[] = [
@@ -75,8 +76,7 @@ const writeStream = (
   stream: ReadableStream | null,
   closing: Closing,
 ): void => {
-  // never: Node's types know its own streams only
-  if (stream && Readable.isDisturbed(stream as never)) throw alreadyRead()
+  if (stream && isDisturbed(stream)) throw alreadyRead()
   const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
   const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
@@ -89,15 +89,19 @@ const writeStream = (
     throw error
   }
   if (!reader) outgoing.end()
-  else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1])) pumpEvents(reader, outgoing, closing)
+  else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
+    pumpEvents(reader, outgoing, closing, (stream as EventBody)['~direct'])
   else pump(reader, outgoing)
 }
 
 /** A stream of events ends when the server closes: its sender is told at once, and the client connects elsewhere. */
-const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing): void => {
-  const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
+const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing, direct: Direct | undefined): void => {
+  const forget = endWith(
+    closing,
+    direct?.close ?? (() => void reader.cancel(new Error('The server is closing')).catch(() => {})),
+  )
   outgoing.once('close', forget)
-  pump(reader, outgoing)
+  pump(reader, outgoing, direct)
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {

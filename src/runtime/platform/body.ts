@@ -5,7 +5,12 @@ import { tooLarge } from '../../internal/body/too-large.ts'
 export const DEFAULT_LIMIT = 1_048_576
 
 /** A request whose body is kept once it was asked for, and that may have a limit for it. */
-export type Kept = Request & { '~bytes'?: Promise<Uint8Array<ArrayBuffer>>; '~limit'?: number }
+export type Kept = Request & {
+  '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
+  '~limit'?: number
+  /** True if a server has made it, which holds a body to its `Content-Length`. */
+  '~measured'?: boolean
+}
 
 export const limitBody = (request: Kept, limit: number = DEFAULT_LIMIT): void => {
   request['~limit'] = limit
@@ -27,10 +32,19 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
   return bytes
 }
 
-const read = async (request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
-  if (request.bodyUsed) throw new TypeError('Body was read already')
-  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
-  return request.body ? readStream(request.body, limit) : new Uint8Array()
+/**
+ * A length that a server holds the body to lets the platform read at once, in a third of the time of a stream. Where a
+ * body is sent in chunks, a length beside it is no promise.
+ */
+const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const { headers } = request
+  const length = headers.get('content-length')
+  if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
+  if (Number(length) > limit) return Promise.reject(tooLarge())
+  // Not the reader that `rereadable` has put on it, which asks here
+  if (request['~measured'] && /^\d+$/.test(length ?? '') && !headers.has('transfer-encoding'))
+    return Request.prototype.arrayBuffer.call(request).then((all) => within(new Uint8Array(all), limit))
+  return request.body ? readStream(request.body, limit) : Promise.resolve(new Uint8Array())
 }
 
 /**

@@ -1,5 +1,6 @@
 import { report } from '../../internal/error/report.ts'
 import { type Closing, endWith, isEvents } from './closing.ts'
+import { isWhole } from './response.ts'
 
 /**
  * A response as Bun and Deno may send it: a stream of events ends when the server closes.
@@ -8,7 +9,8 @@ import { type Closing, endWith, isEvents } from './closing.ts'
  */
 export const ready = (response: Response, closing: Closing): Response => {
   if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
-  if (!isEvents(response.headers.get('content-type')) || !response.body) return response
+  // On Bun and Deno it costs to look at the headers of a response
+  if (isWhole(response) || !isEvents(response.headers.get('content-type')) || !response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
   const body = new ReadableStream<Uint8Array>({

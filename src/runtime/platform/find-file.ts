@@ -8,8 +8,11 @@ export interface Facts {
   readonly directory: boolean
   readonly size: number
   readonly modified: number
+  /** When its name, its rights or its bytes were last changed; NaN where nothing tells it. */
+  readonly changed: number
   /** Number of the file on its device, where there is one. */
   readonly id: number
+  readonly device: number
 }
 
 /** A file system, as little of it as serving files takes. */
@@ -30,6 +33,29 @@ export interface FileSystem {
 /** What is read at once and sent whole, in bytes. */
 const SMALL = 65_536
 
+/** How many files are known by their real path: as many as a site asks for often. */
+const MOST_KNOWN = 1_000
+
+/** So long a file counts as inside the root, in milliseconds: a folder above it may have moved, which changes no file. */
+const SURE_MS = 1_000
+
+/** A file that was found inside the root. */
+interface Known {
+  readonly real: string
+  readonly facts: Facts
+  /** When it was found. */
+  readonly at: number
+}
+
+/** Whether a path still leads to the very file. Whoever moves, links or writes it changes one of these. */
+const isSame = (one: Facts, other: Facts): boolean =>
+  one.id !== 0 &&
+  one.id === other.id &&
+  one.device === other.device &&
+  one.size === other.size &&
+  one.modified === other.modified &&
+  one.changed === other.changed
+
 /** Find files below a folder. A link may lead to another place below it, and never out. */
 export const finder = (system: FileSystem, root: string): FindFile => {
   const separator = system.windows ? '\\' : '/'
@@ -41,13 +67,28 @@ export const finder = (system: FileSystem, root: string): FindFile => {
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
+  const known = new Map<string, Known>()
+  const remember = (path: string, found: Known): void => {
+    known.delete(path)
+    known.set(path, found)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+  }
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined
     const path = [root.replace(/(?<=.)[/\\]$/, ''), ...segments].join('/')
+    const forget = (): unknown => known.delete(path)
     try {
-      const [real, facts] = await Promise.all([system.realPath(path), system.stat(path)])
-      if (!(facts.file || facts.directory) || !(await isInside(real))) return undefined
-      return found(system, real, facts)
+      const before = known.get(path)
+      const [facts, first] = await Promise.all([system.stat(path), before?.real ?? system.realPath(path)])
+      if (!(facts.file || facts.directory)) return undefined
+      // Following links costs more than the rest of the look, and leads the same way as long as the file is the same
+      const at = performance.now()
+      if (before && at - before.at < SURE_MS && isSame(before.facts, facts)) return found(system, before, forget)
+      const real = before ? await system.realPath(path) : first
+      if (!(await isInside(real))) return undefined
+      // A stream opens its file later, and could not look again if a folder was renamed
+      if (facts.file && facts.size <= SMALL) remember(path, { real, facts, at })
+      return found(system, { real, facts, at }, forget)
     } catch (error) {
       if (system.isMissing(error)) return undefined
       throw error
@@ -55,18 +96,23 @@ export const finder = (system: FileSystem, root: string): FindFile => {
   }
 }
 
-const found = (system: FileSystem, path: string, facts: Facts): FoundFile => {
+const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown): FoundFile => {
   const { directory, size, modified, id } = facts
   /** The file that the answer describes, or nothing: another may have taken its place. */
   const open = async (): Promise<OpenFile | undefined> => {
-    const file = await system.open(path)
+    let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     try {
+      file = await system.open(real)
       const now = file.facts()
       if (now.id === id && now.size === size && now.modified === modified) return file
     } catch (error) {
-      file.close()
+      // A folder above it may have been renamed: the next look follows the links again
+      forget()
+      file?.close()
       throw error
     }
+    // A folder that was known by its link may have been put in the place of another
+    forget()
     file.close()
     return undefined
   }
@@ -91,7 +137,7 @@ const found = (system: FileSystem, path: string, facts: Facts): FoundFile => {
     size,
     modified,
     async read(start, length) {
-      if (length > SMALL) return system.stream?.(path, start, length) ?? fileStream(open, start, length)
+      if (length > SMALL) return system.stream?.(real, start, length) ?? fileStream(open, start, length)
       try {
         return await readWhole(start, length)
       } catch (error) {

@@ -1,11 +1,9 @@
+import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
 import { checkNames, checkOption } from '../../internal/options.ts'
 import type { ListenOptions } from '../contract.ts'
 
 const NAMES =
   'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs workers'
-
-/** The longest time of a timer: a longer one would fire at once. */
-const LONGEST_MS = 2_147_483_647
 
 /** More processes than a machine has use for: a number that is meant for another option. */
 const MOST_WORKERS = 1024
@@ -55,9 +53,9 @@ export const checkListen = (options: ListenOptions): void => {
   ] as const) {
     const ms = options[name]
     checkOption(
-      ms === undefined || (typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS),
+      ms === undefined || (typeof ms === 'number' && ms >= 0 && ms <= LONGEST_DELAY),
       `listen: ${name}`,
-      `milliseconds from 0 to ${LONGEST_MS}`,
+      `milliseconds from 0 to ${LONGEST_DELAY}`,
       ms,
     )
   }

@@ -21,7 +21,9 @@ const toFacts = (stats: fs.Stats): Facts => ({
   directory: stats.isDirectory(),
   size: stats.size,
   modified: stats.mtimeMs,
+  changed: stats.ctimeMs,
   id: stats.ino,
+  device: stats.dev,
 })
 
 /** The file system of Node, by numbers of files: its objects for files cost more than the reading. */

@@ -1,40 +1,47 @@
 import type { FieldList } from '../../internal/header/fields.ts'
-import {
-  addTo,
-  fillIn,
-  type HeadersInput,
-  hasNoBody,
-  pairsOf,
-  type ResponseOptions,
-} from '../../internal/header/fields.ts'
+import { addTo, type HeadersInput, hasNoBody, pairsOf, type ResponseOptions } from '../../internal/header/fields.ts'
+import { TEXT } from '../../internal/header/text-type.ts'
 import type { Content, ResponseBody } from '../contract.ts'
 
-/** `createResponse` on the platform's own class. */
-export const createResponse = (
+type Create = (
   body: ResponseBody,
   type: string | undefined,
-  init: number | ResponseOptions = {},
+  init?: number | ResponseOptions,
   headers?: HeadersInput,
-): Response => {
+) => Response
+
+/**
+ * `createResponse` on the platform's own class. Its type of a text is ours in another spelling, and twice as fast as one
+ * that is given.
+ */
+export const createResponse: Create = (body, type, init, headers) =>
+  type === TEXT && init === headers ? whole(new Response(body as string), body) : createTyped(body, type, init, headers)
+
+/** `createResponse` where the platform gives a text its type only when it is sent. */
+export const createTyped: Create = (body, type, init = {}, headers) => {
   const options: ResponseOptions = typeof init === 'number' ? { status: init } : init
   const empty = hasNoBody(options.status)
+  const content = empty ? null : body
+  const own = empty ? undefined : type
   const given = headers ?? options.headers
-  const own = type && !empty ? { 'content-type': type } : {}
-  const fields = given && new Headers(own)
-  // Made into the platform's own first, which checks that pairs are pairs.
-  if (fields) fillIn(fields, new Headers(pairsOf(given) as HeadersInit))
-  const response: WithContent = new Response(empty ? null : (body as BodyInit | null), {
+  const fields = given && new Headers(pairsOf(given) as HeadersInit)
+  if (fields && own && !fields.has('content-type')) fields.set('content-type', own)
+  const response = new Response(content as BodyInit | null, {
     ...options,
-    headers: fields ?? own,
+    headers: fields ?? (own ? { 'content-type': own } : {}),
   })
-  if (!empty && !(body instanceof ReadableStream)) response[CONTENT] = body
+  return content instanceof ReadableStream ? response : whole(response, content)
+}
+
+const whole = (response: WithContent, content: ResponseBody): Response => {
+  response[CONTENT] = content
   return response
 }
 
 export const addFields = (response: Response, list: FieldList): void => addTo(response.headers, list)
 
 /** Where a response keeps the text or bytes that it was made of, so that a copy needs no stream. */
-const CONTENT: unique symbol = /* @__PURE__ */ Symbol('sluice.content')
+const CONTENT: unique symbol = /* @__PURE__ */ Symbol('content')
 
 type WithContent = Response & { [CONTENT]?: ResponseBody }
 
@@ -53,6 +60,9 @@ export const contentOf = (response: WithContent): Content => {
   const content = response[CONTENT]
   return { content: content instanceof ReadableStream ? null : content, response }
 }
+
+/** Whether a response was made of text or bytes, and so is no stream. */
+export const isWhole = (response: WithContent): boolean => response[CONTENT] !== undefined
 
 export const withoutBody = (response: WithContent, kept?: Response): Response => {
   const body = response[CONTENT] ? null : response.body

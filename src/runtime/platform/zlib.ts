@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream'
-import * as zlib from 'node:zlib'
 
-const { constants } = zlib
+/** Loaded with the first body that is compressed, and not with the package. */
+const zlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib')
 
 /** Brotli at its own default quality takes a hundred times as long as gzip; 4 is as fast and a seventh smaller. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const BROTLI_QUALITY = 4
 
 /** Zstandard came with Node 22.15; types of older versions do not know it. */
 interface Zstd {
@@ -14,15 +14,22 @@ interface Zstd {
 
 /** Encoders that flush whatever each chunk of the source brings, so that a slow stream arrives as it is made. */
 const encoders: Readonly<Record<string, (() => Transform) | undefined>> = {
-  gzip: () => zlib.createGzip({ flush: constants.Z_SYNC_FLUSH }),
-  deflate: () => zlib.createDeflate({ flush: constants.Z_SYNC_FLUSH }),
-  br: () => zlib.createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, ...BROTLI }),
-  zstd: () => (zlib as Zstd).createZstdCompress!({ flush: (zlib as Zstd).constants.ZSTD_e_flush }),
+  gzip: () => zlib().createGzip({ flush: zlib().constants.Z_SYNC_FLUSH }),
+  deflate: () => zlib().createDeflate({ flush: zlib().constants.Z_SYNC_FLUSH }),
+  br() {
+    const { constants, createBrotliCompress } = zlib()
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+    return createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params })
+  },
+  zstd() {
+    const { constants, createZstdCompress } = zlib() as Zstd
+    return createZstdCompress!({ flush: constants.ZSTD_e_flush })
+  },
 }
 
 /** Whether the runtime has the coding. */
 export const canEncode = (coding: string): boolean =>
-  Object.hasOwn(encoders, coding) && (coding !== 'zstd' || !!(zlib as Zstd).createZstdCompress)
+  Object.hasOwn(encoders, coding) && (coding !== 'zstd' || !!(zlib() as Zstd).createZstdCompress)
 
 /** The body in a coding: of bytes the whole at once, off the event loop's thread; of a stream a stream. */
 export const encode = (

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import fastify from 'fastify'
-import { BLOCKS } from '../rows.mjs'
+import { BLOCKS, FILES } from '../rows.mjs'
 
 const BLOCK = new Uint8Array(65_536)
 const EVENT = `data: ${'x'.repeat(64)}\n\n`
 
+const files = (app) => app.register(import('@fastify/static'), { root: FILES })
+
 const cases = {
+  file1: files,
+  file64: files,
+  unchanged: files,
   text: (app) => app.get('/', (_, reply) => reply.type('text/plain; charset=utf-8').send('hello world')),
   json: (app) => app.get('/', async () => ({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', async (request) => ({ id: request.params.id, q: request.query.q })),

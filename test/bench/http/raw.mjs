@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { BLOCKS } from '../rows.mjs'
+import { BLOCKS, FILES } from '../rows.mjs'
 import { SECURITY as PAIRS } from '../security.mjs'
 
 /** The hand-written server: the same bytes with nothing in between. */
@@ -18,7 +19,19 @@ const EVENT = 'x'.repeat(64)
 const BLOCK = new Uint8Array(65_536)
 const sign = (id) => createHmac('sha256', 'a secret of thirty-two bytes or more').update(id).digest('base64url')
 
+const sendFile = async (request, response) => {
+  const path = FILES + request.url
+  const { size, mtimeMs, mtime } = await stat(path)
+  const etag = `"${size.toString(16)}-${mtimeMs.toString(16)}"`
+  const fields = ['last-modified', mtime.toUTCString(), 'etag', etag, 'cache-control', 'public, max-age=0']
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, fields).end()
+  else send(response, 'text/plain; charset=utf-8', await readFile(path), ['accept-ranges', 'bytes', ...fields])
+}
+
 const cases = {
+  file1: sendFile,
+  file64: sendFile,
+  unchanged: sendFile,
   text: (_, response) => send(response, 'text/plain; charset=utf-8', 'hello world'),
   json: (_, response) => send(response, 'application/json', JSON.stringify({ message: 'hello', ok: true, n: 1 })),
   param: (request, response) => {

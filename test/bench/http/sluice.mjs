@@ -5,14 +5,20 @@ import { json } from '../../../dist/respond/json.js'
 import { sse } from '../../../dist/respond/sse.js'
 import { stream } from '../../../dist/respond/stream.js'
 import { text } from '../../../dist/respond/text.js'
+import { serveStatic } from '../../../dist/static.js'
 import * as z from '../../../dist/z.js'
-import { BLOCKS } from '../rows.mjs'
+import { BLOCKS, FILES } from '../rows.mjs'
 import { secured } from '../security.mjs'
 
 const EVENT = { data: 'x'.repeat(64) }
 const BLOCK = new Uint8Array(65_536)
 
+const files = (app) => app.use(serveStatic({ root: FILES }))
+
 const cases = {
+  file1: files,
+  file64: files,
+  unchanged: files,
   text: (app) => app.get('/', () => text('hello world')),
   json: (app) => app.get('/', () => json({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', (ctx) => json({ id: ctx.params.id, q: ctx.query.get('q') })),

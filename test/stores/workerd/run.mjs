@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { runStories, serveWorkerd } from '../../runtime/serve-workerd.mjs'
 
 /**
  * The stores and the jobs that only exist on Workers, in a real workerd: `node test/stores/workerd/run.mjs`. The binary is `SLUICE_WORKERD`, else the one
  * that the runtime suite installs.
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
-const workerd =
-  process.env.SLUICE_WORKERD ??
-  (await import('../../runtime/binaries.mjs').then(({ binaries }) => binaries().workerd[0]))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-workerd-'))
 
 await build({
@@ -27,19 +24,7 @@ await build({
 })
 for (const file of ['kv.js', 'config.capnp']) copyFileSync(join(here, file), join(folder, file))
 
-const child = spawn(workerd, ['serve', join(folder, 'config.capnp'), '--control-fd=3', '--experimental'], {
-  stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-})
-const port = await new Promise((resolve, reject) => {
-  let seen = ''
-  child.stdio[3].on('data', (chunk) => {
-    seen += chunk
-    const found = /"port":(\d+)/.exec(seen)
-    if (found) resolve(Number(found[1]))
-  })
-  child.once('exit', (code) => reject(new Error(`workerd exited with ${code}`)))
-  setTimeout(() => reject(new Error('workerd does not listen')), 15_000).unref()
-})
+const { port, child } = await serveWorkerd(join(folder, 'config.capnp'))
 
 const ask = (path, init = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(10_000), ...init })
@@ -108,16 +93,7 @@ const tests = {
     assert.equal((await (await ask('/queue/unknown?body=a')).json()).outcome, 'exception'),
 }
 
-let failed = 0
-for (const [name, test] of Object.entries(tests)) {
-  try {
-    await test()
-    console.log(`ok   ${name}`)
-  } catch (error) {
-    failed++
-    console.log(`FAIL ${name}\n${error}`)
-  }
-}
+const failed = await runStories(tests)
 child.kill()
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failed ? 1 : 0

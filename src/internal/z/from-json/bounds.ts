@@ -1,13 +1,13 @@
-import { bound } from '../checks.ts'
+import { bound, check } from '../checks.ts'
 import type { Check } from '../definition.ts'
 import { highest, lowest, whole } from '../number-checks.ts'
-import { type Node, refuse, shown } from './document.ts'
+import { type Node, type Place, refuse, shown } from './document.ts'
 import { numberOf, wholeOf } from './keywords.ts'
 
 /** `minLength` and `maxLength`, which count characters and not halves of them (JSON Schema Validation §6.3). */
-export const lengthChecks = (node: Node, pointer: string): readonly Check[] => {
-  const least = wholeOf(node, 'minLength', pointer)
-  const most = wholeOf(node, 'maxLength', pointer)
+export const lengthChecks = (node: Node, place: Place): readonly Check[] => {
+  const least = wholeOf(node, 'minLength', place)
+  const most = wholeOf(node, 'maxLength', place)
   const text = (side: string, limit: number): string => `String must contain ${side} ${limit} character(s)`
   const checks: Check[] = []
   if (least !== undefined) checks.push(counted('min', least, (value) => reaches(value, least), text('at least', least)))
@@ -26,10 +26,10 @@ const reaches = (value: string, count: number): boolean =>
   value.length >= count && (value.length >= count * 2 || [...value].length >= count)
 
 /** The bounds of a number. Draft 4 and OpenAPI 3.0 say that a bound is exclusive with a flag beside it. */
-export const numberChecks = (node: Node, isInteger: boolean, pointer: string): readonly Check[] => {
+export const numberChecks = (node: Node, isInteger: boolean, place: Place): readonly Check[] => {
   const { exclusiveMinimum: above, exclusiveMaximum: under } = node
   const one = (keyword: string, make: typeof lowest, inclusive: boolean): Check[] => {
-    const limit = numberOf(node, keyword, pointer)
+    const limit = numberOf(node, keyword, place)
     return limit === undefined ? [] : [make(limit, undefined, inclusive)]
   }
   return [
@@ -41,9 +41,26 @@ export const numberChecks = (node: Node, isInteger: boolean, pointer: string): r
   ]
 }
 
-/** The step of `multipleOf`. */
-export const stepOf = (node: Node, pointer: string): number | undefined => {
-  const step = numberOf(node, 'multipleOf', pointer)
-  if (step === undefined || step > 0) return step
-  return refuse(pointer, `multipleOf: expected a number above 0, got ${shown(step)}`)
+/** `multipleOf`, in decimals as they are written: 3e-7 is a multiple of 1e-7. */
+export const stepChecks = (node: Node, place: Place): readonly Check[] => {
+  const step = numberOf(node, 'multipleOf', place)
+  if (step === undefined) return []
+  if (step <= 0) refuse(place, `multipleOf: expected a number above 0, got ${shown(step)}`)
+  const issue = { code: 'not_multiple_of', multipleOf: step }
+  const holds = (value: number): boolean => isMultiple(value, step)
+  return [check('multipleOf', holds, issue, `Number must be a multiple of ${step}`, undefined, step)]
+}
+
+const isMultiple = (value: number, step: number): boolean => {
+  if (!Number.isFinite(value)) return false
+  const [digits, power] = decimal(value)
+  const [stepDigits, stepPower] = decimal(step)
+  const least = Math.min(power, stepPower)
+  return (digits * 10n ** BigInt(power - least)) % (stepDigits * 10n ** BigInt(stepPower - least)) === 0n
+}
+
+/** The digits of a number, and the power of ten that they are times. */
+const decimal = (value: number): readonly [digits: bigint, power: number] => {
+  const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
+  return [BigInt(digits!), Number(power) - digits!.length + 1]
 }

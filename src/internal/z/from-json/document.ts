@@ -5,10 +5,11 @@ export interface Node {
   readonly [keyword: string]: unknown
 }
 
-/** Where in a document: the pointer of a schema, and what is known of the way there. */
+/** Where in a document, and what is known of the way there. */
 export interface Place {
-  /** A JSON pointer, RFC 6901, as a fragment: `#/properties/name`. */
-  readonly pointer: string
+  /** The place around it, and the keys from there. `#/properties/name` is written when a document is refused. */
+  readonly around?: Place
+  readonly keys?: readonly (string | number)[]
   /** Schemas around it, in the same part. */
   readonly depth: number
   /** The part that is being made: the document itself, or what a `$ref` names. */
@@ -32,13 +33,23 @@ export interface Part {
 /** A document of so many schemas is refused, so that one with aliases of YAML ends too. */
 export const MOST_SCHEMAS = 100_000
 
+/** So many characters of names may be matched with patterns of names. */
+export const MOST_MATCHED = 1_000_000
+
 /** So many schemas may look at one value, references followed. */
 const MOST_AT_ONCE = 10_000
 
 /** Refuse a document, and say where. */
-export const refuse = (pointer: string, words: string): never => {
-  throw new TypeError(`fromJsonSchema: ${pointer}: ${words}`)
+export const refuse = (place: Place | string, words: string): never => {
+  throw new TypeError(`fromJsonSchema: ${typeof place === 'string' ? place : pointerOf(place)}: ${words}`)
 }
+
+/** A JSON pointer, RFC 6901, as a fragment. */
+const pointerOf = ({ around, keys = [], part }: Place): string =>
+  [
+    around ? pointerOf(around) : part.pointer,
+    ...keys.map((key) => `${key}`.replaceAll('~', '~0').replaceAll('/', '~1')),
+  ].join('/')
 
 /** Is it an object, and not a list. */
 export const isNode = (value: unknown): value is Node =>
@@ -46,34 +57,35 @@ export const isNode = (value: unknown): value is Node =>
 
 /** The place of a schema inside of another; `same` if both look at the same value. */
 export const below = (place: Place, keys: readonly (string | number)[], same = false): Place => ({
-  pointer: [place.pointer, ...keys.map((key) => `${key}`.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/'),
+  around: place,
+  keys,
   depth: place.depth + 1,
   part: place.part,
   same: place.same && same,
 })
 
 /** The schema that a `$ref` names. */
-export const lookUp = (document: unknown, reference: unknown, pointer: string): unknown => {
+export const lookUp = (document: unknown, reference: unknown, place: Place): unknown => {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference))
     return refuse(
-      pointer,
+      place,
       `$ref: expected a JSON pointer of this document such as "#/$defs/Name", got ${shown(reference)}`,
     )
   let at: unknown = document
-  for (const key of keysOf(reference, pointer)) {
+  for (const key of keysOf(reference, place)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key))
-      return refuse(pointer, `$ref: nothing is at ${shown(reference)}`)
+      return refuse(place, `$ref: nothing is at ${shown(reference)}`)
     at = (at as { [key: string]: unknown })[key]
   }
   return at
 }
 
-const keysOf = (reference: string, pointer: string): readonly string[] => {
+const keysOf = (reference: string, place: Place): readonly string[] => {
   try {
     const keys = decodeURIComponent(reference).split('/').slice(1)
     return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   } catch {
-    return refuse(pointer, `$ref: ${shown(reference)} is not encoded as an address is`)
+    return refuse(place, `$ref: ${shown(reference)} is not encoded as an address is`)
   }
 }
 

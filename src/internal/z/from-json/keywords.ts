@@ -1,4 +1,4 @@
-import { type Node, refuse, shown } from './document.ts'
+import { isNode, type Node, type Place, refuse, shown } from './document.ts'
 
 const words = (text: string): readonly string[] => text.split(' ')
 
@@ -26,47 +26,59 @@ const OTHERS = /* @__PURE__ */ words(
 const KNOWN: ReadonlySet<string> = /* @__PURE__ */ new Set([...OTHERS, ...Object.values(TYPED).flat()])
 
 /** Refuse a keyword that would be passed over: what it asks would not be checked. */
-export const checkKeywords = (node: Node, pointer: string, outermost: boolean): void => {
+export const checkKeywords = (node: Node, place: Place, outermost: boolean): void => {
   for (const keyword of Object.keys(node)) {
     if (KNOWN.has(keyword) || keyword.startsWith('x-') || (outermost && keyword === '$id')) continue
-    refuse(pointer, `${shown(keyword)}: this keyword is not supported`)
+    refuse(place, `${shown(keyword)}: this keyword is not supported`)
   }
 }
 
 /** A keyword whose value is a whole number from 0. */
-export const wholeOf = (node: Node, keyword: string, pointer: string): number | undefined => {
+export const wholeOf = (node: Node, keyword: string, place: Place): number | undefined => {
   const value = node[keyword]
   if (value === undefined || (Number.isInteger(value) && (value as number) >= 0)) return value as number | undefined
-  return refuse(pointer, `${keyword}: expected a whole number from 0, got ${shown(value)}`)
+  return refuse(place, `${keyword}: expected a whole number from 0, got ${shown(value)}`)
 }
 
 /** A keyword whose value is a number. */
-export const numberOf = (node: Node, keyword: string, pointer: string): number | undefined => {
+export const numberOf = (node: Node, keyword: string, place: Place): number | undefined => {
   const value = node[keyword]
   if (value === undefined || Number.isFinite(value)) return value as number | undefined
-  return refuse(pointer, `${keyword}: expected a number, got ${shown(value)}`)
+  return refuse(place, `${keyword}: expected a number, got ${shown(value)}`)
 }
 
 /** A keyword whose value is a list. */
-export const listOf = (node: Node, keyword: string, pointer: string): readonly unknown[] | undefined => {
+export const listOf = (node: Node, keyword: string, place: Place): readonly unknown[] | undefined => {
   const value = node[keyword]
   if (value === undefined || Array.isArray(value)) return value
-  return refuse(pointer, `${keyword}: expected a list, got ${shown(value)}`)
+  return refuse(place, `${keyword}: expected a list, got ${shown(value)}`)
+}
+
+/** A keyword whose value is a list of schemas, one at least. */
+export const schemasOf = (node: Node, keyword: string, place: Place): readonly unknown[] | undefined => {
+  const value = listOf(node, keyword, place)
+  return value && !value.length ? refuse(place, `${keyword}: expected a list of schemas, got []`) : value
+}
+
+/** A keyword whose value is a boolean: is it true. */
+export const flagOf = (node: Node, keyword: string, place: Place): boolean => {
+  const { [keyword]: value = false } = node
+  return typeof value === 'boolean' ? value : refuse(place, `${keyword}: expected a boolean, got ${shown(value)}`)
 }
 
 /** A keyword whose value is an object: its own entries. */
-export const entriesOf = (node: Node, keyword: string, pointer: string): readonly (readonly [string, unknown])[] => {
-  const value = node[keyword] ?? {}
-  if (typeof value === 'object' && !Array.isArray(value)) return Object.entries(value)
-  return refuse(pointer, `${keyword}: expected an object, got ${shown(value)}`)
+export const entriesOf = (node: Node, keyword: string, place: Place): readonly (readonly [string, unknown])[] => {
+  const { [keyword]: value = {} } = node
+  if (isNode(value)) return Object.entries(value)
+  return refuse(place, `${keyword}: expected an object, got ${shown(value)}`)
 }
 
 /** The types that a schema allows; all of them without `type`. `nullable` is of OpenAPI 3.0. */
-export const typesOf = (node: Node, pointer: string): readonly string[] => {
+export const typesOf = (node: Node, place: Place): readonly string[] => {
   if (node.type === undefined) return Object.keys(TYPED)
   const types = [node.type].flat()
   for (const type of types)
     if (type !== 'integer' && !Object.hasOwn(TYPED, `${type}`))
-      refuse(pointer, `type: expected a type of JSON Schema, got ${shown(type)}`)
-  return [...new Set(node.nullable === true ? [...types, 'null'] : types)] as string[]
+      refuse(place, `type: expected a type of JSON Schema, got ${shown(type)}`)
+  return [...new Set(flagOf(node, 'nullable', place) ? [...types, 'null'] : types)] as string[]
 }

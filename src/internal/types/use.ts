@@ -1,4 +1,4 @@
-import type { Applied, Given, Grow, Self, Step, Uninferred } from './route-types.ts'
+import type { Applied, Given, Grow, Self, Step, Uninferred } from './route.ts'
 
 /** Adds up to eight middleware for every request, or for the paths that a pattern matches. */
 // biome-ignore format: a block for each number of middleware

@@ -1,7 +1,7 @@
 import type { Handler } from './context.ts'
 import type { ParamsOf } from './params.ts'
-import type { Plan } from './plan-types.ts'
-import type { Given, Route, Step, Uninferred } from './route-types.ts'
+import type { Plan } from './plan.ts'
+import type { Given, Route, Step, Uninferred } from './route.ts'
 
 /**
  * The state of a step that stands alone, outside of `pipe`: the plan that it will be used on is not known, so every key

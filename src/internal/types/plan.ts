@@ -1,7 +1,8 @@
+import type { ContextClass, Site } from '../context/base-context.ts'
+import type { Where } from '../route/match.ts'
+import type { OwnAnswers } from '../route/own-answers.ts'
 import type { Handler, Middleware } from './context.ts'
-import type { ContextClass, Site } from './internal/context/base-context.ts'
-import type { Where } from './internal/route/match.ts'
-import type { Knows } from './route-types.ts'
+import type { Knows } from './route.ts'
 
 /** A route: method `*` is every method. */
 export interface PlannedRoute {
@@ -40,3 +41,13 @@ export interface Plan<Known = {}, Env = any, R = any> extends Knows<R> {
   /** Types only: what the middleware adds up to. */
   readonly types?: { readonly known: Known; readonly env: Env } | undefined
 }
+
+/** Anything that holds a plan: an application, a group, or the plan itself. */
+export type HasPlan =
+  | {
+      readonly plan: Plan<any, any>
+      readonly basePath?: string
+      /** What an application was made with that it keeps when it is mounted. */
+      readonly answers?: OwnAnswers
+    }
+  | Plan<any, any>

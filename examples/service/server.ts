@@ -1,0 +1,11 @@
+import { env } from 'sluice/env'
+import { app, draining } from './app.ts'
+
+await app.listen({ port: Number(env('PORT', '3000')), hostname: env('HOST', '127.0.0.1') })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    draining.abort()
+    // The load balancer sees that `/readyz` fails, and sends nothing more
+    setTimeout(() => app.close(), Number(env('DRAIN_MS', '5000')))
+  })

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Bundle } from './bundle.ts'
+import { resolveFrom } from './loader.ts'
+import type { PlannedFile } from './write.ts'
+
+/** The module of ours that reads files of a package when it runs, and those files. */
+const REFERENCE = /(?:^|\/)(?:dist|src)\/openapi\/reference\.[jt]s$/
+const PACKAGE = 'swagger-ui-dist'
+const ASSETS = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']
+
+/** The files of the page `/reference`, where the built file looks for them, if it has that page. */
+export const referenceAssets = (root: string, out: string, { metafile }: Bundle): PlannedFile[] => {
+  if (!Object.keys(metafile.inputs).some((path) => REFERENCE.test(path))) return []
+  const manifest = resolveFrom(root, `${PACKAGE}/package.json`)
+  if (manifest === undefined) return []
+  return ASSETS.map((name) => [name, join(dirname(manifest), name)] as const)
+    .filter(([, file]) => existsSync(file))
+    .map(([name, file]) => ({ path: `${out}/node_modules/${PACKAGE}/${name}`, contents: readFileSync(file, 'utf8') }))
+}

@@ -1,0 +1,78 @@
+import { builtinModules } from 'node:module'
+import { importSluice } from './loader.ts'
+
+/** The part of esbuild's plug-ins that is used. */
+interface Plugin {
+  readonly name: string
+  readonly setup: (build: PluginBuild) => void
+}
+
+interface PluginBuild {
+  readonly onResolve: (place: { filter: RegExp }, find: (asked: Asked) => Found | Promise<Found>) => void
+  readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: Asked) => object) => void
+  readonly resolve: (path: string, options: object) => Promise<{ readonly errors: readonly unknown[] }>
+}
+
+interface Asked {
+  readonly path: string
+  readonly kind: string
+  readonly importer: string
+  readonly namespace: string
+  readonly resolveDir: string
+  readonly pluginData?: unknown
+}
+
+type Found = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
+
+/** CommonJS in an ES module asks for built-in modules by `require`, which only CommonJS has. */
+export const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+
+const BUILT_IN = new RegExp(`^(?:node:.+|(?:${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')}))$`)
+
+/**
+ * Built-in modules stay imports, by the name with `node:`, which Deno and Workers need. Workers have no `require`, so there
+ * a module that asks by `require` gets what an import gives.
+ */
+export const builtIns = (withoutRequire: boolean): Plugin => ({
+  name: 'sluice-built-ins',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: BUILT_IN }, ({ path, kind }) => {
+      const full = path.startsWith('node:') ? path : `node:${path}`
+      if (withoutRequire && kind === 'require-call') return { path: full, namespace: 'built-in' }
+      return { path: full, external: true }
+    })
+    // esbuild takes the file for CommonJS because of the assignment, and lifts the import out of it
+    onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({
+      contents: `import whole from ${JSON.stringify(path)}\nmodule.exports = whole\n`,
+    }))
+  },
+})
+
+/**
+ * A package that is loaded when it is needed, and is not installed, stays an import: drivers of databases that the project
+ * does not use. One with a binary of its own cannot be in a file of text.
+ */
+export const absentPeers: Plugin = {
+  name: 'sluice-absent-peers',
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
+      // A question of a plug-in: it asks again for what it does not take, and two that ask each other never end
+      if (place.kind !== 'dynamic-import' || pluginData !== undefined) return undefined
+      if (/^@photostructure\/sqlite(?:\/|$)/.test(path)) return { path, external: true }
+      const { errors } = await resolve(path, { ...place, pluginData: absentPeers })
+      return errors.length === 0 ? undefined : { path, external: true }
+    })
+  },
+}
+
+/** Modules whose exports are schemas: validators as `sluice g` writes them, and those that are named so. */
+const SCHEMAS = /^(?!.*\/node_modules\/).*(?:\/validators\/[^/]+|[/.]schemas?)\.[cm]?[jt]s$/
+
+/** The plug-in of the project's own sluice. */
+export const schemaCompiler = async (root: string): Promise<Plugin> => {
+  const module = (await importSluice(root, 'sluice/z/plugin')) as {
+    readonly compileSchemasEsbuild: (options: { include: RegExp }) => Plugin
+  }
+  return module.compileSchemasEsbuild({ include: SCHEMAS })
+}

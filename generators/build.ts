@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { referenceAssets } from './build-assets.ts'
+import { absentPeers, builtIns, REQUIRE, schemaCompiler } from './build-plugins.ts'
+import { type Bundle, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+import { configError, failure, usageError } from './errors.ts'
+import { projectFile } from './project.ts'
+import type { PlannedFile } from './write.ts'
+
+export type Target = 'node' | 'bun' | 'deno' | 'workers'
+
+/** Where a file is to run: the conditions of its packages, and the module that it begins with. */
+const TARGETS: Readonly<Record<Target, { readonly runtime: object; readonly usual: string }>> = {
+  node: { runtime: RUNTIMES.node, usual: 'src/server.ts' },
+  bun: { runtime: RUNTIMES.bun, usual: 'src/server.ts' },
+  deno: { runtime: RUNTIMES.deno, usual: 'src/server.ts' },
+  workers: { runtime: RUNTIMES.edge, usual: 'src/worker.ts' },
+}
+
+export const TARGET_NAMES: readonly Target[] = ['node', 'bun', 'deno', 'workers']
+
+/** What {@link buildFile} is told. */
+export interface BuildOptions {
+  /** The module to begin with, relative to the project. @default `src/server.ts`, or `src/worker.ts` for Workers */
+  readonly entry: string | undefined
+  readonly target: Target
+  /** Folder for the file and its source map, relative to the project. */
+  readonly out: string
+  readonly minify: boolean
+  /** Compile schemas ahead of time. */
+  readonly compile: boolean
+}
+
+/** A file that stands alone, its source map, and what the page of the API is made of; nothing is written yet. */
+export interface Built {
+  readonly entry: string
+  readonly files: readonly PlannedFile[]
+  readonly total: Cost
+  readonly parts: readonly Cost[]
+  /** What the file imports when it runs, in order, without what is built into the runtime. */
+  readonly imports: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The application as one file for a runtime. The same sources give the same bytes.
+ *
+ * @throws {CliError} with exit code 2 for a folder that cannot take it, 3 without esbuild or entry, 1 when the entry does
+ * not bundle, or exports nothing that a worker could have.
+ */
+export const buildFile = async (root: string, options: BuildOptions): Promise<Built> => {
+  const { target, minify } = options
+  const { runtime, usual } = TARGETS[target]
+  const out = readOut(root, options.out)
+  const { entry = usual } = options
+  assertEntry(root, options.entry, usual)
+  const { build } = await loadEsbuild(root, 'sluice build uses esbuild, which is not installed')
+  const path = join(out, `${basename(entry).replace(/\.[cm]?[jt]sx?$/, '')}.mjs`)
+  const bundle = await build({
+    ...runtime,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: path,
+    bundle: true,
+    minify,
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'linked',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+    external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
+    ...(target !== 'workers' && { banner: { js: REQUIRE } }),
+    plugins: [...(options.compile ? [await schemaCompiler(root)] : []), builtIns(target === 'workers'), absentPeers],
+  }).catch((error: Error) => {
+    throw failure(`${entry} cannot be built: ${error.message}`, error)
+  })
+  assertApart(root, out, bundle)
+  assertBuilt(root, path)
+  const made = Object.values(bundle.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
+  if (target === 'workers' && !made?.exports.includes('default'))
+    throw failure(`${entry} has no default export, which is what a worker is: export default createWorker(app)`)
+  const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
+  return {
+    entry,
+    files: [
+      ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
+      ...(target === 'workers' ? [] : referenceAssets(root, slashed(relative(root, out)), bundle)),
+    ],
+    ...costsOf(root, bundle, code),
+    imports: importsOf(made?.imports ?? [], target),
+    warnings: bundle.warnings.map(({ text, location }) =>
+      location ? `${location.file}:${location.line}: ${text}` : text,
+    ),
+  }
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+/** The folder for the file, absolute. The project itself, and what is around it, hold more than a build. */
+const readOut = (root: string, out: string): string => {
+  const folder = resolve(root, out)
+  if (isInside(root, folder) && folder !== resolve(root)) return folder
+  throw usageError(`--out is a folder in the project, such as build, not ${JSON.stringify(out)}`)
+}
+
+const isInside = (folder: string, path: string): boolean =>
+  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
+
+const assertEntry = (root: string, given: string | undefined, usual: string): void => {
+  try {
+    projectFile(root, 'app', given ?? usual)
+  } catch (error) {
+    if (given !== undefined) throw error
+    throw configError(`There is no ${usual}; name the module to begin with: sluice build <entry>`)
+  }
+}
+
+/** A source is never written over, whatever the folder is called. */
+const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
+  const source = Object.keys(metafile.inputs).find((path) => isInside(out, resolve(root, path)))
+  if (source !== undefined) throw usageError(`--out holds ${source}, which is a source: name another folder`)
+}
+
+/** A build may be replaced by the next one; a module that somebody wrote is not taken for one. */
+const assertBuilt = (root: string, path: string): void => {
+  if (!existsSync(path) || existsSync(`${path}.map`)) return
+  throw usageError(
+    `${slashed(relative(root, path))} has no source map, so no build made it: name another folder by --out`,
+  )
+}
+
+/** Built into Node, Bun and Deno; Workers have it by a flag. */
+const BUILT_IN = /^(?:node|bun|cloudflare):|^bun$/
+
+const importsOf = (imports: readonly { path: string; external?: boolean }[], target: Target): string[] => {
+  const names = imports.filter(({ external }) => external).map(({ path }) => path)
+  const wanted =
+    target === 'workers'
+      ? names.filter((name) => !name.startsWith('cloudflare:'))
+      : names.filter((name) => !BUILT_IN.test(name))
+  return [...new Set(wanted)].sort()
+}

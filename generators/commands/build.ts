@@ -1,0 +1,58 @@
+import { type Built, buildFile, TARGET_NAMES, type Target } from '../build.ts'
+import type { Cost } from '../bundle.ts'
+import { byteTable } from '../byte-table.ts'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import type { ExitCode } from '../errors.ts'
+import { oneOf } from '../one-of.ts'
+import { projectRoot } from '../project.ts'
+import { reportFiles } from '../report.ts'
+import { type WrittenFile, writeFiles } from '../write.ts'
+
+/** `sluice build [entry]`: the application as one file, with its source map and what each feature has in it. */
+export const build: RunCommand = async (invocation) => {
+  const root = projectRoot(invocation)
+  const target = oneOf('--target', textOption(invocation, 'target') ?? 'node', TARGET_NAMES)
+  const built = await buildFile(root, {
+    entry: invocation.args[0],
+    target,
+    out: textOption(invocation, 'out') ?? 'build',
+    minify: hasSwitch(invocation, 'minify'),
+    compile: hasSwitch(invocation, 'compile'),
+  })
+  const written = writeFiles(root, built.files, { force: true })
+  for (const warning of built.warnings) invocation.output.note(`sluice: ${warning}`)
+  return hasSwitch(invocation, 'json')
+    ? tellAsJson(invocation, built, target, written)
+    : tell(invocation, root, built, target, written)
+}
+
+const tellAsJson = ({ output }: Invocation, built: Built, target: Target, files: readonly WrittenFile[]): ExitCode => {
+  const { entry, imports, total, parts, warnings } = built
+  const costs = parts.map(bytesOf)
+  const ok = files.every(({ action }) => action !== 'exists')
+  output.line(
+    JSON.stringify({ ok, entry, target, files, total: bytesOf(total), parts: costs, imports, warnings }, null, 2),
+  )
+  return ok ? 0 : 1
+}
+
+const bytesOf = ({ feature, minified, gzip, brotli }: Cost) => ({ feature, bytes: minified, gzip, brotli })
+
+const tell = (
+  invocation: Invocation,
+  root: string,
+  { files, parts, total, imports }: Built,
+  target: Target,
+  written: readonly WrittenFile[],
+): ExitCode => {
+  const { output } = invocation
+  const code = reportFiles(invocation, root, files, written)
+  output.line()
+  for (const line of byteTable(parts, total, output)) output.line(line)
+  const isNode = (name: string): boolean => name.startsWith('node:')
+  const packages = imports.filter((name) => !isNode(name))
+  if (packages.length > 0) output.note(`sluice: not in the file, and imported if it is needed: ${packages.join(', ')}`)
+  if (target === 'workers' && imports.some(isNode))
+    output.note(`sluice: the flag nodejs_compat is needed for ${imports.filter(isNode).join(', ')}`)
+  return code
+}

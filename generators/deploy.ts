@@ -1,0 +1,100 @@
+import { usageError } from './errors.ts'
+import type { Blueprint } from './scaffold.ts'
+
+/** What a place to run at makes of a project. */
+interface Place {
+  /** Files by path, each with its template in `templates/deploy/`. */
+  readonly files: Readonly<Record<string, string>>
+  /** The databases that can be used there, the usual one first, and why there are no others. */
+  readonly databases: readonly Blueprint['db'][]
+  readonly reason: string
+  /** The scripts of a project that goes out as one file, in place of those for a server; absent for a server. */
+  readonly bundled?: Readonly<Record<string, string>>
+}
+
+export const DEPLOYS = ['docker', 'workers', 'lambda', 'fly'] as const
+
+const ALL = ['sqlite', 'postgres', 'mysql', 'none'] as const
+
+const IMAGE = { Dockerfile: 'Dockerfile', '.dockerignore': 'dockerignore' }
+
+const PLACES: Readonly<Record<(typeof DEPLOYS)[number], Place>> = {
+  docker: { files: IMAGE, databases: ALL, reason: '' },
+  workers: {
+    files: { 'wrangler.jsonc': 'wrangler.jsonc', 'src/worker.ts': 'worker.ts' },
+    databases: ['none'],
+    reason: 'a worker keeps no connection from one request to the next',
+    bundled: { build: 'sluice build --target workers', start: 'npx wrangler@4 dev' },
+  },
+  lambda: {
+    files: { 'template.yaml': 'template.yaml', 'src/lambda.ts': 'lambda.ts' },
+    databases: ['none', 'postgres', 'mysql'],
+    reason: 'the files of a function do not last',
+    bundled: { build: 'sluice build src/lambda.ts' },
+  },
+  fly: {
+    files: { ...IMAGE, 'fly.toml': 'fly.toml' },
+    databases: ['none', 'postgres', 'mysql'],
+    reason: 'the files of a machine do not last',
+  },
+}
+
+type Deploy = Blueprint['deploy']
+
+/** The scripts of a project that goes out as one file, or undefined for one with a server of its own. */
+export const bundledScripts = (deploy: Deploy): Place['bundled'] => deploy && PLACES[deploy].bundled
+
+/** The templates that a place adds, by the path of their files. */
+export const deployFiles = (deploy: Deploy): Place['files'] => (deploy === undefined ? {} : PLACES[deploy].files)
+
+/** The database of a project that names none. */
+export const usualDatabase = (deploy: Deploy, template: string | true | undefined): Blueprint['db'] =>
+  template === 'minimal' || (deploy && PLACES[deploy].databases[0] === 'none') ? 'none' : 'sqlite'
+
+/** The databases that can be used at a place. */
+export const placeDatabases = (deploy: Deploy): Place['databases'] =>
+  deploy === undefined ? ALL : PLACES[deploy].databases
+
+/** @throws {CliError} with exit code 2 for a database that cannot be used at that place. */
+export const assertDatabase = (deploy: Deploy, db: Blueprint['db']): void => {
+  if (deploy === undefined || PLACES[deploy].databases.includes(db)) return
+  const { databases, reason } = PLACES[deploy]
+  throw usageError(`--deploy ${deploy} takes --db ${databases.join(', ')}, not ${db}: ${reason}`)
+}
+
+/** How each package manager installs what the lock file says, in an image with Node, npm and Yarn 1. */
+const INSTALLS: Readonly<Record<Blueprint['packageManager'], object>> = {
+  npm: { lock: 'package-lock.json', all: 'npm ci', production: 'npm prune --omit=dev' },
+  pnpm: {
+    before: 'RUN npm install --global pnpm@10',
+    lock: 'pnpm-lock.yaml',
+    all: 'pnpm install --frozen-lockfile',
+    production: 'pnpm prune --prod',
+  },
+  yarn: {
+    lock: 'yarn.lock',
+    all: 'yarn install --frozen-lockfile',
+    production: 'yarn install --frozen-lockfile --production',
+  },
+  bun: {
+    before: 'COPY --from=oven/bun:1 /usr/local/bin/bun /usr/local/bin/bun',
+    lock: 'bun.lock',
+    all: 'bun install --frozen-lockfile',
+    production: 'rm -rf node_modules && bun install --frozen-lockfile --production',
+  },
+}
+
+/** What the templates of a place are filled with, beside the blueprint. */
+export const deployVariables = ({ name, template, db, packageManager, deploy }: Blueprint): object => ({
+  deploy,
+  hasServer: bundledScripts(deploy) === undefined,
+  install: INSTALLS[packageManager],
+  // What a container gets for its database
+  volume: { sqlite: '-v data:/data', none: '', postgres: '-e DATABASE_URL', mysql: '-e DATABASE_URL' }[db],
+  health: template === 'minimal' ? '/' : '/health',
+  // Workers and Fly have names of letters, digits and hyphens
+  slug: name
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/-$/, ''),
+})

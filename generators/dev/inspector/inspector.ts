@@ -1,0 +1,98 @@
+import type { DevApplication } from '../errors.ts'
+import { FORWARDED, isOwnRequest } from '../local.ts'
+import type { Failure, Visit } from '../trace.ts'
+import { type Entry, outcomeOf, RequestLog } from './log.ts'
+import type { Routing } from './order.ts'
+import type { Html } from './page.ts'
+import { REPEATS } from './repeat.ts'
+
+/** What the inspector needs of the process that it is in. */
+export interface InspectorOptions {
+  readonly app: DevApplication
+  /** Port that the application listens on. */
+  readonly port: number
+  /** Name or address that it listens on. @default 'localhost' */
+  readonly host?: string | undefined
+  /** A module of the project's sluice, by its subpath. */
+  readonly load: (subpath: string) => Promise<unknown>
+  /** Values of the environment. @default those of this process */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/** Shows the last requests and what the application is made of, below `/__sluice`. */
+export interface Inspector {
+  /** The answer to a request for the inspector itself, if the peer may see it. */
+  readonly answer: (request: Request, address: string | undefined) => Promise<Response> | undefined
+  readonly begin: (request: Request) => Entry | undefined
+  readonly end: (
+    entry: Entry,
+    request: Request,
+    response: Response,
+    visits: readonly Visit[],
+    failure: Failure | undefined,
+  ) => void
+}
+
+/** Path of the inspector: it and all below it are its own. */
+export const INSPECTOR_PATH = '/__sluice'
+
+/** Bytes of a body that are kept for sending it again. */
+const MOST_BODY = 65_536
+
+export const createInspector = (options: InspectorOptions): Inspector => {
+  const { app, load, env = process.env } = options
+  const log = new RequestLog()
+  let parts: Promise<Parts> | undefined
+  return {
+    answer: (request, address) => {
+      const { pathname } = new URL(request.url)
+      if (pathname !== INSPECTOR_PATH && !pathname.startsWith(`${INSPECTOR_PATH}/`)) return undefined
+      // `.env` may say so after this process has begun.
+      if (env.NODE_ENV !== 'development' || !mayLook(request, address)) return undefined
+      parts ??= loadParts(load)
+      return parts.then(({ routing, html, inspect }) => inspect({ ...options, app, log, routing, html, request }))
+    },
+    begin: (request) => {
+      const repeats = Number(request.headers.get(REPEATS) ?? Number.NaN)
+      return log.add(request, Number.isSafeInteger(repeats) ? repeats : undefined)
+    },
+    end: (entry, request, response, visits, failure) => {
+      entry.outcome = outcomeOf(entry, response, visits, failure)
+      void keepBody(entry, request)
+    },
+  }
+}
+
+/** A person at this machine, with no proxy between, and no page of another origin behind it. The host is checked before. */
+const mayLook = (request: Request, address: string | undefined): boolean =>
+  address !== undefined && !FORWARDED.some((name) => request.headers.has(name)) && isOwnRequest(request)
+
+/** What is loaded when somebody looks. */
+interface Parts {
+  readonly routing: Routing
+  readonly html: Html
+  readonly inspect: typeof import('./pages.ts').inspect
+}
+
+const loadParts = async (load: InspectorOptions['load']): Promise<Parts> => {
+  const { inspect } = await import('./pages.ts')
+  const { html } = (await load('sluice/html')) as { html: Html }
+  const [at, basePath, toFetch] = await Promise.all(
+    ['at', 'base-path', 'to-fetch'].map((name) => load(`sluice/${name}`)),
+  )
+  return { inspect, html, routing: { ...(at as object), ...(basePath as object), ...(toFetch as object) } as Routing }
+}
+
+/** On Node bytes that were read are kept. */
+const keepBody = async (entry: Entry, request: Request): Promise<void> => {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  if (!(length > 0 && length <= MOST_BODY)) return
+  // An answer may hold the very stream: its writer comes first
+  await new Promise(setImmediate)
+  if (request.bodyUsed) return
+  try {
+    entry.body = new Uint8Array(await request.clone().arrayBuffer())
+  } catch {
+    // The client has gone, or the body was longer than the application allows.
+  }
+}

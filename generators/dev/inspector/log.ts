@@ -1,0 +1,131 @@
+import type { Failure, Visit } from '../trace.ts'
+
+/** A request as the inspector keeps it. */
+export interface Entry {
+  /** Counts up from 1 for each process. */
+  readonly id: number
+  readonly method: string
+  readonly url: string
+  /** As they came: shown without secrets, and sent again as they are. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Moment of `performance.now()`, and the same as a date. */
+  readonly begin: number
+  readonly at: Date
+  /** The entry that this one repeats. */
+  readonly repeats?: number
+  /** What came out of it; undefined while it runs. */
+  outcome?: Outcome
+  /** The body, to be sent again; undefined if it is too long, or cannot be read twice. */
+  body?: Uint8Array
+  /** The beginning of the answer, where it was asked for again. */
+  answer?: string
+}
+
+/** What came out of a request. */
+export interface Outcome {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Milliseconds until the answer was there; its body may take longer. */
+  readonly took: number
+  readonly steps: readonly Step[]
+  readonly error?: { readonly name: string; readonly message: string; readonly stack: string; readonly step: string }
+}
+
+/** A step on the way. Milliseconds from the beginning of the request, in all, and without the steps inside of it. */
+export interface Step {
+  readonly name: string
+  readonly depth: number
+  readonly from: number
+  readonly took: number
+  readonly own: number
+  readonly failed: boolean
+}
+
+/** Requests that are kept. */
+export const MOST_ENTRIES = 100
+
+/** Characters of an error, and of its stack, that are kept. */
+const LONGEST_TEXT = 10_000
+
+/** The last requests, the newest first. */
+export class RequestLog {
+  readonly #entries: Entry[] = []
+  #last = 0
+
+  add(request: Pick<Request, 'method' | 'url' | 'headers'>, repeats?: number): Entry {
+    const { method, url, headers } = request
+    const entry: Entry = {
+      id: ++this.#last,
+      method,
+      url,
+      headers: [...headers],
+      begin: performance.now(),
+      at: new Date(),
+      ...(repeats !== undefined && { repeats }),
+    }
+    this.#entries.unshift(entry)
+    if (this.#entries.length > MOST_ENTRIES) this.#entries.pop()
+    return entry
+  }
+
+  find(id: number): Entry | undefined {
+    return this.#entries.find((entry) => entry.id === id)
+  }
+
+  all(): readonly Entry[] {
+    return this.#entries
+  }
+}
+
+/** What came out, when the answer is there. */
+export const outcomeOf = (
+  { begin }: Entry,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  visits: readonly Visit[],
+  failure: Failure | undefined,
+): Outcome => {
+  const now = performance.now()
+  const error = failure && describeError(failure)
+  return {
+    status,
+    headers: [...headers],
+    took: now - begin,
+    steps: stepsOf(visits, begin, now),
+    ...(error && { error }),
+  }
+}
+
+/** A step that ran before another had ended is around it. */
+const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly Step[] => {
+  const endOf = ({ end = now }: Visit): number => end
+  return visits.map((visit, index) => {
+    const { step, failed = false } = visit
+    const around = visits.slice(0, index).filter((other) => endOf(other) > visit.begin || other.end === undefined)
+    const took = endOf(visit) - visit.begin
+    const next = visits.slice(index + 1).find((other) => other.begin < endOf(visit))
+    const inside = next === undefined ? 0 : Math.min(endOf(next), endOf(visit)) - next.begin
+    const own = Math.max(0, took - inside)
+    return { name: step, depth: around.length, from: visit.begin - begin, took, own, failed }
+  })
+}
+
+const describeError = ({ error, step }: Failure): Outcome['error'] => {
+  const { name, message, stack } = error instanceof Error ? error : new Error(thrownText(error))
+  return {
+    name: shorten(name),
+    message: shorten(message),
+    stack: error instanceof Error && typeof stack === 'string' ? shorten(stack) : '',
+    step,
+  }
+}
+
+const shorten = (text: unknown): string => String(text).slice(0, LONGEST_TEXT)
+
+/** What was thrown, if it is no error: it may not even have a text. */
+export const thrownText = (thrown: unknown): string => {
+  try {
+    return `Thrown: ${String(thrown)}`
+  } catch {
+    return `Thrown: ${typeof thrown}`
+  }
+}

@@ -1,0 +1,71 @@
+/** `html` of the project's sluice: it escapes each value for the place where it stands. */
+export type Html = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup
+
+export interface Markup {
+  readonly toBody: () => string | ReadableStream<Uint8Array>
+}
+
+/** Scripts and styles are those of the inspector; forms go back to it, and nothing frames it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'"
+
+/** Fields of every answer. A form says where it comes from: `no-referrer` would hide it. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Pages of the inspector, by their paths. */
+const PAGES = [
+  ['/__sluice', 'Requests'],
+  ['/__sluice/routes', 'Routes'],
+  ['/__sluice/application', 'Application'],
+] as const
+
+/** What a page is made of. */
+export interface Content {
+  readonly title: string
+  /** Path of the page in the menu that it belongs to. */
+  readonly menu: (typeof PAGES)[number][0]
+  readonly body: Markup
+  readonly status?: number
+  /** What is newest on a page that follows the requests. */
+  readonly last?: string
+}
+
+/** A page as an answer. */
+export const pageOf = (html: Html, { title, menu, body, status = 200, last }: Content): Response => {
+  const links = PAGES.map(
+    ([path, name]) => html`<a href="${path}" aria-current=${path === menu ? 'page' : undefined}>${name}</a>`,
+  )
+  const follow = last === undefined ? '' : html`<script src="/__sluice/inspector.js" defer></script>`
+  const page = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} · sluice dev</title>
+<link rel="icon" href="/__sluice/icon.svg">
+<link rel="stylesheet" href="/__sluice/inspector.css">
+<script src="/__sluice/reload.js" defer></script>
+${follow}
+<header><strong>sluice dev</strong><nav>${links}</nav></header>
+<main data-last=${last}>
+${body}
+</main>
+</html>
+`
+  return new Response(page.toBody(), { status, headers: { ...FIELDS, 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/** Milliseconds as people read them. */
+export const duration = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+
+/** How a status looks. */
+export const statusClass = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')

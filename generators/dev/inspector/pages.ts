@@ -1,0 +1,145 @@
+import { settingsOf } from '../secrets.ts'
+import type { InspectorOptions } from './inspector.ts'
+import type { RequestLog } from './log.ts'
+import { type Order, orderOf, type Routing } from './order.ts'
+import { FIELDS, type Html, type Markup, pageOf } from './page.ts'
+import { canRepeat, repeat } from './repeat.ts'
+import { listPage, requestPage } from './request-pages.ts'
+import { SCRIPT, STYLE } from './style.ts'
+
+/** What a page is made from. */
+export interface Visitor extends InspectorOptions {
+  readonly log: RequestLog
+  readonly routing: Routing
+  readonly html: Html
+  readonly request: Request
+}
+
+/** The answer to a request of somebody who may see it. */
+export const inspect = async (visitor: Visitor): Promise<Response> => {
+  const { request, html, log } = visitor
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.slice('/__sluice'.length)
+  const [, id, action] = /^\/requests\/(\d{1,12})(\/repeat)?$/.exec(path) ?? []
+  if (id !== undefined && action !== undefined) return repeated(visitor, Number(id))
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return plain('This is for GET', 'text/plain', 405, { allow: 'GET, HEAD' })
+  if (path === '/inspector.css') return plain(STYLE, 'text/css; charset=utf-8')
+  if (path === '/inspector.js') return plain(SCRIPT, 'text/javascript; charset=utf-8')
+  if (path === '/icon.svg') return plain(ICON, 'image/svg+xml')
+  if (path === '/last') return plain(newestOf(log), 'text/plain')
+  if (path === '' || path === '/')
+    return pageOf(html, { title: 'Requests', menu: '/__sluice', body: listPage(html, log), last: newestOf(log) })
+  const entry = id === undefined ? undefined : log.find(Number(id))
+  if (entry !== undefined)
+    return pageOf(html, { title: `Request ${entry.id}`, menu: '/__sluice', body: requestPage(html, entry) })
+  if (path === '/routes')
+    return pageOf(html, { title: 'Routes', menu: '/__sluice/routes', body: await routesPage(visitor, searchParams) })
+  if (path === '/application')
+    return pageOf(html, { title: 'Application', menu: '/__sluice/application', body: applicationPage(visitor) })
+  const body = html`<h1>Not here</h1><p>The inspector keeps the last requests of one process: a change of the sources ends it.</p>`
+  return pageOf(html, { title: 'Not here', menu: '/__sluice', status: 404, body })
+}
+
+/** Changes with each request that begins or ends. */
+const newestOf = (log: RequestLog): string => {
+  const all = log.all()
+  return `${all[0]?.id ?? 0}-${all.filter(({ outcome }) => outcome !== undefined).length}`
+}
+
+const plain = (body: string, type: string, status = 200, more: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers: { ...FIELDS, ...more, 'content-type': type } })
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/>' +
+  '<path d="M4 5h8M4 8h8M4 11h5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>'
+
+const repeated = async ({ request, html, log, port, host }: Visitor, id: number): Promise<Response> => {
+  if (request.method !== 'POST') return plain('This is for POST', 'text/plain', 405, { allow: 'POST' })
+  const entry = log.find(id)
+  const fail = (words: string): Response =>
+    pageOf(html, {
+      title: 'Not repeated',
+      menu: '/__sluice',
+      status: 409,
+      body: html`<h1>Not repeated</h1><p>${words}</p>`,
+    })
+  if (entry === undefined || !canRepeat(entry)) return fail('Its body is not there, or it asks for another protocol.')
+  try {
+    const answer = await repeat(entry, port, host)
+    const made = log.all().find(({ repeats }) => repeats === id)
+    if (made === undefined) return fail('Something before the application answered.')
+    made.answer = answer
+    return plain('', 'text/plain', 303, { location: `/__sluice/requests/${made.id}` })
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
+
+/** Methods that can be asked about. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParams): Promise<Markup> => {
+  const method = METHODS.find((name) => name === query.get('method')) ?? 'GET'
+  const path = query.get('path') ?? ''
+  const isPath = /^\/(?!\/)/.test(path) && URL.canParse(path, 'http://localhost')
+  const order = isPath ? await orderOf(routing, app.plan, app.basePath, method, path) : undefined
+  const options = METHODS.map((name) => html`<option selected=${name === method}>${name}</option>`)
+  const rows = app.routes().map(
+    (
+      route,
+    ) => html`<tr><td>${route.method}<td class="path">${route.path}${route.duplicate && html` <span class="warn">never reached</span>`}
+<td class="path">${route.handler || html`<span class="soft">anonymous</span>`}
+<td class="path wide">${namesOf(route.middleware).join(' → ')}`,
+  )
+  return html`<h1>Routes</h1>
+<p class="soft">What would a request run? Nothing is sent.</p>
+<form action="/__sluice/routes"><select name="method" aria-label="Method">${options}</select>
+<input name="path" value="${path}" placeholder="/path" aria-label="Path" autocomplete="off"><button>Show</button></form>
+${path !== '' && (order === undefined ? html`<p class="bad">A path begins with one slash.</p>` : orderOn(html, order))}
+<div class="card">${
+    rows.length === 0
+      ? html`<p class="empty">There are no routes.</p>`
+      : html`<table>
+<thead><tr><th>Method<th>Path<th>Handler<th class="wide">Middleware</thead><tbody>${rows}</tbody></table>`
+  }</div>`
+}
+
+/** Without the two that `sluice dev` put around the application. */
+const namesOf = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => !name.startsWith('sluiceDev')).map((name) => name || '(anonymous)')
+
+const orderOn = (html: Html, { middleware, route, handler, params }: Order): Markup => {
+  const values = Object.entries(params).map(([name, value]) => html`<code>${name} = ${value}</code> `)
+  const end =
+    route === undefined
+      ? html`<li class="warn">no route matches`
+      : html`<li><strong class="mono">${route}</strong> ${handler}`
+  return html`<div class="card"><ol class="mono">${middleware.map((name) => html`<li>${name}`)}${end}</ol></div>
+${values.length > 0 && html`<p class="soft">Parameters: ${values}</p>`}`
+}
+
+const LIFETIMES: Readonly<Record<string, string>> = { once: 'one value', always: 'made each time' }
+
+const applicationPage = ({ html, app }: Visitor): Markup => {
+  const { bindings } = app.container
+  const rows = [...bindings].map(
+    ([name, { lifetime }]) => html`<tr><td>${name}<td class="soft">${LIFETIMES[lifetime.name] ?? lifetime.name}`,
+  )
+  const lines = settingsOf(configOf(app)).map(([name, value]) => html`<tr><td>${name}<td class="path">${value}`)
+  return html`<h1>Application</h1>
+<h2>Container</h2>
+<div class="card">${rows.length === 0 ? html`<p class="empty">Nothing is bound.</p>` : html`<table class="fields">${rows}</table>`}</div>
+<h2>Configuration</h2>
+<div class="card">${lines.length === 0 ? html`<p class="empty">There is none.</p>` : html`<table class="fields">${lines}</table>`}</div>
+<p class="soft">Values whose names promise a secret are hidden. Nothing of the container is made by looking at it, but for <code>config</code>.</p>`
+}
+
+const configOf = ({ container }: Visitor['app']): unknown => {
+  if (!container.has('config')) return {}
+  try {
+    return (container.make('config') as { all: () => unknown }).all()
+  } catch (error) {
+    return { config: `cannot be made: ${(error as Error).message}` }
+  }
+}

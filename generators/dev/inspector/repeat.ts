@@ -1,0 +1,62 @@
+import { request as send } from 'node:http'
+import type { Entry } from './log.ts'
+
+/** Tells the inspector which request is repeated. */
+export const REPEATS = 'x-sluice-repeats'
+
+/** Fields of the connection, which the new one has for itself. */
+const OWN = new Set(['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive', 'te', REPEATS])
+
+/** Bytes of the answer that are kept, and how long it is waited for, in milliseconds. */
+const MOST_BYTES = 16_384
+const PATIENCE_MS = 5000
+
+/**
+ * Whether a request can be sent again: its body is there, and it asks for no other protocol.
+ */
+export const canRepeat = ({ headers, body, method }: Entry): boolean => {
+  const fields = new Map(headers)
+  if (fields.has('upgrade') || method === 'CONNECT') return false
+  return body !== undefined || (!fields.has('transfer-encoding') && (fields.get('content-length') ?? '0') === '0')
+}
+
+/** Send a request again over a socket, as it came: to this server, whatever the request says. */
+export const repeat = ({ id, method, url, headers, body }: Entry, port: number, host = 'localhost'): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { pathname, search } = new URL(url)
+    const fields: [string, string][] = headers.filter(([name]) => !OWN.has(name)).map(([name, value]) => [name, value])
+    if (body !== undefined) fields.push(['content-length', String(body.length)])
+    const asked = send({
+      // Every address of the machine has this one among them
+      host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
+      port,
+      method,
+      path: pathname + search,
+      headers: [...fields, [REPEATS, String(id)], ['connection', 'close']].flat(),
+      agent: false,
+    })
+    asked.once('response', (response) => {
+      const type = response.headers['content-type'] ?? ''
+      const isText = /^text\/|json|xml|javascript|urlencoded/.test(type) && !response.headers['content-encoding']
+      let text = ''
+      response.setEncoding(isText ? 'utf8' : 'latin1')
+      const done = (): void => {
+        clearTimeout(timer)
+        resolve(isText ? text.slice(0, MOST_BYTES) : text === '' ? '' : `(${type || 'a body without a type'})`)
+        response.destroy()
+      }
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length >= MOST_BYTES) done()
+      })
+      response.once('end', done)
+      response.once('close', done)
+      response.once('error', done)
+    })
+    const timer = setTimeout(() => asked.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+    asked.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    asked.end(body)
+  })

@@ -1,0 +1,83 @@
+import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from '../secrets.ts'
+import type { Entry, Outcome, RequestLog } from './log.ts'
+import { duration, type Html, type Markup, statusClass } from './page.ts'
+import { canRepeat } from './repeat.ts'
+
+/** The last requests, the newest first. */
+export const listPage = (html: Html, log: RequestLog): Markup => {
+  const rows = log.all().map(
+    (entry) => html`<tr><td>${entry.method}
+<td class="path"><a href="/__sluice/requests/${entry.id}">${pathOf(entry)}</a>${entry.outcome?.error && html` <span class="bad">${entry.outcome.error.name}</span>`}
+<td class="number">${statusOf(html, entry)}
+<td class="number">${entry.outcome ? duration(entry.outcome.took) : '…'}
+<td class="number wide soft">${timeOf(entry)}`,
+  )
+  return html`<h1>Requests</h1>
+<p class="soft">The last hundred since the application was started.</p>
+<div class="card">${
+    rows.length === 0
+      ? html`<p class="empty">None yet. Ask the application for something: it shows here.</p>`
+      : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">At</thead>
+<tbody>${rows}</tbody></table>`
+  }</div>`
+}
+
+/** One request: its way, what came out of it, and itself. */
+export const requestPage = (html: Html, entry: Entry): Markup => {
+  const { outcome } = entry
+  const steps = outcome && stepsOn(html, outcome)
+  return html`<h1 class="mono">${entry.method} ${pathOf(entry)}</h1>
+<p>${statusOf(html, entry)} ${outcome ? html`<span class="soft">in ${duration(outcome.took)}, at ${timeOf(entry)}</span>` : html`<span class="soft">since ${timeOf(entry)}</span>`}${entry.repeats !== undefined && html`<span class="soft">, repeats <a href="/__sluice/requests/${entry.repeats}">request ${entry.repeats}</a></span>`}</p>
+${
+  canRepeat(entry)
+    ? html`<form method="post" action="/__sluice/requests/${entry.id}/repeat"><button>Send it again</button></form>`
+    : html`<p class="soft">It cannot be sent again: its body was not kept, or it asked for another protocol.</p>`
+}
+${outcome?.error && errorOn(html, outcome.error)}
+${steps}
+${entry.answer !== undefined && html`<h2>Answer</h2><div class="card"><pre>${entry.answer || '(empty)'}</pre></div>`}
+<h2>Request</h2>${fieldsOn(html, entry.headers)}
+${entry.body !== undefined && html`<p class="soft">A body of ${entry.body.length} bytes.</p>`}
+${outcome && html`<h2>Fields of the answer</h2>${fieldsOn(html, outcome.headers)}`}`
+}
+
+const statusOf = (html: Html, { outcome }: Entry): Markup =>
+  outcome === undefined
+    ? html`<span class="soft">running</span>`
+    : html`<strong class="${statusClass(outcome.status)}">${outcome.status}</strong>`
+
+const pathOf = ({ url }: Entry): string => {
+  const { pathname, search } = new URL(withoutSecrets(url))
+  return pathname + search.replaceAll('%28hidden%29', HIDDEN)
+}
+
+const timeOf = ({ at }: Entry): string => at.toTimeString().slice(0, 8)
+
+/** Indents of steps within steps that have a style. */
+const DEEPEST = 5
+
+const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
+  const scale = took > 0 ? 100 / took : 0
+  const rows = steps.map(
+    (
+      step,
+    ) => html`<tr class="${step.failed ? 'failed' : ''}"><td><div class="d${Math.min(step.depth, DEEPEST)}">${step.name}</div>
+<td class="wide"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="${step.from * scale}" y="2" width="${Math.max(step.took * scale, 0.4)}" height="6"/><rect class="own" x="${step.from * scale}" y="2" width="${Math.max(step.own * scale, 0.4)}" height="6"/></svg>
+<td class="number">${duration(step.own)}<td class="number wide soft">${duration(step.took)}`,
+  )
+  if (rows.length === 0) return html`<h2>Steps</h2><p class="soft">None: something before the middleware answered.</p>`
+  return html`<h2>Steps</h2>
+<div class="card"><table class="steps"><thead><tr><th>Step<th class="wide">Way<th class="number">Own time<th class="number wide">With what is inside</thead>
+<tbody>${rows}</tbody></table></div>`
+}
+
+const errorOn = (html: Html, { name, message, stack, step }: NonNullable<Outcome['error']>): Markup =>
+  html`<h2>Error</h2><p><strong class="bad">${name}: ${message}</strong><br><span class="soft">thrown by the ${step}</span></p>
+${stack !== '' && html`<div class="card"><pre>${stack}</pre></div>`}`
+
+const fieldsOn = (html: Html, fields: Entry['headers']): Markup => {
+  const rows = fields.map(
+    ([name, value]) => html`<tr><td>${name}<td class="path">${isSecretName(name) ? HIDDEN : withoutSecretParts(value)}`,
+  )
+  return html`<div class="card">${rows.length === 0 ? html`<p class="empty">None.</p>` : html`<table class="fields">${rows}</table>`}</div>`
+}

@@ -1,0 +1,126 @@
+import { isOwnRequest } from './local.ts'
+
+/** Where the script is that has a page load anew, and what it asks. */
+export const RELOAD_PATH = '/__sluice/reload.js'
+const ASKED = '/__sluice/started'
+
+/** Has pages load anew when the application was started anew. */
+export interface Reload {
+  /** The answer to the script and to what it asks; undefined for any other request. */
+  readonly answer: (request: Request) => Response | Promise<Response> | undefined
+  /** Answer all that waits: this process is going to end. */
+  readonly end: () => void
+}
+
+/** A wait is answered after this long, in milliseconds, since proxies give up on longer ones. */
+const LONGEST_WAIT_MS = 20_000
+
+/** Requests that may wait at once: one a visible page. */
+const MOST_WAITING = 50
+
+/** @param started what tells this process from the one before it */
+export const createReload = (started: string): Reload => {
+  const waiting = new Set<() => void>()
+  const wait = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        waiting.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, LONGEST_WAIT_MS)
+      signal.addEventListener('abort', done)
+      waiting.add(done)
+    })
+  let isEnding = false
+  return {
+    answer: (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname === RELOAD_PATH && request.method === 'GET') return respond(SCRIPT, 'text/javascript; charset=utf-8')
+      if (pathname !== ASKED || request.method !== 'GET' || !isOwnRequest(request)) return undefined
+      const isWaiting = searchParams.get('known') === started && !isEnding && waiting.size < MOST_WAITING
+      if (!isWaiting) return respond(started, 'text/plain')
+      return wait(request.signal).then(() => respond(started, 'text/plain'))
+    },
+    end: () => {
+      isEnding = true
+      for (const done of waiting) done()
+    },
+  }
+}
+
+const respond = (body: string, type: string): Response =>
+  new Response(body, {
+    headers: {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+
+/**
+ * Asks what process answers, then waits for another one. A page that is not looked at waits for nothing: browsers open
+ * six connections to a host.
+ */
+const SCRIPT = `(async () => {
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  const isSeen = () => document.hidden
+    ? new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true })).then(isSeen)
+    : undefined
+  let known = ''
+  for (;;) {
+    await isSeen()
+    try {
+      const response = await fetch('${ASKED}?known=' + known, { cache: 'no-store' })
+      const text = await response.text()
+      if (known !== '' && text !== known) return location.reload()
+      known = text
+      await pause(20)
+    } catch {
+      await pause(100)
+    }
+  }
+})()
+`
+
+/** What is behind the end of a page is still part of it (HTML 13.2.6.4.20): no page has to be read to add to it. */
+const TAG = new TextEncoder().encode(`\n<script src="${RELOAD_PATH}" async></script>\n`)
+
+/** Let a page that a browser navigated to load anew with the application; undefined for any other answer. */
+export const addReload = (request: Request, response: Response): Response | undefined => {
+  if (request.headers.get('sec-fetch-dest') !== 'document') return undefined
+  const { headers, status, statusText } = response
+  const isPage = /^text\/html *(?:;|$)/i.test(headers.get('content-type') ?? '')
+  // Compressed, or a part of something
+  if (!isPage || !mayRun(headers) || headers.has('content-encoding') || headers.has('content-range')) return undefined
+  // Asked for last: an answer of sluice makes its stream then.
+  const { body } = response
+  if (body === null) return undefined
+  const added = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({ flush: (controller) => controller.enqueue(TAG) }),
+  )
+  const edited = new Response(added, { status, statusText, headers })
+  edited.headers.delete('content-length')
+  return edited
+}
+
+/** Whether the policy of a page lets a script of its own origin run: that of `helmet` does. */
+const mayRun = (headers: Headers): boolean => {
+  const policy = headers.get('content-security-policy')
+  if (policy === null) return true
+  const directives = new Map(
+    policy.split(/[;,]/).map((directive) => {
+      const [name = '', ...sources] = directive.trim().toLowerCase().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+  const allows = (...names: string[]): boolean => {
+    const sources = names.map((name) => directives.get(name)).find((found) => found !== undefined)
+    return sources === undefined || sources.includes("'self'") || sources.includes('*')
+  }
+  const script = directives.get('script-src-elem') ?? directives.get('script-src') ?? directives.get('default-src')
+  const isStrict = script?.includes("'strict-dynamic'") === true
+  return !isStrict && allows('script-src-elem', 'script-src', 'default-src') && allows('connect-src', 'default-src')
+}

@@ -1,0 +1,109 @@
+/** A step of the pipeline, middleware or handler, with what the framework keeps on it. */
+export type Step = (ctx: object, next?: unknown) => unknown
+
+/** A route as the plan has it. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly middleware: readonly Step[]
+  readonly handler: Step
+}
+
+/** What an application is made of, in the order of registration. */
+export interface TracedPlan {
+  readonly uses: Step[]
+  readonly routes: Route[]
+}
+
+/** What was thrown, and the innermost step that it came out of. */
+export interface Failure {
+  readonly error: unknown
+  readonly step: string
+}
+
+/** A step that a request went through. Moments are of `performance.now()`; a step without an end has not answered. */
+export interface Visit {
+  readonly step: string
+  readonly begin: number
+  end?: number
+  /** Whether the error was made in it. */
+  failed?: boolean
+}
+
+/** What is known of a request, by its context. */
+export interface Trace {
+  readonly failureOf: (ctx: object) => Failure | undefined
+  readonly visitsOf: (ctx: object) => readonly Visit[]
+}
+
+/** Limits middleware to a path: `at` of sluice. */
+export type Place = (pattern: string, step: Step) => Step
+
+/** Visits of one request that are kept: a middleware that routes anew may make any number of them. */
+const MOST_VISITS = 200
+
+/** Have each step of a plan note when it ran, and what came out of it. */
+export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace => {
+  const failures = new WeakMap<object, Failure>()
+  const visits = new WeakMap<object, Visit[]>()
+
+  const enter = (ctx: object, step: string): Visit => {
+    const visit: Visit = { step, begin: performance.now() }
+    const list = visits.get(ctx)
+    if (list === undefined) visits.set(ctx, [visit])
+    else if (list.length < MOST_VISITS) list.push(visit)
+    return visit
+  }
+  const leave = <T>(visit: Visit, answer: T): T => {
+    visit.end = performance.now()
+    return answer
+  }
+  /** Errors pass through every step on their way out: the first to see one is where it came from. */
+  const note = (ctx: object, visit: Visit, error: unknown): never => {
+    leave(visit, undefined)
+    const known = failures.get(ctx)
+    if (known === undefined || known.error !== error) {
+      visit.failed = true
+      failures.set(ctx, { error, step: visit.step })
+    }
+    throw error
+  }
+  const traced = (step: Step, label: string): Step => {
+    const run = (ctx: object, next?: unknown): unknown => {
+      const visit = enter(ctx, label)
+      try {
+        const answer = step(ctx, next)
+        if (!(answer instanceof Promise)) return leave(visit, answer)
+        return answer.then(
+          (given) => leave(visit, given),
+          (error: unknown) => note(ctx, visit, error),
+        )
+      } catch (error) {
+        return note(ctx, visit, error)
+      }
+    }
+    Object.defineProperty(run, 'name', { value: step.name })
+    return Object.assign(run, step)
+  }
+  const middleware = (step: Step): Step => {
+    const { pattern, inner } = step as PlacedStep
+    const label = `middleware ${step.name || '(anonymous)'}`
+    // What is inside runs where the path is covered, and moves with its pattern below a base path.
+    if (pattern === undefined || inner === undefined || place === undefined) return traced(step, label)
+    return place(pattern, traced(inner, `${label} ${pattern}`))
+  }
+  uses.splice(0, uses.length, ...uses.map(middleware))
+  const all = routes.map((route) => ({
+    ...route,
+    middleware: route.middleware.map(middleware),
+    handler: traced(route.handler, `handler of ${route.method} ${route.path}`),
+  }))
+  routes.splice(0, routes.length, ...all)
+  return { failureOf: (ctx) => failures.get(ctx), visitsOf: (ctx) => visits.get(ctx) ?? [] }
+}
+
+/** Middleware for some paths, as `at` makes it. */
+interface PlacedStep extends Step {
+  readonly pattern?: string
+  readonly inner?: Step
+}

@@ -1,0 +1,13 @@
+import { usageError } from './errors.ts'
+import { didYouMean } from './suggest.ts'
+
+/**
+ * The choice that an option names.
+ *
+ * @throws {CliError} with exit code 2 for anything else, with the nearest choice.
+ */
+export const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
+  const choice = choices.find((candidate) => candidate === value)
+  if (choice !== undefined) return choice
+  throw usageError(`${option} is one of ${choices.join(', ')}, not "${value}".${didYouMean(value, choices)}`)
+}

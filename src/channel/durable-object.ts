@@ -1,0 +1,96 @@
+import type { ChannelBackend, Page } from '../internal/channel/backend.ts'
+import { withGaps } from '../internal/channel/backend.ts'
+import { type ChannelObject, type ChannelObjectState, TopicObject } from '../internal/channel/channel-object.ts'
+import { followObject } from '../internal/channel/object-listener.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
+
+export type { ChannelObject, ChannelObjectState } from '../internal/channel/channel-object.ts'
+export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
+
+/** Options of {@link durableObjectChannel}. */
+export interface DurableObjectChannelOptions {
+  /** How long it tries to reach the object again before subscriptions end, in milliseconds. @default 30000 */
+  readonly giveUpMs?: number
+}
+
+/** Options of {@link channelObject}. */
+export interface ChannelObjectOptions {
+  /** Events that are kept for each topic. @default 1000 */
+  readonly keep?: number
+  /** After how long without an event a topic is forgotten, in milliseconds. @default 86400000 */
+  readonly retentionMs?: number
+}
+
+/**
+ * Pass events on through Durable Objects, one for each topic, for all locations together.
+ *
+ * Make the channel in the handler: Workers let nobody use a connection of another request.
+ *
+ * @param namespace the binding of a class that {@link channelObject} has made
+ * @throws {TypeError} if the binding is missing, or for a bad option.
+ * @example
+ * export class Topic extends channelObject() {}
+ *
+ * const orders = (ctx: Context) => createChannel<Order>(durableObjectChannel(ctx.env.TOPICS))
+ * app.get('/orders/live', (ctx) => ctx.sse(orders(ctx).stream(ctx, 'orders')))
+ */
+export const durableObjectChannel = (
+  namespace: DurableObjectNamespace,
+  options: DurableObjectChannelOptions = {},
+): ChannelBackend => {
+  const isBinding = typeof namespace?.idFromName === 'function'
+  checkOption(isBinding, 'durableObjectChannel: namespace', 'a Durable Object binding', typeof namespace)
+  checkNames('durableObjectChannel', options, 'giveUpMs')
+  const { giveUpMs = 30_000 } = options
+  checkWhole(giveUpMs, 'durableObjectChannel: giveUpMs', 'milliseconds', 0)
+  // A stub that has failed stays broken: each call takes a new one
+  const stubOf = (topic: string): DurableObjectStub => namespace.get(namespace.idFromName(topic))
+  const ask = async (topic: string, search: string, init: { method?: string; body?: string }): Promise<Response> => {
+    const answer = await stubOf(topic).fetch(`https://channel/${search}`, init)
+    if (!answer.ok) throw new Error(`The object answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const read = async (topic: string, after: string, limit: number): Promise<Page> => {
+    const answer = await ask(topic, `?after=${after}&limit=${limit}`, {})
+    const { messages, last }: Page = await answer.json()
+    return { messages: withGaps(after, messages), last }
+  }
+
+  return {
+    publish: async (topic, text) => (await ask(topic, '', { method: 'POST', body: text })).text(),
+    read,
+    listen: (topic, listener) =>
+      followObject({
+        listener,
+        open: () => stubOf(topic).fetch('https://channel/', { headers: { upgrade: 'websocket' } }),
+        read: (after, limit) => read(topic, after, limit),
+        giveUpMs,
+      }),
+  }
+}
+
+/**
+ * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The events of a topic are in its storage, so they are
+ * there when the object has left memory. Listeners keep nothing in memory either: it sleeps until the next event.
+ *
+ * @throws {TypeError} for a bad option.
+ * @example
+ * export class Topic extends channelObject({ keep: 200 }) {}
+ */
+export const channelObject = (
+  options: ChannelObjectOptions = {},
+): (new (
+  state: ChannelObjectState,
+  env?: unknown,
+) => ChannelObject) => {
+  checkNames('channelObject', options, 'keep retentionMs')
+  const { keep = 1000, retentionMs = 86_400_000 } = options
+  checkWhole(keep, 'channelObject: keep', 'events', 1)
+  checkWhole(retentionMs, 'channelObject: retentionMs', 'milliseconds', 1)
+  return class extends TopicObject {
+    constructor(state: ChannelObjectState) {
+      super(state, keep, retentionMs)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { NOTHING } from './message-id.ts'
+
+/** The part of a Durable Object's state that the object of a channel calls. */
+export interface ChannelObjectState {
+  readonly storage: {
+    get<T>(key: string): Promise<T | undefined>
+    put(entries: Readonly<Record<string, unknown>>): Promise<void>
+    list<T>(options: { readonly start: string; readonly end: string; readonly limit: number }): Promise<Map<string, T>>
+    delete(keys: string[]): Promise<number>
+    deleteAll(): Promise<void>
+    getAlarm(): Promise<number | null>
+    setAlarm(time: number): Promise<void>
+  }
+  acceptWebSocket(socket: any): void // any: the platform's own class
+  getWebSockets(): { send(message: string): void }[]
+  setWebSocketAutoResponse(pair: any): void // any: the platform's own class
+}
+
+/** A Durable Object that keeps the events of one topic, and passes them on. */
+export interface ChannelObject {
+  fetch(request: Request): Promise<Response>
+  alarm(): Promise<void>
+  webSocketClose(socket: { close(code: number): void }): void
+}
+
+/** Where the answer to a listener says what the newest id is. */
+export const LAST = 'sluice-last'
+
+/** What a listener asks from time to time, and what it is answered: the platform does it while the object sleeps. */
+export const PING = 'ping'
+export const PONG = 'pong'
+
+/** What is known of the topic's events. They are kept one a key, from `first` to `number`. */
+interface Log {
+  readonly epoch: number
+  readonly number: number
+  readonly first: number
+  /** When the newest came, in milliseconds since 1970. */
+  readonly at: number
+}
+
+const LOG = 'log'
+
+/** The most keys that the platform deletes at once. */
+const MOST_KEYS = 128
+
+const keyOf = (number: number): string => `m${`${number}`.padStart(16, '0')}`
+/** Behind every key of an event. */
+const END = 'n'
+
+const idOf = (log: Log | undefined): string => (log ? `${log.epoch}-${log.number}` : NOTHING)
+
+/** What of Workers is used here. */
+declare const WebSocketPair: new () => Record<0 | 1, object>
+declare const WebSocketRequestResponsePair: new (request: string, response: string) => object
+
+/**
+ * The work of the object. While it reads or writes its storage the platform lets nobody else in, and what it sends waits
+ * until what it wrote is safe: so publishers have one order, and no listener hears of an event that is lost later.
+ */
+export class TopicObject implements ChannelObject {
+  readonly #state: ChannelObjectState
+  readonly #keep: number
+  readonly #retentionMs: number
+
+  constructor(state: ChannelObjectState, keep: number, retentionMs: number) {
+    this.#state = state
+    this.#keep = keep
+    this.#retentionMs = retentionMs
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    if (request.method === 'POST') return this.#publish(await request.text())
+    if (request.headers.has('upgrade')) return this.#listen()
+    const { searchParams } = new URL(request.url)
+    return this.#read(searchParams.get('after') ?? NOTHING, Number(searchParams.get('limit')))
+  }
+
+  async #publish(text: string): Promise<Response> {
+    const { storage } = this.#state
+    const now = Date.now()
+    const known = await storage.get<Log>(LOG)
+    const number = (known?.number ?? 0) + 1
+    const epoch = known?.epoch ?? now
+    const oldest = Math.max(1, number - this.#keep + 1)
+    const before = known?.first ?? 1
+    const first = Math.min(oldest, before + MOST_KEYS)
+    const log: Log = { epoch, number, first, at: now }
+    const gone = Array.from({ length: first - before }, (_, at) => keyOf(before + at))
+    await Promise.all([storage.put({ [LOG]: log, [keyOf(number)]: text }), gone.length && storage.delete(gone)])
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(now + this.#retentionMs)
+    const id = idOf(log)
+    for (const socket of this.#state.getWebSockets()) {
+      try {
+        socket.send(`${id} ${text}`)
+      } catch {} // It has closed: its listener comes back
+    }
+    return new Response(id)
+  }
+
+  async #read(after: string, limit: number): Promise<Response> {
+    const log = await this.#state.storage.get<Log>(LOG)
+    const [era = 0, seen = 0] = after.split('-').map(Number)
+    const messages: { id: string; text: string }[] = []
+    if (log && era <= log.epoch) {
+      const from = Math.max(log.first, era === log.epoch ? seen + 1 : 0)
+      const kept = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
+      let number = from
+      for (const text of kept.values()) messages.push({ id: `${log.epoch}-${number++}`, text })
+    }
+    return Response.json({ messages, last: idOf(log) })
+  }
+
+  async #listen(): Promise<Response> {
+    const log = await this.#state.storage.get<Log>(LOG)
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.#state.acceptWebSocket(server)
+    return new Response(null, { status: 101, headers: { [LAST]: idOf(log) }, webSocket: client } as ResponseInit)
+  }
+
+  async alarm(): Promise<void> {
+    const { storage } = this.#state
+    const log = await storage.get<Log>(LOG)
+    const end = (log?.at ?? 0) + this.#retentionMs
+    if (end > Date.now()) await storage.setAlarm(end)
+    else await storage.deleteAll()
+  }
+
+  /** Workers wait for our half of the goodbye (RFC 6455 §5.5.1). */
+  webSocketClose(socket: { close(code: number): void }): void {
+    try {
+      socket.close(1000)
+    } catch {} // It is closed
+  }
+}

@@ -1,0 +1,92 @@
+import type { ChannelListener, Listening, Page } from './backend.ts'
+import { LAST, PING } from './channel-object.ts'
+import { createFollower, type Follower } from './follower.ts'
+import { NOTHING } from './message-id.ts'
+
+/** What of the platform's WebSocket is used. */
+interface ObjectSocket {
+  accept(): void
+  send(message: string): void
+  close(code?: number): void
+  addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void
+}
+
+interface ObjectTopic {
+  readonly listener: ChannelListener
+  /** Ask the object for a connection. */
+  readonly open: () => Promise<Response>
+  readonly read: (after: string, limit: number) => Promise<Page>
+  readonly giveUpMs: number
+}
+
+/** How often the object is asked whether the connection still stands, in milliseconds. */
+const PING_MS = 30_000
+
+/** Listen to one object. When the connection is lost, its log tells what was missed. */
+export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTopic): Promise<Listening> => {
+  let follower: Follower | undefined
+  let hang: (() => void) | undefined
+  let stopped = false
+
+  const connect = async (): Promise<string> => {
+    const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // as Workers answer
+    const socket = answer.webSocket
+    if (!socket) throw new Error(`The object answered ${answer.status} to a listener`)
+    const last = answer.headers.get(LAST) ?? NOTHING
+    const ours = follower ?? createFollower(listener, read, last)
+    follower = ours
+    socket.accept()
+    let heard = true
+    let gone = false
+    const timer = setInterval(() => {
+      if (!heard) return lost()
+      heard = false
+      socket.send(PING)
+    }, PING_MS)
+    const leave = (): void => {
+      gone = true
+      clearInterval(timer)
+      try {
+        socket.close(1000)
+      } catch {} // It is closed
+    }
+    const lost = (): void => {
+      if (gone) return
+      leave()
+      ours.pause()
+      if (!stopped) void again()
+    }
+    socket.addEventListener('close', lost)
+    socket.addEventListener('error', lost)
+    socket.addEventListener('message', ({ data }) => {
+      heard = true
+      // `<id> <event>`; the answer to a ping has no blank
+      const text = `${data}`
+      const at = text.indexOf(' ')
+      if (at > 0 && !gone) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
+    })
+    hang = leave
+    if (stopped) leave()
+    return last
+  }
+  const again = async (): Promise<void> => {
+    const since = performance.now()
+    for (let pauseMs = 20; !stopped; pauseMs = Math.min(1000, pauseMs * 2)) {
+      try {
+        await connect()
+        return await follower?.catchUp()
+      } catch (error) {
+        hang?.()
+        if (performance.now() - since > giveUpMs) return listener.fail(error as Error) // Error: what fetch rejects with
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+  }
+  return {
+    from: await connect(),
+    stop() {
+      stopped = true
+      hang?.()
+    },
+  }
+}

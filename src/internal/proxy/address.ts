@@ -1,0 +1,39 @@
+import { checkOption } from '../options.ts'
+
+/** The address of a target: HTTP, and nothing that a request could fill in. */
+export const checkedTarget = (target: string | URL, feature: string): URL => {
+  const text = `${target}`
+  checkOption(
+    /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/.test(text) && URL.canParse(text),
+    `${feature}: target`,
+    'an address such as "http://127.0.0.1:4000/base"',
+    text,
+  )
+  return new URL(text)
+}
+
+/**
+ * The address at the target. A path is set, never resolved, so it cannot name a host; one that would climb, in whatever
+ * spelling, is refused.
+ */
+export const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+  if (rest === undefined || (rest && !rest.startsWith('/')) || climbs(rest)) return undefined
+  const url = new URL(base)
+  const folder = base.pathname.replace(/\/$/, '')
+  url.pathname = folder + (rest || '/')
+  url.search = search
+  return url.origin === base.origin && url.pathname.startsWith(`${folder}/`) ? url : undefined
+}
+
+/** Whether a path has a step up or a backslash, decoded once or twice. */
+const climbs = (path: string): boolean => {
+  try {
+    const once = decodeURIComponent(path)
+    return [path, once, decodeURIComponent(once.replace(/%(?![\da-f]{2})/gi, '%25'))].some((text) =>
+      /(?:^|[/\\])\.\.?(?:[/\\;]|$)|\\/.test(text),
+    )
+  } catch {
+    return true
+  }
+}

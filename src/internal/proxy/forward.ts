@@ -1,0 +1,87 @@
+import { pathOf, peerOf, searchOf } from '#runtime/request'
+import type { Execution } from '../../runtime/contract.ts'
+import { type TrustProxy, type Trusts, trustOf } from '../client/trust.ts'
+import { endToEnd } from '../header/hop-by-hop.ts'
+import { checkOption, checkWhole } from '../options.ts'
+import { addressOf, checkedTarget } from './address.ts'
+
+/** Fields to set; `undefined` takes one away. */
+export type ForwardedFields = Readonly<Record<string, string | undefined>>
+
+type Family = 'x-forwarded' | 'forwarded' | false
+
+/** What is read of a request. */
+interface Asked {
+  readonly request: Request
+  readonly url: URL
+  readonly env: unknown
+  readonly execution: Execution | undefined
+}
+
+/** The options that say where a request goes, and what it takes along. */
+interface Forwarding<Ctx> {
+  readonly prefix?: string
+  readonly timeoutMs?: number
+  readonly forwarded?: Family
+  readonly trustProxy?: TrustProxy
+  readonly headers?: ForwardedFields | ((ctx: Ctx) => ForwardedFields)
+}
+
+/**
+ * Check the options, and make what finds the address and the fields of a request at the target.
+ *
+ * @param feature the function whose options these are
+ * @returns nothing, for a request whose path is refused
+ */
+export const forwarder = <Ctx extends Asked>(
+  feature: string,
+  target: string | URL,
+  options: Forwarding<Ctx>,
+): { readonly origin: string; readonly forward: (ctx: Ctx) => { url: URL; fields: Headers } | undefined } => {
+  const { prefix = '', timeoutMs = 1, forwarded = 'x-forwarded', trustProxy = false, headers = {} } = options
+  const base = checkedTarget(target, feature)
+  checkOption(/^(?:\/[^/]+)*$/.test(prefix), `${feature}: prefix`, 'a path such as "/api"', prefix)
+  checkWhole(timeoutMs, `${feature}: timeoutMs`, 'milliseconds', 1)
+  const isFamily = ['x-forwarded', 'forwarded', false].includes(forwarded)
+  checkOption(isFamily, `${feature}: forwarded`, '"x-forwarded", "forwarded" or false', forwarded)
+  const isFields = /^[of]/.test(typeof headers) && headers
+  checkOption(isFields, `${feature}: headers`, 'an object or a function', headers)
+  const trusts = trustOf(trustProxy, feature)
+  return {
+    origin: base.origin,
+    forward(ctx) {
+      const url = addressOf(base, pathOf(ctx.request), searchOf(ctx.request), prefix)
+      const own = typeof headers === 'function' ? headers : () => headers
+      return url && { url, fields: fieldsOf(ctx, forwarded, trusts, own(ctx)) }
+    },
+  }
+}
+
+/** Fields that name the client. A client that could set them could be anybody. */
+const CLIENT_FIELDS = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/
+
+const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
+  const { request, url } = ctx
+  const peer = peerOf(request, ctx.env, ctx.execution)
+  const believed = trusts(peer, 0)
+  const fields = new Headers()
+  for (const [name, value] of endToEnd(request.headers))
+    if (!/^(?:host|expect|content-length|accept-encoding)$/.test(name) && (believed || !CLIENT_FIELDS.test(name)))
+      fields.append(name, value)
+  // `fetch` decodes what it gets, so a compressed answer would be work for nothing
+  fields.set('accept-encoding', 'identity')
+  const proto = url.protocol.slice(0, -1)
+  if (family === 'x-forwarded') {
+    if (peer) fields.append('x-forwarded-for', peer)
+    if (!fields.has('x-forwarded-host')) fields.set('x-forwarded-host', url.host)
+    if (!fields.has('x-forwarded-proto')) fields.set('x-forwarded-proto', proto)
+  } else if (family === 'forwarded') {
+    const node = peer ? (peer.includes(':') ? `"[${peer}]"` : peer) : 'unknown'
+    fields.append('forwarded', `for=${node};host="${url.host}";proto=${proto}`)
+  }
+  for (const [name, value] of Object.entries(own)) {
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
+  }
+  return fields
+}

@@ -1,0 +1,54 @@
+import type { Context, Middleware, Next } from '../types/context.ts'
+
+/** Middleware that `at` made. It knows its pattern, so it can move below a prefix with its plan. */
+export interface MiddlewareAt extends Middleware<any, any> {
+  readonly pattern: string
+  readonly inner: Middleware
+  /** Whether the pattern matches a path, which is percent-encoded as sent. */
+  covers(path: string): boolean
+}
+
+/** More escaped slashes than any honest path has. Each adds to the ways in which a path can be read. */
+const MANY_SLASHES = 16
+
+/** Middleware for the paths that a normalized pattern matches. */
+export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
+  const literal = decode(pattern).replace(/[.+?^{}()[\]\\|$]/g, '\\$&')
+  const source = literal.replace(/\/\*[\w-]*$/, '(/.*)?').replace(/\/:[\w-]+/g, '/[^/]+')
+  const slashes = source.replace(/\/$/, '').replace(/(?<!\^)\//g, `[/${SLASH}]`)
+  const matching = new RegExp(`^${slashes}/?$`, 's')
+  const covers = (path: string): boolean => {
+    const decoded = decode(path)
+    return decoded.split(SLASH).length > MANY_SLASHES || matching.test(decoded)
+  }
+  const guard = (ctx: Context, next: Next) => {
+    if (!covers(ctx.path)) return next()
+    const slots = ctx as Context & { guards?: unknown[] }
+    slots.guards = [...(slots.guards ?? []), guard]
+    return inner(ctx, next)
+  }
+  return Object.assign(Object.defineProperty(guard, 'name', { value: inner.name }), {
+    pattern,
+    inner,
+    covers,
+    rewrites: inner.rewrites,
+  })
+}
+
+/** The same middleware for a plan that moves below a prefix. */
+export const moved = (middleware: Middleware, below: (path: string) => string): Middleware => {
+  const { pattern, inner } = middleware as MiddlewareAt
+  return inner ? placed(below(pattern), inner) : middleware
+}
+
+/** Stands for an escaped slash in a decoded path: no honest path holds it. */
+const SLASH = '\0'
+
+/** Decode a path, but for escaped slashes. A malformed one is left as it is, and refused by the router. */
+const decode = (path: string): string => {
+  try {
+    return path.includes('%') ? decodeURIComponent(path.replace(/%2f/gi, SLASH)) : path
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,28 @@
+/** Names of the parameters in a pattern, as a union. */
+type NamesOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? NamesOf<Head> | NamesOf<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : Path extends `*${infer Name}`
+      ? Name extends ''
+        ? '*'
+        : Name
+      : never
+
+/** The names without the pattern of `:id{[0-9]+}`; the mark of `:type?` stays. */
+type BareOf<Name extends string> = Name extends `${infer Bare}{${string}?`
+  ? `${Bare}?`
+  : Name extends `${infer Bare}{${string}`
+    ? Bare
+    : Name
+
+type WithMarks<Names extends string> = {
+  readonly [Name in Exclude<Names, `${string}?`>]: string
+} & { readonly [Name in Names as Name extends `${infer Bare}?` ? Bare : never]?: string }
+
+/** `ctx.params` of a route, read from its pattern: `ParamsOf<'/users/:id'>` is `{ id: string }`. */
+export type ParamsOf<Path extends string> = string extends Path
+  ? Record<string, string>
+  : Path extends `${string}?` | `${string}{${string}`
+    ? WithMarks<BareOf<NamesOf<Path>>>
+    : { readonly [Name in NamesOf<Path>]: string }

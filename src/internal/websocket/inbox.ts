@@ -1,0 +1,27 @@
+/** Messages that may wait for a handler that is slower than its client, where reading cannot be halted. */
+const MAX_WAITING = 1024
+
+/** Messages that wait for a handler, the oldest first. */
+export class Inbox {
+  readonly #messages: (string | Uint8Array)[] = []
+  #held = 0
+
+  /** @returns false if more wait now than may */
+  put(message: string | Uint8Array, most: number): boolean {
+    this.#messages.push(message)
+    this.#held += message.length
+    return this.#messages.length <= MAX_WAITING && this.#held <= most
+  }
+
+  take(): string | Uint8Array | undefined {
+    const message = this.#messages.shift()
+    this.#held -= message?.length ?? 0
+    return message
+  }
+}
+
+/** Bytes of a message; a text that is short enough anyway is not counted. */
+export const sizeOf = (message: string | Uint8Array, most: number): number =>
+  typeof message === 'string' && message.length * 3 > most
+    ? new TextEncoder().encode(message).byteLength
+    : message.length

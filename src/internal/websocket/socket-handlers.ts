@@ -1,0 +1,49 @@
+import type { Awaitable } from '../awaitable.ts'
+
+/** One WebSocket, as its handlers see it. */
+export interface ServerSocket {
+  /** The subprotocol that was chosen, `''` for none. */
+  readonly protocol: string
+  /** Bytes that wait to be sent; 0 on Workers, which do not say. */
+  readonly bufferedAmount: number
+  /** Aborts when the connection has closed. */
+  readonly signal: AbortSignal
+  /**
+   * Send a message: a text, or bytes.
+   *
+   * @returns false once the socket is closing; else true, or a promise if the client takes its messages slowly, which
+   * resolves when it has taken them
+   */
+  send(message: string | Uint8Array): Awaitable<boolean>
+  /** Say goodbye (RFC 6455 §7.4). @param code 1000, or 3000 to 4999 for your own. @default 1000 */
+  close(code?: number, reason?: string): void
+  /** Cut the connection without a word. */
+  terminate(): void
+}
+
+/** What happens to a socket. */
+export interface SocketHandlers<Message> {
+  /** The connection stands. */
+  readonly open?: (socket: ServerSocket) => Awaitable<unknown>
+  /** A message has come. The next one waits until a promise that this returns has settled. */
+  readonly message?: (socket: ServerSocket, message: Message) => Awaitable<unknown>
+  /** The connection has ended. 1006 stands for a connection that was cut. */
+  readonly close?: (socket: ServerSocket, code: number, reason: string) => Awaitable<unknown>
+  /** A bad message, a broken frame, a client that is too slow. Without it, a bad message closes with 1007. */
+  readonly error?: (socket: ServerSocket, error: unknown) => Awaitable<unknown>
+  /** A client that was slow has taken what was sent. */
+  readonly drain?: (socket: ServerSocket) => Awaitable<unknown>
+}
+
+/** Limits of a socket. */
+export interface SocketLimits {
+  readonly maxPayload: number
+  readonly backpressureLimit: number
+  /** Gives what the message handler gets. @throws for a bad message */
+  readonly read: (message: string | Uint8Array) => Awaitable<unknown>
+}
+
+/** A message that a schema refuses, or that is no JSON. */
+export class BadMessage extends Error {
+  override readonly name = 'BadMessage'
+}

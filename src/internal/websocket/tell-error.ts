@@ -1,0 +1,24 @@
+import { type Awaitable, isPromise } from '../awaitable.ts'
+import { report } from '../error/report.ts'
+import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
+
+/** Run a handler whose failure changes nothing any more: it is reported. */
+export const call = (work: () => Awaitable<unknown>): void => {
+  try {
+    const result = work()
+    if (isPromise(result)) result.then(undefined, report)
+  } catch (error) {
+    report(error)
+  }
+}
+
+/** Tell the `error` handler; without one, report what is not the client's doing. */
+// any: what `read` gives
+export const tellError = ({ error: handle }: SocketHandlers<any>, socket: ServerSocket, error: unknown): void => {
+  if (handle) call(() => handle(socket, error))
+  else if (!isClients(error)) report(error)
+}
+
+/** Broken frames and cut connections are the client's doing: no line in a log for each. */
+const isClients = (error: unknown): boolean =>
+  /^(WS_ERR|ECONN|EPIPE|ERR_STREAM)/.test((error as { code?: string } | undefined)?.code ?? '')

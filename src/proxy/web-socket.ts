@@ -1,0 +1,82 @@
+import type { Awaitable, Context, Handler } from '../context.ts'
+import type { TrustProxy } from '../internal/client/trust.ts'
+import { report } from '../internal/error/report.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
+import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
+import { createLine, type TargetSocket } from '../internal/proxy/line.ts'
+import { refuse } from '../refuse.ts'
+import { type WebSocketOptions, webSocket } from '../websocket.ts'
+
+/** Options of {@link proxyWebSocket}: those of `webSocket` but `messages`, and those that say where the target is. */
+export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'> {
+  /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
+  readonly prefix?: string
+  /** Longest time until the target has taken the connection, in milliseconds; then 504. @default 10000 */
+  readonly timeoutMs?: number
+  /** How the target learns of the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all. @default 'x-forwarded' */
+  readonly forwarded?: 'x-forwarded' | 'forwarded' | false
+  /** Which peers may have named clients before them: what they wrote is kept. That of all others is dropped. @default false */
+  readonly trustProxy?: TrustProxy
+  /** Fields to set on the request to the target, or a function that makes them; nothing takes one away. @default {} */
+  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as the handler
+  /**
+   * Opens the connection to the target.
+   *
+   * @default `new WebSocket(url, { protocols, headers })`, which Node from 22 on, Bun and Deno have
+   */
+  readonly connect?: (
+    url: string,
+    init: { readonly protocols: string[]; readonly headers: Record<string, string> },
+  ) => Awaitable<TargetSocket>
+}
+
+const NAMES =
+  'prefix:string timeoutMs forwarded trustProxy headers connect:function origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols'
+
+/** Fields of the handshake with the client; the one with the target has its own (RFC 6455 §4.1). */
+const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
+
+/**
+ * Pass a WebSocket on to another server: messages, their order, and the end of either side. It is a handler like any other,
+ * so middleware in front of it guards it. The client is answered after the target has taken the connection.
+ *
+ * The target is fixed, as that of `proxy` is. One that cannot be reached is a 502, one that does not answer in time a 504.
+ *
+ * @param target an address such as `http://127.0.0.1:4000`; its sockets are at `ws:`
+ * @throws {TypeError} when made, for a bad option, and where the runtime has no `WebSocket` and there is no `connect`.
+ * @example
+ * app.get('/live/*', proxyWebSocket('http://127.0.0.1:4000'))
+ */
+export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOptions = {}): Handler<any, any> => {
+  // any: whatever the route's chain has declared
+  checkNames('proxyWebSocket', options, NAMES)
+  const { timeoutMs = 10_000, connect = open, ...rest } = options
+  const { prefix, forwarded, trustProxy, headers, ...limits } = rest
+  const { origin, forward } = forwarder<Context>('proxyWebSocket', target, options)
+  const able = options.connect || typeof globalThis.WebSocket === 'function'
+  checkOption(able, 'proxyWebSocket: connect', 'a function, since this runtime has no WebSocket', options.connect)
+  const { protocols = [] } = limits
+
+  return webSocket(async (ctx: Context) => {
+    const to = forward(ctx)
+    if (!to) return refuse(ctx, 400, 'Malformed path')
+    const { url, fields } = to
+    url.protocol = url.protocol.replace('http', 'ws')
+    // Both sides speak the same: the target is offered what the client will be told
+    const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
+    const chosen = protocols.filter((one) => offered.includes(one)).slice(0, 1)
+    const sent = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
+    try {
+      const line = createLine(await connect(url.href, { protocols: chosen, headers: sent }), timeoutMs)
+      if (await line.opened) return line.handlers
+    } catch (error) {
+      report(new Error(`proxyWebSocket: ${origin} took no connection`, { cause: error }))
+      return refuse(ctx, 502, 'Bad Gateway')
+    }
+    return refuse(ctx, 504, 'Gateway Timeout')
+  }, limits)
+}
+
+const open: NonNullable<ProxyWebSocketOptions['connect']> = (url, init) =>
+  // The types of the platform know a list of protocols alone
+  new WebSocket(url, init as unknown as string[]) as TargetSocket

@@ -1,0 +1,5 @@
+import type { ServeRuntime } from '../contract.ts'
+import { serve } from './serve.ts'
+
+/** There is nothing to load. */
+export const loadServe = async (): Promise<ServeRuntime> => ({ serve })

@@ -1,0 +1,22 @@
+import { forwardable } from './forwardable.ts'
+import { NodeHeaders } from './headers.ts'
+
+/** What it needs of a request of ours. */
+interface Received {
+  readonly url: string
+  readonly method: string
+  readonly headers: NodeHeaders
+  readonly signal: AbortSignal
+}
+
+/**
+ * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. The fields of the connection stay
+ * behind, as `fetch` refuses them.
+ */
+export const platformRequest = (request: Received, body: ReadableStream | undefined): Request => {
+  const { url, method, signal } = request
+  const headers = new NodeHeaders(forwardable(request.headers.fields))
+  if (!body) return new Request(url, { method, headers, signal })
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' }
+  return new Request(url, init)
+}

@@ -1,0 +1,108 @@
+import { execFileSync, fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/**
+ * What a live client costs: memory, and CPU of an event to all, beside a hand-written `node:http` loop and `ws` alone.
+ * `npm run bench -- clients [clients of each kind] [rounds]`. All four servers stand at once, each with its clients in
+ * other processes; rounds of events go through them in turn, and medians are compared.
+ */
+const [clients = 10_000, rounds = 7] = process.argv.slice(2).map(Number)
+const EVENTS = Math.max(5, Math.ceil(20_000 / clients))
+const KINDS = ['rawSse', 'sse', 'rawSocket', 'socket']
+/** Clients of one process. */
+const MOST = 5000
+/** Clients that are there before memory is counted: what is made once is made then. */
+const FIRST = 500
+
+const files = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
+if (files < clients + FIRST + 100) {
+  console.error(`clients: ${files} open files are not enough for ${clients} clients: ulimit -n ${clients + 2000}`)
+  process.exit(1)
+}
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
+const outfile = join(folder, 'server.mjs')
+await build({
+  entryPoints: [here('clients/server.mjs')],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  conditions: ['sluice-source', 'node'],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+  logLevel: 'error',
+})
+
+const children = []
+const start = async (file, args, execArgv = []) => {
+  const child = fork(file, args, { execArgv })
+  children.push(child)
+  const next = () =>
+    new Promise((resolve, reject) => {
+      const ended = (code) => reject(new Error(`${file} ended with ${code}`))
+      child.once('exit', ended)
+      child.once('message', (message) => {
+        child.off('exit', ended)
+        resolve(message)
+      })
+    })
+  const first = await next()
+  const ask = (name, given = {}) => {
+    const answer = next()
+    child.send({ ask: name, ...given })
+    return answer
+  }
+  return { ...first, ask }
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]
+const servers = {}
+let addresses = 1
+for (const kind of KINDS) {
+  const server = await start(outfile, [kind], ['--expose-gc'])
+  const add = async (count) => {
+    for (let n = 0; n < count; n += MOST) {
+      const process = await start(here('clients/many.mjs'), [])
+      const localAddress = `127.0.0.${++addresses}`
+      await process.ask('open', { kind, port: server.port, localAddress, count: Math.min(MOST, count - n) })
+    }
+  }
+  await add(FIRST)
+  await server.ask('cpu', { events: 3, pauseMs: 20 })
+  const before = await server.ask('memory')
+  await add(clients)
+  const after = await server.ask('memory')
+  const each = (name) => Math.round((after[name] - before[name]) / clients)
+  servers[kind] = { ...server, used: each('used'), rss: each('rss'), cpu: [] }
+}
+for (let round = 0; round < rounds; round++)
+  for (const kind of KINDS) {
+    const { ask, cpu } = servers[kind]
+    const spent = await ask('cpu', { events: EVENTS, pauseMs: 50 })
+    cpu.push(spent / (EVENTS * (clients + FIRST)))
+  }
+
+const figures = KINDS.map((kind) => {
+  const { used, rss, cpu } = servers[kind]
+  return { kind, used, rss, cpu: median(cpu) }
+})
+const times = (of, than, name) => (of[name] / than[name]).toFixed(2)
+console.log(`\n${clients} clients of each kind, ${rounds} rounds of ${EVENTS} events`)
+console.log('| | bytes in use | bytes of the process | µs an event and client |')
+console.log('|---|---|---|---|')
+for (const { kind, used, rss, cpu } of figures) console.log(`| ${kind} | ${used} | ${rss} | ${cpu.toFixed(2)} |`)
+for (const [raw, ours] of [
+  [figures[0], figures[1]],
+  [figures[2], figures[3]],
+])
+  console.log(
+    `| ${ours.kind} / ${raw.kind} | ${['used', 'rss', 'cpu'].map((name) => times(ours, raw, name)).join(' | ')} |`,
+  )
+for (const child of children) child.disconnect()
+rmSync(folder, { recursive: true, force: true })

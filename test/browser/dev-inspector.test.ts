@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { freePort } from '../../generators/dev/port.ts'
+import { createApp, html, json } from '../../src/index.ts'
+import { helmet } from '../../src/middleware/helmet.ts'
+import { inspected } from '../generators/inspector.ts'
+import { describeBrowser } from './browser.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A shop window of what the inspector can show, behind helmet as it is. */
+const shop = async (started = 'one', port?: number, greeting = 'hello') => {
+  const app = createApp({
+    config: { app: { name: 'shop' }, database: { url: 'postgres://root:hunter2@localhost/shop' } },
+  })
+  app.use(async function requestLog(_, next) {
+    await pause(2)
+    return next()
+  })
+  app.use(helmet())
+  app.use('/admin/*', async function requireAdmin(_, next) {
+    await pause(4)
+    return next()
+  })
+  app.get('/', () => html(`<!doctype html><title>shop</title><h1>${greeting}</h1>`))
+  app.get('/products/:id', async function showProduct(ctx) {
+    await pause(12)
+    return json({ id: ctx.params.id })
+  })
+  app.post('/orders', async function storeOrder(ctx) {
+    return json({ made: await ctx.json() }, 201)
+  })
+  app.get('/admin/reports', () => {
+    throw new TypeError("Cannot read properties of undefined (reading '<img src=x onerror=alert(1)>')")
+  })
+  const free = port ?? (await freePort(25_000 + (process.pid % 1000), 'localhost'))
+  const end = inspected(app, { port: free, started })
+  const server = await app.listen({ port: free, hostname: 'localhost' })
+  const close = () => {
+    end()
+    return server.close()
+  }
+  return { local: `http://localhost:${free}`, port: free, close }
+}
+
+/** What a page complains of, and what it asks other hosts for. */
+const listen = (tab: Page, local: string) => {
+  const complaints: string[] = []
+  const foreign: string[] = []
+  tab.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  tab.on('pageerror', (error) => void complaints.push(String(error)))
+  tab.on('dialog', (dialog) => {
+    complaints.push(dialog.message())
+    void dialog.dismiss()
+  })
+  tab.on('request', (request) => {
+    if (new URL(request.url()).host !== new URL(local).host) foreign.push(request.url())
+  })
+  return { complaints, foreign }
+}
+
+const shots = process.env.SLUICE_SHOTS
+
+describeBrowser('the inspector in Chromium', ({ open }) => {
+  test.each([
+    ['phone', 390, 844, 'light'],
+    ['phone', 390, 844, 'dark'],
+    ['desktop', 1280, 900, 'light'],
+    ['desktop', 1280, 900, 'dark'],
+  ] as const)(
+    'FX1: %s, %ipx, %i high, %s: everything is shown and nothing runs',
+    async (device, width, height, scheme) => {
+      const { local, close } = await shop()
+      try {
+        const tab = await open()
+        const { complaints, foreign } = listen(tab, local)
+        await tab.setViewportSize({ width, height })
+        await tab.emulateMedia({ colorScheme: scheme })
+        const look = async (name: string) => {
+          if (shots) await tab.screenshot({ path: `${shots}/${device}-${scheme}-${name}.png`, fullPage: true })
+          // Nothing is wider than the screen
+          expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        }
+        await tab.goto(`${local}/__sluice`)
+        await tab.getByText('None yet').waitFor()
+        await look('empty')
+
+        // The list follows by itself
+        const headers = { 'content-type': 'application/json', authorization: 'Bearer hunter1' }
+        await fetch(`${local}/orders?ref=${'a-long-reference-'.repeat(8)}`, {
+          method: 'POST',
+          headers,
+          body: '{"item":"<b>tea</b>"}',
+        })
+        for (const path of ['/products/7', '/products/8?colour=red', '/nowhere', '/admin/reports?token=hunter2'])
+          await fetch(local + path)
+        await tab.getByText('/admin/reports').waitFor()
+        expect(await tab.locator('tbody tr').count()).toBe(5)
+        await look('requests')
+
+        await tab.getByText('/admin/reports').click()
+        await tab.getByRole('heading', { name: 'Error' }).waitFor()
+        expect(await tab.locator('.steps tbody tr').count()).toBe(4)
+        expect(await tab.locator('main img').count()).toBe(0)
+        await look('error')
+
+        await tab.goto(`${local}/__sluice/requests/1`)
+        await tab.getByRole('button', { name: 'Send it again' }).click()
+        await tab.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
+        expect(await tab.locator('main').textContent()).toContain('{"made":{"item":"<b>tea</b>"}}')
+        expect(await tab.locator('main').textContent()).not.toContain('hunter')
+        await look('again')
+
+        await tab.getByRole('link', { name: 'Routes' }).click()
+        await tab.getByLabel('Path').fill('/admin/reports')
+        await tab.getByRole('button', { name: 'Show' }).click()
+        expect(await tab.locator('ol li').allInnerTexts()).toEqual([
+          'requestLog',
+          'helmet',
+          'requireAdmin /admin/*',
+          expect.stringContaining('GET /admin/reports'),
+        ])
+        await look('routes')
+
+        await tab.getByRole('link', { name: 'Application' }).click()
+        await tab.getByText('postgres://root:(hidden)@localhost/shop').waitFor()
+        await look('application')
+        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
+      } finally {
+        await close()
+      }
+    },
+  )
+
+  test('P27: a page behind helmet loads anew when the application was started anew, and not before', async () => {
+    const first = await shop('one')
+    const tab = await open()
+    await tab.goto(first.local)
+    expect(await tab.locator('h1').textContent()).toBe('hello')
+    let loads = 0
+    tab.on('load', () => void loads++)
+    await pause(300)
+    expect(loads).toBe(0)
+    await first.close()
+    const second = await shop('two', first.port, 'hello again')
+    try {
+      await tab.getByText('hello again').waitFor()
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('F6: a page of another site gets nothing of it and starts nothing', async () => {
+    const app = await shop()
+    const evil = createApp().get('/', () => html('<!doctype html><title>evil</title>'))
+    const server = await evil.listen({ port: 0, hostname: '127.0.0.1' })
+    try {
+      await fetch(`${app.local}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      const tab = await open()
+      await tab.goto(`http://127.0.0.1:${server.port}/`)
+      const seen = await tab.evaluate(async (local) => {
+        const read = await fetch(`${local}/__sluice`).then(
+          (response) => response.text(),
+          () => 'refused',
+        )
+        await fetch(`${local}/__sluice/requests/1/repeat`, { method: 'POST', mode: 'no-cors' }).catch(() => {})
+        const script = document.createElement('script')
+        script.src = `${local}/__sluice/inspector.js`
+        const loaded = await new Promise((resolve) => {
+          script.onload = () => resolve('loaded')
+          script.onerror = () => resolve('refused')
+          document.head.append(script)
+        })
+        return { read, loaded }
+      }, app.local)
+      expect(seen).toEqual({ read: 'refused', loaded: 'refused' })
+      const list = await (await fetch(`${app.local}/__sluice`)).text()
+      expect(list.match(/>\/orders</g)).toHaveLength(1)
+    } finally {
+      await server.close()
+      await app.close()
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { channelObject, durableObjectChannel } from '../../src/channel/durable-object.ts'
+import { createChannel } from '../../src/channel.ts'
+import { channelContract, eventsOf, take } from './contract.ts'
+import { createObjects, stubWorkers } from './durable-objects.ts'
+
+beforeAll(stubWorkers)
+afterAll(() => void vi.unstubAllGlobals())
+afterEach(() => void vi.useRealTimers())
+
+describe('durableObjectChannel', () => {
+  const kept = new Map<number, ReturnType<typeof createObjects>>()
+  const open = async (keep: number) => {
+    const objects = kept.get(keep) ?? createObjects(channelObject({ keep }))
+    kept.set(keep, objects)
+    return durableObjectChannel(objects.namespace)
+  }
+  channelContract({ open, shared: true })
+})
+
+const numbered = (options: object = {}, own: object = {}) => {
+  const objects = createObjects(channelObject(options))
+  return { ...objects, channel: createChannel<number>(durableObjectChannel(objects.namespace, own)) }
+}
+
+describe('CH2: the object', () => {
+  test.each([
+    [3, 3],
+    [4, 3],
+    [300, 3],
+  ])('CH2: of %i events of a topic that keeps 3, %i are in its storage', async (published, expected) => {
+    const { channel, named } = numbered({ keep: 3 })
+    for (let n = 0; n < published; n++) await channel.publish('a', n)
+    expect([...named('a').stored.keys()].filter((key) => key !== 'log')).toHaveLength(expected)
+  })
+
+  test('CH2: a smaller keep deletes what is too much, 128 events with each publish, and shows none of it', async () => {
+    const { channel, named } = numbered({ keep: 300 })
+    for (let n = 1; n <= 300; n++) await channel.publish('a', n)
+    const { stored } = named('a')
+    const smaller = createObjects(channelObject({ keep: 10 }))
+    for (const [key, value] of stored) smaller.named('a').stored.set(key, value)
+    const later = createChannel<number>(durableObjectChannel(smaller.namespace))
+    for (const [n, count] of [
+      [301, 173],
+      [302, 46],
+      [303, 10],
+    ] as const) {
+      await later.publish('a', n)
+      expect(smaller.named('a').stored.size - 1).toBe(count)
+    }
+    const [first] = await take(later.subscribe('a', { after: '0-0' }), 1)
+    expect(first).toMatchObject({ event: 294, gap: true })
+  })
+
+  test('CH2: a topic is forgotten retentionMs after its newest event, and its ids go on above the old ones', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+    const { channel, named } = numbered({ retentionMs: 100 })
+    const old = await channel.publish('a', 1)
+    expect(named('a').alarm()).toBe(1100)
+    vi.setSystemTime(1050)
+    await channel.publish('a', 2)
+    expect(named('a').alarm()).toBe(1100)
+    vi.setSystemTime(1100)
+    await named('a').ring()
+    expect([named('a').alarm(), named('a').stored.size]).toEqual([1150, 3])
+    vi.setSystemTime(1150)
+    await named('a').ring()
+    expect(named('a').stored.size).toBe(0)
+    const id = await channel.publish('a', 3)
+    expect([old, id]).toEqual(['1000-1', '1150-1'])
+    const [message] = await take(channel.subscribe('a', { after: old }), 1)
+    expect(message).toMatchObject({ event: 3, gap: true })
+  })
+
+  test('CH2: a listener that leaves closes its connection, the last of a topic and one of several', async () => {
+    const { channel, named, namespace } = numbered()
+    const other = createChannel<number>(durableObjectChannel(namespace)).subscribe('a')
+    const [one, two] = [channel.subscribe('a'), channel.subscribe('a')]
+    await Promise.all([other.ready, one.ready, two.ready])
+    expect(named('a').sockets.size).toBe(2)
+    await Promise.all([one.return(), two.return()])
+    await vi.waitFor(() => expect(named('a').sockets.size).toBe(1))
+    await channel.publish('a', 1)
+    expect(eventsOf(await take(other, 1))).toEqual([1])
+    await other.return()
+  })
+})
+
+describe('CH3: a lost connection', () => {
+  test('CH3: what was published meanwhile comes from the storage, once and in order', async () => {
+    const { channel, named } = numbered()
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const expected: number[] = []
+    const got = take(subscription, 60)
+    for (let n = 1; n <= 60; n++) {
+      expected.push(n)
+      await channel.publish('a', n)
+      if (n % 7 === 0) for (const socket of named('a').sockets) socket.close()
+      if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const taken = await got
+    expect(eventsOf(taken)).toEqual(expected)
+    expect(taken.some(({ gap }) => gap)).toBe(false)
+    await subscription.return()
+  })
+
+  test('CH3: subscriptions end with an error that says so when the object is away for longer than giveUpMs', async () => {
+    const { channel, named, fail } = numbered({}, { giveUpMs: 40 })
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const next = subscription.next()
+    fail(new Error('Network connection lost.'))
+    for (const socket of named('a').sockets) socket.close()
+    await expect(next).rejects.toMatchObject({
+      code: 'backend',
+      message: 'The backend has given up "a": Network connection lost.',
+    })
+    await expect(channel.publish('a', 1)).rejects.toMatchObject({ code: 'backend' })
+    fail(undefined)
+    const again = channel.subscribe('a')
+    await again.ready
+    await channel.publish('a', 2)
+    expect(eventsOf(await take(again, 1))).toEqual([2])
+    await again.return()
+  })
+
+  test('CH3: a connection that answers no ping for 30 seconds is left for another one', async () => {
+    const { channel, named } = numbered()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const [first] = named('a').sockets
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(first!.got).toEqual(['ping'])
+    first!.send('pong')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(first!.got).toEqual(['ping', 'ping'])
+    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.waitFor(() => expect([...named('a').sockets].filter((socket) => socket !== first)).toHaveLength(1))
+    await channel.publish('a', 1)
+    expect(eventsOf(await take(subscription, 1))).toEqual([1])
+    await subscription.return()
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+  })
+
+  test('CH1: an object that answers without a connection, or with an error, ends a subscription and a publish', async () => {
+    const answers = [new Response('no', { status: 500 }), new Response('no', { status: 503 })]
+    const namespace = { idFromName: (name: string) => name, get: () => ({ fetch: async () => answers.shift()! }) }
+    const channel = createChannel<number>(durableObjectChannel(namespace))
+    await expect(channel.subscribe('a').next()).rejects.toThrow('The object answered 500 to a listener')
+    await expect(channel.publish('a', 1)).rejects.toThrow('Publishing to "a" failed: The object answered 503: no')
+  })
+})
+
+test.each([
+  [undefined, {}, 'durableObjectChannel: namespace: expected a Durable Object binding, got "undefined"'],
+  [{ idFromName() {} }, { giveUpMs: -1 }, 'durableObjectChannel: giveUpMs: expected a whole number of milliseconds'],
+  [{ idFromName() {} }, { giveUp: 1 }, 'durableObjectChannel: giveUp: unknown option, did you mean "giveUpMs"?'],
+])('CH2: durableObjectChannel(%j, %j) is refused', (namespace, options, message) => {
+  expect(() => durableObjectChannel(namespace as never, options as never)).toThrow(message)
+})
+
+test.each([
+  [{ keep: 0 }, 'channelObject: keep: expected a whole number of events from 1, got 0'],
+  [{ retentionMs: 0 }, 'channelObject: retentionMs: expected a whole number of milliseconds from 1, got 0'],
+  [{ kep: 1 }, 'channelObject: kep: unknown option, did you mean "keep"?'],
+])('CH2: channelObject(%j) is refused', (options, message) => {
+  expect(() => channelObject(options as never)).toThrow(message)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Page, StoredMessage } from '../../src/internal/channel/backend.ts'
+import { createFollower } from '../../src/internal/channel/follower.ts'
+
+const message = (number: number): StoredMessage => ({ id: `1-${number}`, data: number }) as never
+
+test('CH2: a look that ends after the connection was lost again tells nothing, and hides nothing', async () => {
+  const told: string[] = []
+  const answers: ((page: Page) => void)[] = []
+  const read = (): Promise<Page> => new Promise((resolve) => answers.push(resolve))
+  const listener = { next: ({ id }: StoredMessage) => void told.push(id) }
+  const follower = createFollower(listener as never, read, '1-5')
+  follower.pause()
+  const first = follower.catchUp()
+  follower.pause()
+  const second = follower.catchUp()
+  answers[0]!({ messages: [] } as never)
+  await first
+  // Live, before the second look has told what came in between
+  follower.hear(message(7))
+  answers[1]!({ messages: [message(6)] } as never)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  answers[2]?.({ messages: [message(7)] } as never)
+  await second
+  expect(told).toEqual(['1-6', '1-7'])
+})

@@ -1,0 +1,211 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { installSources } from './packaged.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { commandArguments, temporaryFolder } from './sandbox.ts'
+
+let project = ''
+const put = (path: string, text: string): void => {
+  mkdirSync(join(project, path, '..'), { recursive: true })
+  writeFileSync(join(project, path), text)
+}
+const build = (...words: string[]) => runCommand(project, ['build', ...words])
+
+const SERVER = `import { createApp } from 'sluice'
+import { openapiRoute } from 'sluice/openapi'
+import { apiReference } from 'sluice/openapi/reference'
+import { sep } from 'path'
+import legacy from 'legacy'
+import { Task } from './schemas.ts'
+
+export class Post {}
+const app = createApp({
+  onError: (error, ctx) => ctx.text(String((error as Error).stack), 500),
+})
+app.get('/', (ctx) => ctx.json({ class: Post.name, sep, legacy, task: Task.safeParse({}).success }))
+app.get('/late', async (ctx) => ctx.json((await import('./late.ts')).late))
+app.get('/absent', async (ctx) => ctx.text(await import('absent').then(() => 'there', (error) => error.code)))
+app.get('/throw', () => {
+  throw new Error('on purpose')
+})
+openapiRoute('/openapi.json', { info: { title: 'shop', version: '1' } })(app)
+apiReference()(app)
+const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+console.log(\`http://127.0.0.1:\${server.port}\`)
+process.once('SIGTERM', () => void server.close())
+`
+const WORKER = `import { createWorker } from 'sluice/adapter/workers'
+import { createApp } from 'sluice/tiny'
+export default createWorker(createApp().get('/', (ctx) => ctx.text('hello')))
+`
+
+beforeAll(() => {
+  project = temporaryFolder()
+  put('package.json', '{ "name": "shop", "type": "module", "dependencies": { "sluice": "*" } }')
+  installSources(project)
+  for (const driver of ['pg', 'mysql2']) rmSync(join(project, 'node_modules', driver))
+  // CommonJS, which asks for what is built in, and for a package with a file for those that ask so
+  put('node_modules/legacy/package.json', '{ "name": "legacy", "main": "index.js" }')
+  put('node_modules/legacy/index.js', "module.exports = typeof require('events').EventEmitter + require('dual')\n")
+  put('node_modules/dual/package.json', '{ "name": "dual", "exports": { "import": "./m.mjs", "require": "./c.cjs" } }')
+  put('node_modules/dual/m.mjs', "export default ' imported'\n")
+  put('node_modules/dual/c.cjs', "module.exports = ' required'\n")
+  put('src/late.ts', "export const late = 'later'\n")
+  put('src/schemas.ts', "import * as z from 'sluice/z'\nexport const Task = z.object({ title: z.string() })\n")
+  put('src/server.ts', SERVER)
+  put('src/worker.ts', WORKER)
+})
+
+describe('FX2: sluice build', () => {
+  test('one file, alone in a folder, answers on this runtime and ends on SIGTERM', async () => {
+    const { code, out, err } = await build()
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^sluice: not in the file.*: absent\n$/) })
+    expect(out).toMatch(/^create +build\/server\.mjs$/m)
+    expect(out).toMatch(/^sluice\/z +\d+ +\d+ +█+$/m)
+    const alone = temporaryFolder()
+    cpSync(join(project, 'build'), alone, { recursive: true })
+    const child = spawn(process.execPath, ['--enable-source-maps', 'server.mjs'], {
+      cwd: alone,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => child.once('exit', (...how) => resolve(how)))
+    const origin = await new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (line) => resolve(String(line).trim()))
+      child.once('exit', (status) => reject(new Error(`ended with ${status}`)))
+    })
+    const ask = async (path: string) => (await fetch(origin + path, { signal: AbortSignal.timeout(10_000) })).text()
+    expect(JSON.parse(await ask('/'))).toEqual({ class: 'Post', sep: '/', legacy: 'function required', task: false })
+    expect(await ask('/late')).toBe('"later"')
+    expect(await ask('/absent')).toBe('ERR_MODULE_NOT_FOUND')
+    expect(await ask('/reference')).toContain('<html')
+    expect(await ask('/throw')).toMatch(/server\.ts:\d+/)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  test('the source map leads to the line of the source', () => {
+    const lines = readFileSync(join(project, 'build/server.mjs'), 'utf8').split('\n')
+    const line = lines.findIndex((text) => text.includes('on purpose'))
+    expect(lines.at(-2)).toBe('//# sourceMappingURL=server.mjs.map')
+    const map = new SourceMap(JSON.parse(readFileSync(join(project, 'build/server.mjs.map'), 'utf8')))
+    const entry = map.findEntry(line, lines[line]!.indexOf('on purpose')) as {
+      originalSource: string
+      originalLine: number
+    }
+    expect(entry.originalSource).toBe('../src/server.ts')
+    expect(entry.originalLine).toBe(SERVER.split('\n').findIndex((text) => text.includes('on purpose')))
+  })
+
+  test('a second run gives the same bytes, and touches nothing but the folder', async () => {
+    const before = filesIn(project)
+    const { out } = await build()
+    expect(out).toMatch(/^identical build\/server\.mjs$/m)
+    expect(out).not.toMatch(/^(?:create|overwrite|update)/m)
+    expect(filesIn(project)).toEqual(before)
+    await build('--target', 'deno', '--out', 'made/deno')
+    const added = Object.keys(filesIn(project)).filter((path) => !(path in before))
+    expect(added.every((path) => path.startsWith('made/deno/'))).toBe(true)
+  })
+
+  test.each(['node', 'bun', 'deno'])('%s: what is built in has the name with node:', async (target) => {
+    expect((await build('--target', target, '--out', `made/${target}`)).code).toBe(0)
+    const text = readFileSync(join(project, `made/${target}/server.mjs`), 'utf8')
+    expect(text).toMatch(/from "node:path"/)
+    expect(text).not.toMatch(/from "(?:path|events|fs)"/)
+  })
+
+  test('workers: the edge build, without node:, and smaller when it is minified', async () => {
+    expect(await build('--target', 'workers')).toMatchObject({ code: 0, err: '' })
+    const plain = readFileSync(join(project, 'build/worker.mjs'), 'utf8')
+    expect(plain).not.toMatch(/node:|createRequire/)
+    expect((await build('--target', 'workers', '--minify')).out).toMatch(/^overwrite build\/worker\.mjs$/m)
+    expect(readFileSync(join(project, 'build/worker.mjs'), 'utf8').length).toBeLessThan(plain.length * 0.7)
+    const { default: worker } = await import(/* @vite-ignore */ join(project, 'build/worker.mjs'))
+    expect(await (await worker.fetch(new Request('http://localhost/'), {}, {})).text()).toBe('hello')
+  })
+
+  test('workers: what needs a flag of the platform is said', async () => {
+    put('src/flag.ts', "import legacy from 'legacy'\nexport default { fetch: () => new Response(legacy) }\n")
+    const { code, err } = await build('src/flag.ts', '--target', 'workers')
+    expect({ code, err }).toEqual({ code: 0, err: 'sluice: the flag nodejs_compat is needed for node:events\n' })
+    const { default: worker } = await import(/* @vite-ignore */ join(project, 'build/flag.mjs'))
+    expect(await worker.fetch().text()).toBe('function required')
+  })
+
+  test('--compile: schemas are compiled ahead of time', () => {
+    const words = ['build', '--compile', '--out', 'made/compiled']
+    const { PATH, HOME, TMPDIR } = process.env
+    const options = { cwd: project, encoding: 'utf8', timeout: 50_000, env: { PATH, HOME, TMPDIR } } as const
+    const { status, stderr } = spawnSync(process.execPath, [...commandArguments, ...words], options)
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringMatching(/^sluice: not in the file.*: absent\n$/),
+    })
+    const isCompiled = (file: string): boolean => /[(]v, ?issues[)]/.test(readFileSync(join(project, file), 'utf8'))
+    expect(['build/server.mjs', 'made/compiled/server.mjs'].map(isCompiled)).toEqual([false, true])
+  })
+
+  test('--json: files, bytes of each feature and what stays outside', async () => {
+    const { out } = await build('--json')
+    const told = JSON.parse(out)
+    expect(told).toMatchObject({ ok: true, entry: 'src/server.ts', target: 'node', imports: ['absent'], warnings: [] })
+    expect(told.total.bytes).toBe(readFileSync(join(project, 'build/server.mjs')).length)
+    const sum = told.parts.reduce((bytes: number, part: { bytes: number }) => bytes + part.bytes, 0)
+    expect(Math.abs(sum - told.total.bytes)).toBeLessThan(told.parts.length)
+  })
+})
+
+describe('FX2: what sluice build refuses, and nothing is written', () => {
+  test.each([
+    [
+      'an unknown target',
+      ['--target', 'workerd'],
+      2,
+      '--target is one of node, bun, deno, workers, not "workerd". Did you mean "workers"?',
+    ],
+    ['an entry that is not there', ['src/none.ts'], 3, 'There is no src/none.ts'],
+    [
+      'a folder outside of the project',
+      ['--out', '../away'],
+      2,
+      '--out is a folder in the project, such as build, not "../away"',
+    ],
+    ['the project itself', ['--out', '.'], 2, '--out is a folder in the project'],
+    ['a folder with sources', ['--out', 'src'], 2, '--out holds src/'],
+    ['a module that does not compile', ['src/broken.ts'], 1, 'src/broken.ts:1:'],
+    ['an import of a package that is not there', ['src/missing.ts'], 1, 'Could not resolve "not-installed"'],
+    [
+      'a worker without a default export',
+      ['src/late.ts', '--target', 'workers'],
+      1,
+      'export default createWorker(app)',
+    ],
+  ])('%s', async (_, words, code, message) => {
+    put('src/broken.ts', 'export const = 1\n')
+    put('src/missing.ts', "import 'not-installed'\n")
+    const before = filesIn(project)
+    expect(await build(...words)).toEqual({ code, out: '', err: expect.stringContaining(message) })
+    expect(filesIn(project)).toEqual(before)
+  })
+
+  test('the usual module, where the project has none', async () => {
+    const other = temporaryFolder()
+    writeFileSync(join(other, 'package.json'), '{ "dependencies": { "sluice": "*" } }')
+    const run = (...words: string[]) => runCommand(other, ['build', ...words])
+    expect(await run()).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('There is no src/server.ts; name the module'),
+    })
+    expect(await run('--target', 'workers')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('There is no src/worker.ts'),
+    })
+    mkdirSync(join(other, 'src'))
+    writeFileSync(join(other, 'src/server.ts'), '')
+    expect(await run()).toMatchObject({ code: 3, err: expect.stringContaining('npm install --save-dev esbuild') })
+    expect(existsSync(join(other, 'build'))).toBe(false)
+  })
+})

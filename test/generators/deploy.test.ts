@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { installSources } from './packaged.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+/** A new project, without packages. */
+const scaffold = async (...options: string[]) => {
+  const parent = temporaryFolder()
+  const made = await runCommand(parent, ['new', 'my.blog_2', '--no-install', '--no-git', ...options])
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const root = join(parent, 'my.blog_2')
+  const files = filesIn(root)
+  return { root, files, manifest: JSON.parse(files['package.json'] ?? '') }
+}
+
+/** An event as AWS documents it, for a path that the application has. */
+const eventFor = (name: string, path: string) => {
+  const file = new URL(`../adapter/fixtures/${name}.json`, import.meta.url)
+  const { event } = JSON.parse(readFileSync(file, 'utf8'))
+  const { requestContext } = event
+  if (event.version === '1.0') return { ...event, path, httpMethod: 'GET' }
+  return {
+    ...event,
+    rawPath: path,
+    requestContext: { ...requestContext, http: { ...requestContext.http, method: 'GET', path } },
+  }
+}
+
+/** The instructions of a Dockerfile, with the lines of each put together. */
+const instructions = (dockerfile = ''): string[] => dockerfile.split('\n').filter((line) => /^[A-Z]/.test(line))
+
+const PLACES = {
+  docker: ['.dockerignore', 'Dockerfile'],
+  fly: ['.dockerignore', 'Dockerfile', 'fly.toml'],
+  workers: ['src/worker.ts', 'wrangler.jsonc'],
+  lambda: ['src/lambda.ts', 'template.yaml'],
+}
+
+describe('OP6: new --deploy', () => {
+  test.each(Object.entries(PLACES))(
+    '%s adds its files, and says in the README how they are used',
+    async (place, own) => {
+      const plain = Object.keys((await scaffold('--db', 'none')).files)
+      const { files } = await scaffold('--db', 'none', '--deploy', place)
+      expect(Object.keys(files).filter((path) => !plain.includes(path))).toEqual(own)
+      expect(files['README.md']).toMatch(/## Deployment\n\n```sh\n[^`]+\n```\n/)
+      for (const [path, text] of Object.entries(files)) expect(text, path).not.toMatch(/undefined|\n\n\n/)
+    },
+  )
+
+  test.each(['docker', 'fly'])('%s: an image in two stages, whose last runs node as its user', async (place) => {
+    const { files } = await scaffold('--db', 'none', '--deploy', place)
+    const lines = instructions(files.Dockerfile)
+    expect(lines.filter((line) => line.startsWith('FROM'))).toEqual(['FROM node:24-slim AS build', 'FROM node:24-slim'])
+    expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('COPY')))
+    expect(lines.at(-1)).toBe('CMD ["node", "dist/server.js"]')
+    const [check] = lines.filter((line) => line.startsWith('HEALTHCHECK'))
+    expect(JSON.parse(/CMD (\[.*\])$/.exec(check ?? '')?.[1] ?? '')).toEqual([
+      'node',
+      '-e',
+      expect.stringContaining('/health'),
+    ])
+    // Nothing goes into the image that is not named: no .env, no database, no .git
+    const let_in = files['.dockerignore']?.trim().split('\n')
+    expect(let_in).toEqual([
+      '*',
+      '!package.json',
+      '!package-lock.json',
+      '!tsconfig.json',
+      '!tsconfig.build.json',
+      '!src',
+    ])
+    for (const line of lines.filter((text) => /^COPY (?!--from)/.test(text)))
+      for (const path of line.split(' ').slice(1, -1)) expect(let_in).toContain(`!${path}`)
+  })
+
+  test.each([
+    ['npm', 'package-lock.json', 'RUN npm ci', 'RUN npm prune --omit=dev'],
+    ['pnpm', 'pnpm-lock.yaml', 'RUN pnpm install --frozen-lockfile', 'RUN pnpm prune --prod'],
+    ['yarn', 'yarn.lock', 'RUN yarn install --frozen-lockfile', 'RUN yarn install --frozen-lockfile --production'],
+    [
+      'bun',
+      'bun.lock',
+      'RUN bun install --frozen-lockfile',
+      'RUN rm -rf node_modules && bun install --frozen-lockfile --production',
+    ],
+  ])('docker: %s installs what its lock file says', async (manager, lock, ...runs) => {
+    const { files } = await scaffold('--deploy', 'docker', '--package-manager', manager)
+    const lines = instructions(files.Dockerfile)
+    expect(lines).toEqual(expect.arrayContaining([`COPY package.json ${lock} ./`, ...runs]))
+    expect(files['.dockerignore']).toContain(`!${lock}\n`)
+  })
+
+  test('docker: SQLite is a file in a volume that belongs to node', async () => {
+    const { files } = await scaffold('--deploy', 'docker')
+    expect(instructions(files.Dockerfile)).toEqual(
+      expect.arrayContaining([
+        'RUN mkdir /data && chown node:node /data',
+        'ENV DATABASE_URL=sqlite:/data/database.sqlite',
+        'VOLUME /data',
+      ]),
+    )
+    expect(files['README.md']).toContain('docker run -p 3000:3000 -v data:/data my-blog-2\n')
+  })
+
+  test('fly: the database is migrated before a release, and the check asks what is there', async () => {
+    const { files } = await scaffold('--deploy', 'fly', '--db', 'postgres', '--template', 'minimal')
+    expect(files['fly.toml']).toContain("app = 'my-blog-2'\n")
+    expect(files['fly.toml']).toContain("release_command = 'node_modules/.bin/sluice db:migrate'\n")
+    expect(files['fly.toml']).toContain("path = '/'\n")
+    expect(files.Dockerfile).not.toContain('/health')
+    expect((await scaffold('--deploy', 'fly')).files['fly.toml']).not.toContain('release_command')
+  })
+
+  test.each(['default', 'api', 'minimal'])(
+    'workers, template %s: builds into a worker that answers',
+    async (template) => {
+      const { root, files, manifest } = await scaffold('--deploy', 'workers', '--template', template)
+      const settings = JSON.parse((files['wrangler.jsonc'] ?? '').replaceAll(/^ *\/\/.*$/gm, ''))
+      expect(settings).toMatchObject({
+        name: 'my-blog-2',
+        main: 'build/worker.mjs',
+        build: { command: 'npm run build' },
+      })
+      expect(Object.keys(manifest.devDependencies)).toContain('esbuild')
+      expect(JSON.stringify(manifest)).not.toMatch(/swagger|kysely/)
+      installSources(root)
+      const [command, ...words] = manifest.scripts.build.split(' ')
+      expect(command).toBe('sluice')
+      expect(await runCommand(root, words)).toMatchObject({ code: 0, err: '' })
+      const { default: worker } = await import(/* @vite-ignore */ join(root, settings.main))
+      const ask = (path: string): Promise<Response> => worker.fetch(new Request(`http://localhost${path}`), {}, {})
+      expect((await ask(template === 'minimal' ? '/' : '/health')).status).toBe(200)
+      expect((await ask('/openapi.json')).status).toBe(200)
+      expect((await ask('/nowhere')).status).toBe(404)
+    },
+  )
+
+  test.each(['http-api-2.0', 'http-api-1.0'])('lambda: builds into a handler that answers %s', async (name) => {
+    const { root, files, manifest } = await scaffold('--deploy', 'lambda')
+    installSources(root)
+    expect(await runCommand(root, manifest.scripts.build.split(' ').slice(1))).toMatchObject({ code: 0, err: '' })
+    const [, folder] = /CodeUri: (\S+)\//.exec(files['template.yaml'] ?? '') ?? []
+    const [, module, name_] = /Handler: (\w+)\.(\w+)/.exec(files['template.yaml'] ?? '') ?? []
+    const handler = (await import(/* @vite-ignore */ join(root, folder!, `${module}.mjs`)))[name_!]
+    expect(await handler(eventFor(name, '/health'), {})).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
+  })
+
+  test.each([
+    [
+      'an unknown place',
+      ['--deploy', 'dokcer'],
+      '--deploy is one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
+    ],
+    ['no place', ['--deploy'], '--deploy needs a value'],
+    [
+      'a database that a worker cannot have',
+      ['--deploy', 'workers', '--db', 'sqlite'],
+      '--deploy workers takes --db none, not sqlite: a worker keeps no connection',
+    ],
+    [
+      'a file for a database on Lambda',
+      ['--deploy', 'lambda', '--db', 'sqlite'],
+      '--deploy lambda takes --db none, postgres, mysql, not sqlite',
+    ],
+    [
+      'a file for a database on Fly',
+      ['--deploy', 'fly', '--db', 'sqlite'],
+      '--deploy fly takes --db none, postgres, mysql, not sqlite',
+    ],
+  ])('%s is refused, and nothing is written', async (_, options, message) => {
+    const parent = temporaryFolder()
+    expect(await runCommand(parent, ['new', 'blog', ...options])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(message),
+    })
+    expect(filesIn(parent)).toEqual({})
+  })
+})

@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'vitest'
+import { createInspector } from '../../generators/dev/inspector/inspector.ts'
+import { freePort } from '../../generators/dev/port.ts'
+import { createApp, HttpError, json } from '../../src/index.ts'
+import { helmet } from '../../src/middleware/helmet.ts'
+import { inspected } from './inspector.ts'
+
+const here = () => '127.0.0.1'
+
+/** An application under `sluice dev`, and what asks it. */
+const start = (settings: Parameters<typeof inspected>[1] = {}, app = shop()) => {
+  inspected(app, { addressOf: here, ...settings })
+  const ask = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
+    const request = new Request(`http://localhost:3000${path}`, {
+      ...init,
+      headers: { host: 'localhost:3000', ...headers },
+    })
+    const response = await app.fetch(request)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  return { app, ask }
+}
+
+const shop = () => {
+  const app = createApp({
+    config: {
+      app: { name: '<i>shop</i>', apiKey: 'hunter1', nested: { password: { old: 'hunter2' } } },
+      url: 'postgres://root:hunter3@localhost/x',
+      dsn: 'Server=x;Password=hunter4;Port=1',
+    },
+  })
+  app.container.singleton('mailer', () => {
+    throw new Error('it was made')
+  })
+  app.use(helmet())
+  app.use('/admin/*', function guard(_, next) {
+    return next()
+  })
+  app.use(async function clock(_, next) {
+    return next()
+  })
+  app.get(
+    '/users/:id',
+    function audit(_, next) {
+      return next()
+    },
+    function showUser(ctx) {
+      return json({ id: ctx.params.id })
+    },
+  )
+  app.get('/admin/x', () => json({}))
+  app.get('/boom', () => {
+    throw new TypeError('<b>broken</b>')
+  })
+  app.get('/no', () => {
+    throw new HttpError(409, 'Taken')
+  })
+  return app
+}
+
+describe('FX1: who may look', () => {
+  const cases: [string, Record<string, string>, boolean][] = [
+    ['a browser at this machine', { 'sec-fetch-site': 'none' }, true],
+    ['a page of this origin', { 'sec-fetch-site': 'same-origin' }, true],
+    ['no browser', {}, true],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['a page on another port of this machine', { 'sec-fetch-site': 'same-site' }, false],
+    ['an old browser on a page of another site', { origin: 'https://evil.example' }, false],
+    ['a name that was pointed here', { host: 'evil.example' }, false],
+    ['a name that looks like this machine', { host: 'localhost.evil.example:3000' }, false],
+    ['a proxy for another host', { 'x-forwarded-host': 'evil.example' }, false],
+    ['a tunnel', { 'x-forwarded-for': '203.0.113.7' }, false],
+    ['a proxy', { forwarded: 'for=203.0.113.7' }, false],
+  ]
+  test.each(cases)('%s: %s → %s', async (_, headers, gets) => {
+    const { ask } = start()
+    for (const path of ['/__sluice', '/__sluice/routes', '/__sluice/application', '/__sluice/last']) {
+      const { status, text } = await ask(path, headers)
+      expect(status).toBe(gets ? 200 : 404)
+      // Whoever may not look is told what the application says of any path that it does not have
+      if (!gets) expect(JSON.parse(text)).toEqual({ error: 'Not Found' })
+    }
+  })
+
+  test.each([
+    ['192.168.1.20', 404],
+    ['203.0.113.7', 404],
+    [undefined, 404],
+    ['', 404],
+    ['::1', 200],
+    ['::ffff:127.0.0.1', 200],
+  ])('a peer at %s: %i, whatever it says of itself', async (address, status) => {
+    const { ask } = start({ addressOf: () => address })
+    expect((await ask('/__sluice')).status).toBe(status)
+  })
+
+  test.each(['production', 'test', ''])('nobody when NODE_ENV is "%s", which .env may set late', async (NODE_ENV) => {
+    const env: Record<string, string> = { NODE_ENV: 'development' }
+    const { ask } = start({ env })
+    expect((await ask('/__sluice')).status).toBe(200)
+    env.NODE_ENV = NODE_ENV
+    expect((await ask('/__sluice')).status).toBe(404)
+  })
+
+  test('other paths that begin alike are those of the application', async () => {
+    const { ask } = start()
+    expect((await ask('/__sluicex')).status).toBe(404)
+    expect((await ask('/__sluice/nothing')).text).toContain('Not here')
+  })
+})
+
+describe('FX1: what is shown', () => {
+  test('the last hundred requests, with status, time and error, and no more', async () => {
+    const { ask } = start()
+    for (let id = 0; id < 130; id++) await ask(`/users/${id}`)
+    await ask('/boom')
+    const { text, headers } = await ask('/__sluice')
+    expect(text.match(/<a href="\/__sluice\/requests\/\d+">/g)).toHaveLength(100)
+    expect(text).toContain('/users/129')
+    expect(text).not.toContain('/users/30<')
+    expect(text).toContain('TypeError')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('one request: its way through the steps, those of other paths left out; all text is escaped', async () => {
+    const { ask } = start()
+    await ask('/users/7?x=<script>&token=hunter2', {
+      authorization: 'hunter1',
+      referer: 'http://localhost/?api_key=hunter3&b=1',
+      'x-note': '"><script>',
+    })
+    const { text } = await ask('/__sluice/requests/1')
+    const steps = [...text.matchAll(/<div class="d(\d)">([^<]*)</g)].map(([, depth, name]) => `${depth} ${name}`)
+    expect(steps).toEqual([
+      '0 middleware helmet',
+      '1 middleware clock',
+      '2 middleware audit',
+      '3 handler of GET /users/:id',
+    ])
+    expect(text).not.toContain('hunter')
+    expect(text).toContain('authorization')
+    expect(text).not.toMatch(/<script(?! src="\/__sluice\/)/)
+    await ask('/admin/x')
+    expect((await ask('/__sluice/requests/2')).text).toContain('middleware guard /admin/*')
+  })
+
+  test('the time of a step is its own, without those inside of it', async () => {
+    const app = createApp()
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 30))
+    app.get(
+      '/',
+      async function around(_, next) {
+        const response = await next()
+        return response
+      },
+      async () => {
+        await pause()
+        return json({})
+      },
+    )
+    const { ask } = start({}, app)
+    await ask('/')
+    const { text } = await ask('/__sluice/requests/1')
+    const [around, handler] = [...text.matchAll(/<rect class="own"[^>]* width="([\d.]+)"/g)].map(([, width]) =>
+      Number(width),
+    )
+    expect(around).toBeLessThan(handler!)
+  })
+
+  test('an error with its step and stack; one that the application answers itself as well', async () => {
+    const { ask } = start()
+    await ask('/boom')
+    await ask('/no')
+    const { text } = await ask('/__sluice/requests/1')
+    expect(text).toContain('&lt;b&gt;broken')
+    expect(text).not.toContain('<b>broken')
+    expect(text).toContain('thrown by the handler of GET /boom')
+    expect(text).toMatch(/at .*dev-inspector\.test\.ts/)
+    const other = (await ask('/__sluice/requests/2')).text
+    expect(other).toContain('409')
+    expect(other).toContain('Taken')
+  })
+
+  test.each([
+    ['something without a text', Object.create(null)],
+    ['nothing', undefined],
+    ['an error of 10 MB', new Error('x'.repeat(10_000_000))],
+  ])('%s may be thrown', async (_, thrown) => {
+    const app = createApp()
+    app.get('/', () => {
+      throw thrown
+    })
+    const { ask } = start({}, app)
+    await ask('/')
+    const { status, text } = await ask('/__sluice/requests/1')
+    expect(status).toBe(200)
+    expect(text.length).toBeLessThan(50_000)
+  })
+
+  test('a request that takes its time is shown as running', async () => {
+    const app = createApp()
+    let finish = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    app.get('/slow', async () => {
+      await gate
+      return json({})
+    })
+    const { ask } = start({}, app)
+    const before = (await ask('/__sluice/last')).text
+    const slow = ask('/slow')
+    expect((await ask('/__sluice')).text).toContain('running')
+    const during = (await ask('/__sluice/last')).text
+    finish()
+    await slow
+    const after = (await ask('/__sluice/last')).text
+    expect(new Set([before, during, after]).size).toBe(3)
+  })
+
+  test('routes with what runs before them, and without the two steps of dev itself', async () => {
+    const { text } = await start().ask('/__sluice/routes')
+    expect(text).toContain('/users/:id')
+    expect(text).toContain('showUser')
+    expect(text).toContain('guard /admin/*')
+    expect(text).not.toContain('sluiceDev')
+  })
+
+  test.each([
+    ['GET', '/users/7', ['helmet', 'clock', 'audit'], 'GET /users/:id', 'id = 7'],
+    ['GET', '/admin/x', ['helmet', 'guard /admin/*', 'clock'], 'GET /admin/x', ''],
+    ['GET', '/admin/y', ['helmet', 'guard /admin/*', 'clock'], 'no route matches', ''],
+    ['POST', '/users/7', ['helmet', 'clock'], 'no route matches', ''],
+  ])('the order for %s %s, without running any of it', async (method, path, names, end, params) => {
+    const { text } = await start().ask(`/__sluice/routes?method=${method}&path=${encodeURIComponent(path)}`)
+    const list = /<ol class="mono">([\s\S]*?)<\/ol>/.exec(text)?.[1] ?? ''
+    expect([...list.matchAll(/<li>([^<]+)/g)].map(([, name]) => name!.trim())).toEqual(names)
+    expect(list).toContain(end)
+    expect(text).toContain(params)
+  })
+
+  test('the order below a base path, where patterns of middleware move along', async () => {
+    const app = createApp({ basePath: '/api' })
+    app.use('/admin/*', function guard(_, next) {
+      return next()
+    })
+    app.get('/admin/x', () => json({}))
+    const { ask } = start({}, app)
+    const { text } = await ask('/__sluice/routes?path=/api/admin/x')
+    expect(text).toContain('GET /api/admin/x')
+    expect(text).toMatch(/<li>guard/)
+    await ask('/api/admin/x')
+    expect((await ask('/__sluice/requests/1')).text).toContain('middleware guard')
+  })
+
+  test.each(['users', '//evil.example/x', 'http://evil.example', '<script>'])('"%s" is no path', async (path) => {
+    const { status, text } = await start().ask(`/__sluice/routes?path=${encodeURIComponent(path)}`)
+    expect(status).toBe(200)
+    expect(text).toContain('begins with one slash')
+    expect(text).not.toContain('<script>')
+  })
+
+  test('names of the container, of which nothing is made, and the configuration without secrets', async () => {
+    const { text } = await start().ask('/__sluice/application')
+    expect(text).toContain('mailer')
+    expect(text).toContain('&lt;i&gt;shop')
+    for (const name of ['app.apiKey', 'app.nested.password', 'postgres://root:(hidden)@localhost/x'])
+      expect(text).toContain(name)
+    expect(text).not.toContain('hunter')
+    expect(text).not.toContain('it was made')
+  })
+})
+
+describe('FX1: nothing but its own is run or framed', () => {
+  test('the policy', async () => {
+    const { headers } = await start().ask('/__sluice')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('its own requests are not listed', async () => {
+    const { ask } = start()
+    await ask('/__sluice')
+    await ask('/__sluice/routes')
+    expect((await ask('/__sluice')).text).toContain('None yet')
+  })
+
+  test('whatever asks for a path of it and may not is listed as any other request', async () => {
+    const { ask } = start()
+    await ask('/__sluice', { host: 'evil.example' })
+    expect((await ask('/__sluice')).text).toContain('/__sluice/requests/1')
+  })
+})
+
+describe('FX1: a request is sent again', () => {
+  const served = async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    app.post('/orders', async (ctx) => {
+      seen.push({ body: await ctx.json(), authorization: ctx.header('authorization'), host: ctx.header('host') })
+      return json({ orders: seen.length }, 201)
+    })
+    app.post('/refused', () => json({ error: 'No' }, 401))
+    app.get('/endless', () => new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1000)) })))
+    const port = await freePort(24_000 + (process.pid % 1000), 'localhost')
+    inspected(app, { port })
+    const server = await app.listen({ port, hostname: 'localhost' })
+    const base = `http://localhost:${port}`
+    const send = (path: string, init?: RequestInit) => fetch(base + path, { ...init, redirect: 'manual' })
+    return { seen, base, send, close: () => server.close() }
+  }
+
+  test('as it was, once for each click, and its answer is shown', async () => {
+    const { seen, base, send, close } = await served()
+    try {
+      const init = {
+        method: 'POST',
+        body: '{"item":"<b>"}',
+        headers: { 'content-type': 'application/json', authorization: 'a' },
+      }
+      await send('/orders', init)
+      const again = await send('/__sluice/requests/1/repeat', { method: 'POST', headers: { origin: base } })
+      expect(again.status).toBe(303)
+      expect(seen).toHaveLength(2)
+      expect(seen[1]).toEqual(seen[0])
+      const page = await (await send(again.headers.get('location')!)).text()
+      expect(page).toContain('repeats <a href="/__sluice/requests/1">')
+      expect(page).toContain('{&quot;orders&quot;:2}')
+    } finally {
+      await close()
+    }
+  })
+
+  test('not because another site asks, nor by a link', async () => {
+    const { seen, send, close } = await served()
+    try {
+      await send('/orders', { method: 'POST', body: '{}' })
+      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+        expect((await send('/__sluice/requests/1/repeat', { method: 'POST', headers: headers as never })).status).toBe(
+          404,
+        )
+      expect((await send('/__sluice/requests/1/repeat')).status).toBe(405)
+      expect((await send('/__sluice/requests/99/repeat', { method: 'POST' })).status).toBe(409)
+      expect(seen).toHaveLength(1)
+    } finally {
+      await close()
+    }
+  })
+
+  test('a body that nobody read, or that is too long, is not kept', async () => {
+    const { send, close } = await served()
+    try {
+      await send('/refused', { method: 'POST', body: 'unread' })
+      await send('/refused', { method: 'POST', body: 'x'.repeat(70_000) })
+      for (const id of [1, 2]) {
+        expect((await send(`/__sluice/requests/${id}/repeat`, { method: 'POST' })).status).toBe(409)
+        expect(await (await send(`/__sluice/requests/${id}`)).text()).toContain('cannot be sent again')
+      }
+    } finally {
+      await close()
+    }
+  })
+
+  test('an answer that never ends is left after its beginning', async () => {
+    const { send, close } = await served()
+    try {
+      const first = await send('/endless')
+      await first.body?.cancel()
+      expect((await send('/__sluice/requests/1/repeat', { method: 'POST' })).status).toBe(303)
+    } finally {
+      await close()
+    }
+  })
+})
+
+test('FX1: it is loaded when somebody looks, and not before', async () => {
+  const loaded: string[] = []
+  const app = createApp()
+  createInspector({ app: app as never, port: 0, load: async (name) => void loaded.push(name), env: {} })
+  expect(loaded).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { createApp } from 'sluice'
+import { patternRoute, patterns } from 'sluice/patterns'
+import { pipe } from 'sluice/pipe'
+import { blank, use } from 'sluice/plan'
+import { toFetch } from 'sluice/to-fetch'
+
+// any: steps of every type, through doors whose types have tests of their own
+type Step = (ctx: any, next: any) => any
+export type Routes = readonly (readonly [path: string, ...Step[]])[]
+
+/** Asks an application for a path; the method is a GET unless `init` says otherwise. */
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>
+export type Build = (steps: readonly Step[], routes: Routes) => Ask
+
+const asking =
+  (fetch: (request: Request) => Response | Promise<Response>): Ask =>
+  async (path, init) =>
+    fetch(new Request(`http://localhost${path}`, init))
+
+/** Both doors; a route takes every method. */
+export const doors: Readonly<Record<string, Build>> = {
+  createApp(steps, routes) {
+    const app: any = createApp({ patterns })
+    for (const step of steps) app.use(step)
+    for (const [path, ...handlers] of routes) app.all(path, ...handlers)
+    return asking((request) => app.fetch(request))
+  },
+  pipe(steps, routes) {
+    let plan: any = blank
+    for (const step of steps) plan = use(step)(plan)
+    for (const [path, ...handlers] of routes) plan = (patternRoute as any)('*', path, ...handlers)(plan)
+    return asking(pipe(plan, toFetch as any) as never)
+  },
+}

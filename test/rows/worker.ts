@@ -1,0 +1,3 @@
+import { run } from './run.ts'
+
+export default { fetch: async () => Response.json(await run()) }

@@ -1,0 +1,2 @@
+export * from '../../../src/z.ts'
+export * as z from '../../../src/z.ts'
