@@ -121,7 +121,7 @@ export default defineConfig({
         include: ['test/**/*.e2e.ts'],
         testTimeout: 180_000,
         hookTimeout: 300_000,
-        maxWorkers: 1,
+        maxWorkers: 2,
         sequence: { groupOrder: 4 },
       }),
     ],

@@ -17,8 +17,6 @@ export const dev: RunCommand = async (invocation) => {
   const port = await freePort(asked, host)
   const { output } = invocation
   if (port !== asked && asked !== 0) output.note(output.paint.yellow(`Port ${asked} is taken, using ${port}`))
-  const shown = host.includes(':') ? `[${host}]` : host
-  output.note(output.paint.dim(`Requests, routes and more: http://${shown}:${port}/__sluice (this machine alone)`))
   const env = { NODE_ENV: 'development', ...invocation.env, PORT: String(port), HOST: host, ...colors(invocation.env) }
   const server = fileURLToPath(new URL(`../dev/server${extname(import.meta.url)}`, import.meta.url))
   return superviseServer({ root, app, env, args: [...argumentsFor(root), server, app], port, host, output })

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
-import { createInspector } from './inspector/inspector.ts'
+import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { createReload } from './reload.ts'
 import type { Place } from './trace.ts'
 
@@ -35,7 +35,7 @@ const serve = async (file: string): Promise<void> => {
     ...(inspector && { inspector }),
     ...(reload && { reload }),
   })
-  await listen(app, Number(PORT), HOST)
+  await listen(app, Number(PORT), HOST, inspector !== undefined)
   process.once('SIGTERM', () => {
     reload?.end()
     void app.close().finally(() => process.exit(0))
@@ -47,13 +47,15 @@ const isApplication = (candidate: unknown): candidate is DevApplication =>
   typeof (candidate as DevApplication).use === 'function'
 
 /** The process that is replaced closes its port first and finishes its requests then. */
-const listen = async (app: DevApplication, port: number, hostname: string): Promise<void> => {
+const listen = async (app: DevApplication, port: number, hostname: string, inspected: boolean): Promise<void> => {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     try {
       await app.listen({ port, hostname }, (bound) => {
         const host = hostname.includes(':') ? `[${hostname}]` : hostname
-        console.log(`sluice dev: http://${host}:${bound} (pid ${process.pid})`)
+        const origin = `http://${host}:${bound}`
+        const more = inspected ? `, requests and routes: ${origin}${INSPECTOR_PATH}` : ''
+        console.log(`sluice dev: ${origin} (pid ${process.pid})${more}`)
       })
       return
     } catch (error) {

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort } from '../../generators/dev/port.ts'
 import { createApp, html, json } from '../../src/index.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { inspected } from '../generators/inspector.ts'
 import { describeBrowser } from './browser.ts'
+import { overflows, SCREENS, shoot, watchOn } from './screens.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -43,96 +43,66 @@ const shop = async (started = 'one', port?: number, greeting = 'hello') => {
   return { local: `http://localhost:${free}`, port: free, close }
 }
 
-/** What a page complains of, and what it asks other hosts for. */
-const listen = (tab: Page, local: string) => {
-  const complaints: string[] = []
-  const foreign: string[] = []
-  tab.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  tab.on('pageerror', (error) => void complaints.push(String(error)))
-  tab.on('dialog', (dialog) => {
-    complaints.push(dialog.message())
-    void dialog.dismiss()
-  })
-  tab.on('request', (request) => {
-    if (new URL(request.url()).host !== new URL(local).host) foreign.push(request.url())
-  })
-  return { complaints, foreign }
-}
-
-const shots = process.env.SLUICE_SHOTS
-
 describeBrowser('the inspector in Chromium', ({ open }) => {
-  test.each([
-    ['phone', 390, 844, 'light'],
-    ['phone', 390, 844, 'dark'],
-    ['desktop', 1280, 900, 'light'],
-    ['desktop', 1280, 900, 'dark'],
-  ] as const)(
-    'FX1: %s, %ipx, %i high, %s: everything is shown and nothing runs',
-    async (device, width, height, scheme) => {
-      const { local, close } = await shop()
-      try {
-        const tab = await open()
-        const { complaints, foreign } = listen(tab, local)
-        await tab.setViewportSize({ width, height })
-        await tab.emulateMedia({ colorScheme: scheme })
-        const look = async (name: string) => {
-          if (shots) await tab.screenshot({ path: `${shots}/${device}-${scheme}-${name}.png`, fullPage: true })
-          // Nothing is wider than the screen
-          expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        }
-        await tab.goto(`${local}/__sluice`)
-        await tab.getByText('None yet').waitFor()
-        await look('empty')
-
-        // The list follows by itself
-        const headers = { 'content-type': 'application/json', authorization: 'Bearer hunter1' }
-        await fetch(`${local}/orders?ref=${'a-long-reference-'.repeat(8)}`, {
-          method: 'POST',
-          headers,
-          body: '{"item":"<b>tea</b>"}',
-        })
-        for (const path of ['/products/7', '/products/8?colour=red', '/nowhere', '/admin/reports?token=hunter2'])
-          await fetch(local + path)
-        await tab.getByText('/admin/reports').waitFor()
-        expect(await tab.locator('tbody tr').count()).toBe(5)
-        await look('requests')
-
-        await tab.getByText('/admin/reports').click()
-        await tab.getByRole('heading', { name: 'Error' }).waitFor()
-        expect(await tab.locator('.steps tbody tr').count()).toBe(4)
-        expect(await tab.locator('main img').count()).toBe(0)
-        await look('error')
-
-        await tab.goto(`${local}/__sluice/requests/1`)
-        await tab.getByRole('button', { name: 'Send it again' }).click()
-        await tab.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
-        expect(await tab.locator('main').textContent()).toContain('{"made":{"item":"<b>tea</b>"}}')
-        expect(await tab.locator('main').textContent()).not.toContain('hunter')
-        await look('again')
-
-        await tab.getByRole('link', { name: 'Routes' }).click()
-        await tab.getByLabel('Path').fill('/admin/reports')
-        await tab.getByRole('button', { name: 'Show' }).click()
-        expect(await tab.locator('ol li').allInnerTexts()).toEqual([
-          'requestLog',
-          'helmet',
-          'requireAdmin /admin/*',
-          expect.stringContaining('GET /admin/reports'),
-        ])
-        await look('routes')
-
-        await tab.getByRole('link', { name: 'Application' }).click()
-        await tab.getByText('postgres://root:(hidden)@localhost/shop').waitFor()
-        await look('application')
-        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
-      } finally {
-        await close()
+  test.each(SCREENS)('FX1: %s, %ipx, %i high, %s: everything is shown and nothing runs', async (...screen) => {
+    const [device, , , scheme] = screen
+    const { local, close } = await shop()
+    try {
+      const tab = await open()
+      const watched = await watchOn(tab, local, screen)
+      const look = async (name: string) => {
+        await shoot(tab, `${device}-${scheme}-${name}`)
+        expect(await overflows(tab, screen)).toBe(false)
       }
-    },
-  )
+      await tab.goto(`${local}/__sluice`)
+      await tab.getByText('None yet').waitFor()
+      await look('empty')
+
+      // The list follows by itself
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer hunter1' }
+      await fetch(`${local}/orders?ref=${'a-long-reference-'.repeat(8)}`, {
+        method: 'POST',
+        headers,
+        body: '{"item":"<b>tea</b>"}',
+      })
+      for (const path of ['/products/7', '/products/8?colour=red', '/nowhere', '/admin/reports?token=hunter2'])
+        await fetch(local + path)
+      await tab.getByText('/admin/reports').waitFor()
+      expect(await tab.locator('tbody tr').count()).toBe(5)
+      await look('requests')
+
+      await tab.getByText('/admin/reports').click()
+      await tab.getByRole('heading', { name: 'Error' }).waitFor()
+      expect(await tab.locator('.steps tbody tr').count()).toBe(4)
+      expect(await tab.locator('main img').count()).toBe(0)
+      await look('error')
+
+      await tab.goto(`${local}/__sluice/requests/1`)
+      await tab.getByRole('button', { name: 'Send it again' }).click()
+      await tab.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
+      expect(await tab.locator('main').textContent()).toContain('{"made":{"item":"<b>tea</b>"}}')
+      expect(await tab.locator('main').textContent()).not.toContain('hunter')
+      await look('again')
+
+      await tab.getByRole('link', { name: 'Routes' }).click()
+      await tab.getByLabel('Path').fill('/admin/reports')
+      await tab.getByRole('button', { name: 'Show' }).click()
+      expect(await tab.locator('ol li').allInnerTexts()).toEqual([
+        'requestLog',
+        'helmet',
+        'requireAdmin /admin/*',
+        expect.stringContaining('GET /admin/reports'),
+      ])
+      await look('routes')
+
+      await tab.getByRole('link', { name: 'Application' }).click()
+      await tab.getByText('postgres://root:(hidden)@localhost/shop').waitFor()
+      await look('application')
+      expect(watched).toEqual({ complaints: [], foreign: [] })
+    } finally {
+      await close()
+    }
+  })
 
   test('P27: a page behind helmet loads anew when the application was started anew, and not before', async () => {
     const first = await shop('one')

@@ -14,6 +14,7 @@ import * as z from '../../src/z.ts'
 import { runCommand } from '../generators/run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
 import { describeBrowser, type Served } from './browser.ts'
+import { overflows, SCREENS, type Screen, shoot, type Watched, watchOn } from './screens.ts'
 
 const folder = fileURLToPath(new URL('../openapi/tools/node_modules/swagger-ui-dist', import.meta.url))
 const installed = existsSync(folder)
@@ -86,54 +87,32 @@ const newProject = async (): Promise<Served> => {
   return importApp(root)
 }
 
-const shots = process.env.SLUICE_SHOTS
-
-/** Open the page of a served application; what it complains of, and what it asks other hosts for, are listed. */
-const openReference = async (
-  tab: Page,
-  local: string,
-  [width, height, colorScheme]: readonly [number, number, 'light' | 'dark'],
-) => {
-  const complaints: string[] = []
-  const foreign: string[] = []
-  tab.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  tab.on('pageerror', (error) => void complaints.push(String(error)))
-  tab.on('request', (request) => {
-    const url = request.url()
-    if (new URL(url).host !== new URL(local).host && !url.startsWith('data:')) foreign.push(url)
-  })
-  await tab.setViewportSize({ width, height })
-  await tab.emulateMedia({ colorScheme })
+/** Open the page of a served application, and note what it does wrong. */
+const openReference = async (tab: Page, local: string, screen: Screen): Promise<Watched> => {
+  const watched = await watchOn(tab, local, screen)
   await tab.goto(`${local}/reference`)
   await tab.locator('.opblock').first().waitFor()
-  return { complaints, foreign }
+  return watched
 }
 
 describeBrowser(
   `the reference page in Chromium${installed ? '' : ' (skipped: test/openapi/tools is not installed)'}`,
   ({ open, serve }) => {
-    test.skipIf(!installed).each([
-      ['phone', 390, 844, 'light'],
-      ['phone', 390, 844, 'dark'],
-      ['desktop', 1280, 900, 'light'],
-      ['desktop', 1280, 900, 'dark'],
-    ] as const)(
+    test.skipIf(!installed).each(SCREENS)(
       'OA8: %s, %ipx, %i high, %s: shows the document and tries it out under helmet, with nothing from another host',
-      async (device, width, height, colorScheme) => {
+      async (...screen) => {
+        const [device, , , colorScheme] = screen
         const { local } = await serve(makeApp())
         const tab = await open()
-        const { complaints, foreign } = await openReference(tab, local, [width, height, colorScheme])
+        const watched = await openReference(tab, local, screen)
         await tab.getByText('List the todos').or(tab.locator('[data-path="/todos"]')).first().waitFor()
         expect(await tab.title()).toBe('Todos')
         expect(await tab.locator('.opblock').count()).toBe(5)
         expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
           colorScheme === 'dark',
         )
-        if (shots) await tab.screenshot({ path: `${shots}/${device}-${colorScheme}.png`, fullPage: true })
-        // Nothing is wider than the screen
-        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await shoot(tab, `${device}-${colorScheme}`)
+        expect(await overflows(tab, screen)).toBe(false)
 
         await tab.locator('#operations-todos-getTodosId .opblock-summary-control').click()
         await tab.locator('.try-out__btn').click()
@@ -141,9 +120,9 @@ describeBrowser(
         await tab.locator('.execute').click()
         await tab.locator('.live-responses-table .response-col_status').first().waitFor()
         expect(await tab.locator('.live-responses-table').textContent()).toContain('"id": 7')
-        if (shots) await tab.screenshot({ path: `${shots}/${device}-${colorScheme}-tried.png`, fullPage: true })
-        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
+        await shoot(tab, `${device}-${colorScheme}-tried`)
+        expect(await overflows(tab, screen)).toBe(false)
+        expect(watched).toEqual({ complaints: [], foreign: [] })
       },
     )
 
@@ -151,32 +130,25 @@ describeBrowser(
       ['the example', 'Todos', makeExample],
       ['a generated project', 'shop', makeProject],
     ])('%s', (_, title, make) => {
-      test.each([
-        ['phone', 390, 844, 'light'],
-        ['phone', 390, 844, 'dark'],
-        ['desktop', 1280, 900, 'light'],
-        ['desktop', 1280, 900, 'dark'],
-      ] as const)(
-        'OA8: %s, %ipx, %i high, %s: shows every operation and its answers',
-        async (device, width, height, colorScheme) => {
-          const app = await make()
-          const { local } = await serve(app)
-          const tab = await open()
-          const { complaints, foreign } = await openReference(tab, local, [width, height, colorScheme])
-          expect(await tab.title()).toBe(title)
-          const { paths } = await (await fetch(`${local}/openapi.json`)).json()
-          const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
-          expect(await tab.locator('.opblock').count()).toBe(operations.length)
-          await tab.locator('.opblock-post .opblock-summary-control').first().click()
-          expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
-          if (shots) await tab.screenshot({ path: `${shots}/${title}-${device}-${colorScheme}.png`, fullPage: true })
-          expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-          expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
-            colorScheme === 'dark',
-          )
-          expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
-        },
-      )
+      test.each(SCREENS)('OA8: %s, %ipx, %i high, %s: shows every operation and its answers', async (...screen) => {
+        const [device, , , colorScheme] = screen
+        const app = await make()
+        const { local } = await serve(app)
+        const tab = await open()
+        const watched = await openReference(tab, local, screen)
+        expect(await tab.title()).toBe(title)
+        const { paths } = await (await fetch(`${local}/openapi.json`)).json()
+        const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+        expect(await tab.locator('.opblock').count()).toBe(operations.length)
+        await tab.locator('.opblock-post .opblock-summary-control').first().click()
+        expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
+        await shoot(tab, `${title}-${device}-${colorScheme}`)
+        expect(await overflows(tab, screen)).toBe(false)
+        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
+          colorScheme === 'dark',
+        )
+        expect(watched).toEqual({ complaints: [], foreign: [] })
+      })
     })
   },
 )

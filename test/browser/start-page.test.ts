@@ -22,39 +22,20 @@ const project = (name: string, lines: readonly string[]): Promise<Served> => {
   return made
 }
 
-const shots = process.env.SLUICE_SHOTS
-
 describeBrowser('the start page of a new project in Chromium', ({ open, serve }) => {
-  test.each(
-    (['shop', 'grown'] as const).flatMap(
-      (name) =>
-        [
-          [name, 'phone', 390, 844, 'light'],
-          [name, 'phone', 390, 844, 'dark'],
-          [name, 'desktop', 1280, 900, 'light'],
-          [name, 'desktop', 1280, 900, 'dark'],
-        ] as const,
-    ),
-  )(
+  test.each((['shop', 'grown'] as const).flatMap((name) => SCREENS.map((screen) => [name, ...screen] as const)))(
     '%s, %s, %ipx, %i high, %s: it shows what there is, under helmet, with nothing from another host',
-    async (name, device, width, height, colorScheme) => {
+    async (name, ...screen) => {
+      const [device, , , colorScheme] = screen
       const lines =
         name === 'shop' ? [] : ['resource Post title:string body:text?', 'resource admin/Category name:string']
       const { local } = await serve(await project(name, lines))
       const tab = await open()
-      const complaints: string[] = []
-      tab.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-      })
-      tab.on('request', (request) => {
-        if (new URL(request.url()).host !== new URL(local).host) complaints.push(request.url())
-      })
-      await tab.setViewportSize({ width, height })
-      await tab.emulateMedia({ colorScheme })
+      const watched = await watchOn(tab, local, screen)
       await tab.goto(local)
-      if (shots) await tab.screenshot({ path: `${shots}/start-${name}-${device}-${colorScheme}.png`, fullPage: true })
+      await shoot(tab, `start-${name}-${device}-${colorScheme}`)
       expect(await tab.locator('h1').textContent()).toBe(name)
-      expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await overflows(tab, screen)).toBe(false)
       const dark = await tab.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(dark).toBe(colorScheme === 'dark' ? 'rgb(18, 20, 22)' : 'rgb(247, 249, 251)')
       const routes = await tab.locator('table code').allTextContents()
@@ -67,7 +48,7 @@ describeBrowser('the start page of a new project in Chromium', ({ open, serve })
         if (path !== '/posts' && path !== '/admin/categories')
           expect((await fetch(local + path)).status, path).toBe(200)
       }
-      expect(complaints).toEqual([])
+      expect(watched).toEqual({ complaints: [], foreign: [] })
     },
   )
 })

@@ -117,11 +117,13 @@ describe('new, at a terminal', () => {
         timeout: 20_000,
       })
       const answers = typed.split('|')
+      let answered = 0
       let printed = ''
       child.stdout.on('data', (chunk) => {
         printed += chunk
-        // One answer for each question that has been asked and not yet answered.
-        if (/\[\w+\] [^\n]*$/.test(printed)) child.stdin.write(answers.shift() ?? '')
+        // A question comes in one chunk or in several; each is answered once
+        const asked = printed.match(/\) \[\w+\] /g)?.length ?? 0
+        if (answered < asked) child.stdin.write(answers[answered++] ?? '')
       })
       child.once('exit', () => resolve(printed))
     })
