@@ -55,13 +55,15 @@ export const createWorld = () => ({
   faults: [],
 })
 
-/** All clients at once, for a time; then everything is let go. */
-export const load = async (ports, ms, world) => {
+/** All clients at once, or those whose names fit a pattern, for a time; then everything is let go. */
+export const load = async (ports, ms, world, only = /./) => {
   world.stopped = false
-  const polite = Array.from({ length: POLITE }, (_, number) => politeClient(ports, number, world))
-  const rude = Object.keys(hostile).flatMap((name) =>
-    Array.from({ length: OF_EACH }, () => hostileClient(ports, name, world)),
+  const polite = Array.from({ length: only.test('polite') ? POLITE : 0 }, (_, number) =>
+    politeClient(ports, number, world),
   )
+  const rude = Object.keys(hostile)
+    .filter((name) => only.test(name))
+    .flatMap((name) => Array.from({ length: OF_EACH }, () => hostileClient(ports, name, world)))
   await sleep(ms)
   world.stopped = true
   await Promise.all(polite)
