@@ -61,3 +61,10 @@ test("text and JSON, parameters, queries, HEAD, 404 and an upload are answered w
     statuses: [200, 200, 200, 404, 200],
   })
 }, 60_000)
+
+test('soak: sessions of HTTP/2 that end by a protocol error are let go', async () => {
+  const { made, kept } = await run('http2-noise')
+  expect(made).toBeGreaterThan(100)
+  // The last ones may be held by what the process did last
+  expect(kept).toBeLessThan(5)
+}, 120_000)

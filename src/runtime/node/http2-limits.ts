@@ -51,9 +51,15 @@ export const createSweep = (limits: Limits): Sweep => {
         served: false,
         over: false,
       }
+      const onStream = (stream: ServerHttp2Stream): void => open(watched, stream)
       sessions.add(watched)
-      socket.once('close', () => sessions.delete(watched))
-      session.on('stream', (stream) => open(watched, stream))
+      session.on('stream', onStream)
+      // Node holds on to a session whose settings were never acknowledged. The error of its end, which the connection
+      // knows, knows Node's handle of it: from the session to the connection, that would be a circle for ever.
+      socket.once('close', () => {
+        sessions.delete(watched)
+        session.off('stream', onStream)
+      })
     },
     look() {
       const now = performance.now()
