@@ -48,7 +48,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
  * On Node it needs the package `ws`.
  *
  * @param open makes the handlers of a socket, or a response that refuses it
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.get('/echo', webSocket(() => ({ message: (socket, message) => socket.send(message) })))
  */

@@ -60,7 +60,7 @@ const RESERVE = 500
  * for before the answer is given, since Lambda stops the process then. Bytes that are UTF-8 go out as text, all others
  * in base64. A plain `fetch` that throws is answered with 500.
  *
- * @throws {TypeError} when made, for anything that answers no request; when called, for the event of another service.
+ * @throws {TypeError} when created, for anything that answers no request; when called, for the event of another service.
  * @example
  * export const handler = toLambdaHandler(app)
  */
@@ -83,7 +83,7 @@ export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
  *
  * A body that fails after its first byte is cut off, and the invocation counts as failed.
  *
- * @throws {TypeError} when made, for anything that answers no request. @throws {Error} outside of Lambda's Node.js runtime.
+ * @throws {TypeError} when created, for anything that answers no request. @throws {Error} outside of Lambda's Node.js runtime.
  * @example
  * export const handler = toLambdaStream(app)
  */

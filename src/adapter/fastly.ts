@@ -26,7 +26,7 @@ export interface FastlyOptions {
  * The client's address is `event.client.address`, and `ctx.waitUntil` is that of the event. A plain `fetch` that throws,
  * and an `env` that does, are answered with 500.
  *
- * @throws {TypeError} when made, for a bad option and for anything that answers no request.
+ * @throws {TypeError} when created, for a bad option and for anything that answers no request.
  * @example
  * addEventListener('fetch', toFastly(app, { env: () => ({ secrets: new SecretStore('secrets') }) }))
  */

@@ -22,7 +22,7 @@ export type NetlifyHandler = (request: Request, context: NetlifyContext) => Prom
  * `ctx.env` is `{ context }`, with `geo`, `deploy`, `site` and what else Netlify says. The client's address is
  * `context.ip`. `ctx.waitUntil` is that of the context. A plain `fetch` that throws is answered with 500.
  *
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that answers no request.
  * @example
  * export default toNetlify(app)
  */

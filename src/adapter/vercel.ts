@@ -29,7 +29,7 @@ export type VercelHandlers = { readonly [Name in Method | 'fetch']: VercelHandle
  * sent: use it on Vercel alone. `ctx.waitUntil` keeps the function until the promise has settled. A plain `fetch` that
  * throws is answered with 500.
  *
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that answers no request.
  * @example
  * export const { GET, POST } = toVercel(app)
  */

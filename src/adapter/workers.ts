@@ -63,7 +63,7 @@ interface Batch {
  * Before a job the providers of the application are started, as before a request. A cron pattern and a queue that nobody
  * has a job for are errors, which Cloudflare shows. A failed job of a cron trigger is a failed run.
  *
- * @throws {TypeError} when made, for a bad option and for anything that answers no request.
+ * @throws {TypeError} when created, for a bad option and for anything that answers no request.
  * @example
  * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: (message) => send(message.body) } })
  */

@@ -15,7 +15,7 @@ type NoColumn = ((...values: any[]) => unknown) | ModelRecord | readonly ModelRe
 
 /**
  * What a record is looked up by: a value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`.
- * Null and lists have no other form, so that what a client sends in place of a value matches nothing else.
+ * Null and lists have no other form, so that what a client sends instead of a value matches nothing else.
  */
 export type Where<T> = {
   readonly [K in keyof Row<T>]?: Extract<Row<T>[K], Scalar> | Condition<Extract<Row<T>[K], Scalar>>

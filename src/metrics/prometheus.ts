@@ -46,7 +46,7 @@ export interface Prometheus {
  *
  * Whoever reads the text learns of the inside: guard the path, or serve it on a port of its own.
  *
- * @throws {TypeError} when made, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
  * @example
  * import * as client from 'prom-client'
  * const { meter, route } = prometheus(client)

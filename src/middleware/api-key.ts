@@ -22,7 +22,7 @@ export interface ApiKeyOptions<User> {
  * 'Unauthorized' }`
  * without a key and `{ error: 'Invalid API key' }` with a bad one.
  *
- * @throws {TypeError} when made, without hashes and `verify`, and for a bad option.
+ * @throws {TypeError} when created, without hashes and `verify`, and for a bad option.
  * @example
  * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */

@@ -37,7 +37,7 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` where a header decides.
  * A version that is not served is answered with 400 (header, query), 404 (path) or 406 (accept).
  *
- * @throws {TypeError} when made, for a bad option: an unknown strategy, a version that is not a token, a default that
+ * @throws {TypeError} when created, for a bad option: an unknown strategy, a version that is not a token, a default that
  * is not
  * one of the versions.
  * @example

@@ -24,7 +24,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  * Reads `Authorization`; writes `ctx.state.user`: what `verify` gave, or `{ name }`. Answers 401 `{ error:
  * 'Unauthorized' }`.
  *
- * @throws {TypeError} when made, without users and `verify`, for a name with a colon, or for a realm that would break
+ * @throws {TypeError} when created, without users and `verify`, for a name with a colon, or for a realm that would break
  * the header.
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))

@@ -25,7 +25,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  * Reads `Authorization`; writes `ctx.state.user`. Answers 401 `{ error: 'Unauthorized' }` without a token and
  * `{ error: 'Invalid token' }` with a bad one, both with `WWW-Authenticate`.
  *
- * @throws {TypeError} when made, without `verify` or with a realm that would break the header.
+ * @throws {TypeError} when created, without `verify` or with a realm that would break the header.
  * @example
  * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */

@@ -11,7 +11,7 @@ import { refuse } from '../refuse.ts'
  * reader with a limit of its own, such as `bodyParser`, keeps that as well. On Node the connection is closed if the client goes on sending.
  *
  * @param bytes the most that is read, counted before any `Content-Encoding` is undone
- * @throws {TypeError} when made, if it is not a whole number.
+ * @throws {TypeError} when created, if it is not a whole number.
  * @example
  * app.post('/avatar', bodyLimit(2_000_000), async (ctx) => save(ctx.request.body))
  */

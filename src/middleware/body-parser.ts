@@ -36,7 +36,7 @@ export interface BodyParserOptions {
   readonly text?: boolean | BodyLimit
   /** Whatever no other format takes, as bytes. @default false */
   readonly raw?: boolean | BodyLimit
-  /** Answer 415 to a body that no format takes, in place of leaving it unread. @default false */
+  /** Answer 415 to a body that no format takes, instead of leaving it unread. @default false */
   readonly strict?: boolean
   /** Undo `Content-Encoding: gzip` and `deflate`; the limit holds for what comes out, too. @default false */
   readonly inflate?: boolean
@@ -69,7 +69,7 @@ const ACCEPT: Readonly<Record<Format, string>> = {
  * Leaves GET and HEAD, requests without a body, and types that no format takes; `ctx.state.body` is `undefined` then.
  * Repeated form fields are lists, files are `File`, and a key `__proto__` can do no harm.
  *
- * @throws {TypeError} when made, for an unknown option, and for a limit that is not a whole number.
+ * @throws {TypeError} when created, for an unknown option, and for a limit that is not a whole number.
  * @throws {Error} with `status` 413 beyond a limit, 400 for a body that is not what its type says, 415 for a charset or coding it cannot undo.
  * @example
  * app.use(bodyParser({ json: { limit: 100_000 } })).post('/', (ctx) => json(ctx.state.body))

@@ -26,7 +26,7 @@ export interface CacheControlOptions {
   readonly sMaxage?: number
   /** How long it may be sent stale while it is made again, in whole seconds (RFC 5861). */
   readonly staleWhileRevalidate?: number
-  /** How long it may be sent stale in place of an error, in whole seconds (RFC 5861). */
+  /** How long it may be sent stale instead of an error, in whole seconds (RFC 5861). */
   readonly staleIfError?: number
 }
 
@@ -46,7 +46,7 @@ const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
  * Set `Cache-Control` on answers below 400 that have none. Errors are left to say nothing, so that no cache keeps them
  * by this.
  *
- * @throws {TypeError} when made, for a bad option, for none at all, and for those that contradict each other.
+ * @throws {TypeError} when created, for a bad option, for none at all, and for those that contradict each other.
  * @example
  * createApp().get('/logo', cacheControl({ public: true, maxAge: 86_400 }), logo)
  */

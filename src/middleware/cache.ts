@@ -25,7 +25,7 @@ export interface CacheOptions {
   readonly maxAge?: number
   /** How long a stale answer is sent while it is made again, in whole seconds, where it says nothing. @default 0 */
   readonly staleWhileRevalidate?: number
-  /** How long a stale answer is sent in place of an error of 500 and more, where it says nothing. @default 0 */
+  /** How long a stale answer is sent instead of an error of 500 and more, where it says nothing. @default 0 */
   readonly staleIfError?: number
   /** What answers are kept by; nothing for a request that is to pass. @default the address with its query */
   readonly key?: (ctx: Context) => string | undefined
@@ -57,7 +57,7 @@ export interface Cache extends Middleware {
  * `Authorization` or with `Set-Cookie` unless they are `public`. One request makes an answer while others wait. A
  * request of an unsafe method that succeeds makes its address forgotten.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * const pages = cache({ maxAge: 60, staleWhileRevalidate: 600, tags: ['pages'] })
  * createApp().use('/news/*', pages).get('/news/:id', show)

@@ -16,7 +16,7 @@ type Any = Middleware<any, any, any> // any: see above
  * A middleware refuses by answering, or throwing, without `next()`. What a refusing one has registered with `onResponse`
  * stays.
  *
- * @throws {TypeError} when made, for anything that is not a function.
+ * @throws {TypeError} when created, for anything that is not a function.
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
@@ -45,7 +45,7 @@ export const some = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Mid
 /**
  * Several middleware as one, in their order: each must let the request through.
  *
- * @throws {TypeError} when made, for anything that is not a function.
+ * @throws {TypeError} when created, for anything that is not a function.
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
@@ -65,7 +65,7 @@ export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
  * A pattern is matched as a route is, below the application's `basePath`, and on the path as it was sent: what only
  * looks like `/public/*` after decoding does not get around the guard.
  *
- * @throws {TypeError} when made, for a path that is not a pattern, and for anything that is not a function.
+ * @throws {TypeError} when created, for a path that is not a pattern, and for anything that is not a function.
  * @example
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */

@@ -32,7 +32,7 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  * `Accept-Ranges`. Leaves alone: what is encoded, partial, empty or marked `no-transform`, answers to HEAD and event
  * streams.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(compression({ preferredEncoding: 'brotli' }))
  */

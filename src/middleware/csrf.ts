@@ -61,7 +61,7 @@ export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
  * if half of its life has passed, or if the session's id has changed. All other answers stay as they are. Refuses with
  * 403, `{ error: 'Invalid CSRF token', code }`.
  *
- * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
+ * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */

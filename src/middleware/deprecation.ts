@@ -17,7 +17,7 @@ export interface DeprecationOptions {
 /**
  * Tell clients that what they use will go: `Deprecation`, `Sunset` and a `Link`.
  *
- * @throws {TypeError} when made, for a bad option: a date before 1970, a link with a space.
+ * @throws {TypeError} when created, for a bad option: a date before 1970, a link with a space.
  * @example
  * createApp().use('/v1', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
  */

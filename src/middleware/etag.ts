@@ -27,7 +27,7 @@ const TAG_BYTES = 18
  * Tags are made of a SHA-256 digest of text and bytes that the response helpers were given. A tag that is there is
  * kept. Streams, and responses of the platform's own class, get none. Works for GET and HEAD with status 200.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(etag()).get('/', () => json({ hello: 'world' }))
  */

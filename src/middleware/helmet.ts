@@ -77,7 +77,7 @@ const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-
  * and
  * Referrer-Policy on every response, errors included, each where the handler set none. All but a nonce are made once.
  *
- * @throws {TypeError} when made, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
+ * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
  * @example
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */

@@ -53,7 +53,7 @@ type Entry = { readonly print: string; readonly answer?: KeptAnswer }
  * missing or malformed with 400. A repeated answer has `Idempotency-Replayed: true`, and none of the first's cookies.
  * The body is read, within the limit of the request, and stays readable.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.post('/payments', idempotency({ store, scope: (ctx) => ctx.state.user.id, required: true }), pay)
  */

@@ -21,7 +21,7 @@ export interface IpRestrictionOptions extends ClientAddressOptions {
  *
  * Reads the socket's address, IPv4 in its IPv6 form as well; behind proxies `trustProxy` says which fields are believed.
  *
- * @throws {TypeError} when made, without `allow` and `deny`, or for a text that is not an address or a range.
+ * @throws {TypeError} when created, without `allow` and `deny`, or for a text that is not an address or a range.
  * @example
  * app.use('/admin/*', ipRestriction({ allow: ['10.0.0.0/8', '2001:db8::/32'] }))
  */

@@ -57,7 +57,7 @@ const BEARER = /^Bearer +([\w.-]+) *$/i
  * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Answers 401 with the challenge of
  * RFC 6750 §3, and 503 if the key set cannot be had.
  *
- * @throws {TypeError} when made, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
+ * @throws {TypeError} when created, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
  * @example
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
  */

@@ -38,7 +38,7 @@ const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
  * Writes `ctx.state.language`, spelled as in `supported`. Sends `Content-Language`, unless the handler does, and `Vary`
  * for the fields that decide.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(language({ supported: ['en', 'de', 'fr-CH'] })).get('/', (ctx) => ctx.text(greetings[ctx.state.language]))
  */

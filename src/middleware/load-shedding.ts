@@ -31,7 +31,7 @@ const HEAP_MS = 100
  *
  * Register it first. A request counts until the rest of the chain has answered, also if its client has gone.
  *
- * @throws {TypeError} when made, without a limit, for a bad one, or for a limit that the runtime cannot tell.
+ * @throws {TypeError} when created, without a limit, for a bad one, or for a limit that the runtime cannot tell.
  * @example
  * createApp().use(loadShedding({ maxConcurrent: 500, maxEventLoopDelay: 200 }))
  */

@@ -40,7 +40,7 @@ export interface LoggerOptions {
  * register it first to see every refusal of the others. Control characters in a path are escaped, so no request
  * forges a line. A log, `skip` or `format` that fails is printed, and costs no answer.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
  */

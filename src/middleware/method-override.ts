@@ -33,7 +33,7 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/
  * Place it before middleware that looks at the method, and let `csrf` stand: a form can be sent from anywhere. A method
  * that may not be named is answered with 400.
  *
- * @throws {TypeError} when made, if nothing says where the method stands, or for GET and HEAD, which change nothing.
+ * @throws {TypeError} when created, if nothing says where the method stands, or for GET and HEAD, which change nothing.
  * @example
  * app.use(methodOverride({ form: '_method' })).delete('/posts/:id', removePost)
  */

@@ -25,7 +25,7 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
  * Numbers and texts stay letter for letter. A strong `ETag` is taken away, since the bytes are others. Place it outside
  * `compression`'s work: an answer with a `Content-Encoding` passes as it is.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(prettyJson()).get('/users', (ctx) => ctx.json(users))
  */

@@ -59,7 +59,7 @@ export interface RateLimiterOptions {
  *
  * Reads the socket's address and sends the quota's headers on every answer.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
  */

@@ -26,7 +26,7 @@ const SAFE_ID = /^[\w.~-]+$/
  *
  * Writes `ctx.state.requestId`, which the logger prints, and sends one field with every answer, errors included.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(requestId()).get('/', (ctx) => ctx.text(ctx.state.requestId))
  */

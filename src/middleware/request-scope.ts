@@ -18,7 +18,7 @@ export interface RequestScopeOptions {
  *
  * Writes `ctx.state.container`.
  *
- * @throws {TypeError} when made, without a container or for a bad option.
+ * @throws {TypeError} when created, without a container or for a bad option.
  * @example
  * scoped(app.container, 'cart', (c) => loadCart(c.make<Context>('ctx').header('x-cart')))
  * app.use(requestScope(app.container)).get('/', (ctx) => json(ctx.state.container.make('cart')))

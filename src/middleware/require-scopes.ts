@@ -10,7 +10,7 @@ const SCOPE = /^[!#-[\]-~]+$/
  *
  * Reads `ctx.state.scopes`, which `jwt` of `sluice/middleware/jwt` writes.
  *
- * @throws {TypeError} when made, without a scope or for a text that is not one.
+ * @throws {TypeError} when created, without a scope or for a text that is not one.
  * @example
  * app.delete('/users/:id', requireScopes('users:write'), removeUser)
  */

@@ -19,7 +19,7 @@ export interface SanitizerOptions extends CleanRules {
  * A second line of defence, not the first: output is still encoded where it is written. Reads and replaces
  * `ctx.state.body`, `ctx.query` and `ctx.params`; writes `ctx.state.query`. The request itself stays as it came.
  *
- * @throws {TypeError} when made, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
+ * @throws {TypeError} when created, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
  * `textarea` …).
  * @example
  * app.use(bodyParser()).use(sanitizer({ allowedTags: ['b', 'i'] }))

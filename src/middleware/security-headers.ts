@@ -75,7 +75,7 @@ const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
  *
  * Sets one constant list of headers on every response, errors included, each where the handler set none.
  *
- * @throws {TypeError} when made, for a bad option: a word that the header does not have, a name or an address that
+ * @throws {TypeError} when created, for a bad option: a word that the header does not have, a name or an address that
  * would
  * break the field.
  * @example

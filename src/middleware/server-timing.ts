@@ -29,7 +29,7 @@ const MOST = 50
  *
  * {@link measure} and {@link addTiming} write the metrics.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(serverTiming()).get('/', async (ctx) => ctx.json(await measure(ctx, 'db', () => query('…'))))
  */

@@ -58,7 +58,7 @@ export interface SessionOptions {
  * sets no cookie; one that changed is saved when the response leaves, also when the handler threw. An id that is
  * forged, unknown or expired is never adopted.
  *
- * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
+ * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */

@@ -22,7 +22,7 @@ export interface TimeoutOptions {
  * comes later is dropped, and its stream is cancelled. The time ends with the answer's header: a stream may take longer.
  *
  * @param ms the longest time to the answer, in milliseconds; 0 for no limit
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(timeout(10_000)).get('/report', timeout(60_000), report)
  */

@@ -15,7 +15,7 @@ export interface TrailingSlashOptions {
  * Answers 301 for GET and HEAD and 308, which keeps method and body, for others. The query stays. The redirect never
  * leaves the origin, whatever slashes the path begins with.
  *
- * @throws {TypeError} when made, for another form.
+ * @throws {TypeError} when created, for another form.
  * @example
  * createApp().use(trailingSlash('trim'))
  */

@@ -29,7 +29,7 @@ export interface TrustedProxyOptions {
  * of the proxies, and changes `ctx.url`; `ctx.request.url` stays what came over the wire. A scheme other than `http`
  * and `https`, and a host that cannot stand in a URL, are ignored.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(trustedProxy({ trustProxy: ['10.0.0.0/8'] }))
  */

@@ -19,7 +19,7 @@ export interface ValidationFailure {
   /** Member `error` of the answer. @default 'Validation failed' */
   readonly message?: string
   /**
-   * Makes the answer in place of `{ error, issues }`; it sees the values received, which the answer should not show.
+   * Makes the answer instead of `{ error, issues }`; it sees the values received, which the answer should not show.
    */
   readonly onError?: (issues: readonly Issue[], ctx: Context) => Awaitable<Response>
 }
@@ -49,7 +49,7 @@ export interface Validated<S extends AnySchema, Source extends ValidationSource>
  * JSON or a form; GET, HEAD and OPTIONS have none and pass. Query and headers are records of strings, repeated query
  * names lists. What does not fit is answered with 422 `{ error, issues }`, never with the values received.
  *
- * @throws {TypeError} when made, for a bad option: no schema, an unknown source, a status below 400.
+ * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.
  * @throws {HttpError} 400 for a malformed body, 415 for one that is neither JSON nor a form.
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))

@@ -52,7 +52,7 @@ const MOST = 16
  * Writes `ctx.state.webhook`. Answers 401 for a signature that is missing, wrong or too old. With a `store` a message
  * that was answered with success is answered with 200 and not handled again; one that failed may come again.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.post('/hooks/stripe', webhook({ scheme: 'stripe', secret: env.STRIPE_SECRET }), async (ctx) => handle(await ctx.json()))
  */

@@ -13,7 +13,7 @@ export type { Mismatch, MismatchOptions } from '../internal/openapi/mismatch.ts'
  * JSON that does not fit its schema, and a status below 400 that nobody described, go to `onMismatch`. The answer itself
  * stays as it is.
  *
- * @throws {TypeError} when made, for an unknown or a bad option.
+ * @throws {TypeError} when created, for an unknown or a bad option.
  * @example
  * createApp().use(checkAnswers()).get('/users', describe({ responses: { 200: Users } }), listUsers)
  */

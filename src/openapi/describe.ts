@@ -40,7 +40,7 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
   readonly operationId?: string
   /** True if it will go. @default false */
   readonly deprecated?: boolean
-  /** What it asks for, in place of what its middleware says; `[]` is nothing. */
+  /** What it asks for, instead of what its middleware says; `[]` is nothing. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Schemas of what the handler reads by itself, as with `ctx.validate`. Validators say this alone. */
   readonly request?: {
@@ -75,7 +75,7 @@ export interface DescribeCheck extends MismatchOptions {
  * With `check: true` it looks at answers, where NODE_ENV is `development` or `test`: JSON that does not fit its schema, and
  * a status that nobody described, are printed. The answer itself stays as it is.
  *
- * @throws {TypeError} when made, for an unknown or a bad option.
+ * @throws {TypeError} when created, for an unknown or a bad option.
  * @example
  * app.get('/users/:id', describe({ summary: 'One user', responses: { 200: User } }), findUser)
  */

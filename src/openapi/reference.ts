@@ -40,7 +40,7 @@ const ASSETS: Readonly<Record<string, string>> = {
  * Everything comes from the application itself. The page has no inline script and no inline style, so the policy of
  * `helmet()` holds as it is. Colours follow the reader's system.
  *
- * @throws {TypeError} when made, for a bad option. @throws {Error} when made, if `swagger-ui-dist` is not installed.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} when created, if `swagger-ui-dist` is not installed.
  * @example
  * apiReference({ url: '/openapi.json' })(app) // the page is /reference
  */

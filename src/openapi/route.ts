@@ -16,7 +16,7 @@ import { type OpenApiOptions, openapi } from './document.ts'
  * has it gets 304. The route itself is not in it. Below a prefix the paths have the prefix as well.
  *
  * @param path a path without parameters
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * openapiRoute('/openapi.json', { info: { title: 'Shop', version: '1.0.0' } })(app)
  */

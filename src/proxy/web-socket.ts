@@ -43,7 +43,7 @@ const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
  * The target is fixed, as that of `proxy` is. One that cannot be reached is a 502, one that does not answer in time a 504.
  *
  * @param target an address such as `http://127.0.0.1:4000`; its sockets are at `ws:`
- * @throws {TypeError} when made, for a bad option, and where the runtime has no `WebSocket` and there is no `connect`.
+ * @throws {TypeError} when created, for a bad option, and where the runtime has no `WebSocket` and there is no `connect`.
  * @example
  * app.get('/live/*', proxyWebSocket('http://127.0.0.1:4000'))
  */

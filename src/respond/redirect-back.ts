@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { redirect } from './redirect.ts'
 
 /** What it needs of a context. */
-type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: whatever context it is
+type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: accepts every context
 
 /**
  * Send a client back to the page that it came from, if that is a page of this host; else to `fallback`.

@@ -97,7 +97,7 @@ export interface ListenOptions {
   readonly port?: number
   /** Address or name to bind. @default all addresses */
   readonly hostname?: string
-  /** Path of a unix socket, in place of a port (Node, Bun, Deno). */
+  /** Path of a unix socket, instead of a port (Node, Bun, Deno). */
   readonly path?: string
   /** Key and certificate in PEM: serves HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly passphrase?: string }
@@ -128,7 +128,7 @@ export interface ListenOptions {
 export interface Served {
   /** Called before the port is bound. */
   ready(): Promise<void>
-  /** Called when a process has to end, in place of the server's `close`. */
+  /** Called when a process has to end, instead of the server's `close`. */
   close(): Promise<void>
 }
 
@@ -172,7 +172,7 @@ export type FindFile = (segments: readonly string[]) => Promise<FoundFile | unde
 export interface FilesRuntime {
   /** Serve the files below a folder. */
   openRoot(root: string): FindFile
-  /** Ask the platform's own server of files, where it has one in place of a file system. */
+  /** Ask the platform's own server of files, where it has one instead of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }
 

@@ -7,7 +7,7 @@ export interface CacheEntry {
   readonly body: Uint8Array
   /** When it came, in milliseconds since 1970. */
   readonly time: number
-  /** Seconds that it is fresh, that it may be sent stale while it is made again, or in place of an error, and its age then. */
+  /** Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age then. */
   readonly life: {
     readonly fresh: number
     readonly whileRevalidate: number

@@ -24,7 +24,7 @@ const NONCE = 12
  * sealed session cannot be moved to another cookie. What the server cannot do then is forget: a copy
  * of the cookie works until it expires, also after a logout, and of two requests at once the later answer wins.
  *
- * @throws {TypeError} when made, for a bad option. @throws {RangeError} when a session is saved that
+ * @throws {TypeError} when created, for a bad option. @throws {RangeError} when a session is saved that
  * does not fit.
  * @example
  * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })

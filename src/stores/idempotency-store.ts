@@ -13,7 +13,7 @@ export interface IdempotencyStore {
    * @returns what another one has put there; nothing if the key is taken now
    */
   take(key: string, claim: string, seconds: number): Awaitable<string | undefined>
-  /** Put the final value in place of the claim, for so many seconds; does nothing if the claim has gone. */
+  /** Put the final value instead of the claim, for so many seconds; does nothing if the claim has gone. */
   replace(key: string, claim: string, value: string, seconds: number): Awaitable<unknown>
   /** Free the key; does nothing if the claim has gone. */
   release(key: string, claim: string): Awaitable<unknown>

@@ -22,7 +22,7 @@ const OVERHEAD = 500
  * Keep answers in this process, bounded by bytes and without timers. An entry that is larger than half of all is not
  * kept.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * cache({ store: memoryCache({ maxBytes: 256 * 1024 * 1024 }) })
  */

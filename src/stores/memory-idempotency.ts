@@ -15,7 +15,7 @@ export interface MemoryIdempotencyOptions {
 /**
  * Keep answers in this process: for development, tests and single processes. Bounded and without timers.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * idempotency({ store: memoryIdempotency({ maxKeys: 10_000 }) })
  */

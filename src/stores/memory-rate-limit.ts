@@ -16,7 +16,7 @@ export interface MemoryRateLimitOptions {
  * keys go
  * when others come.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, store: memoryRateLimit({ maxKeys: 1_000_000 }) })
  */

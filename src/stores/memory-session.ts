@@ -19,7 +19,7 @@ interface Entry {
 /**
  * Keep sessions in this process: for development, tests and single processes. Bounded and without timers.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * session({ secret, store: memorySession({ maxSessions: 1000 }) })
  */

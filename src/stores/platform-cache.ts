@@ -21,7 +21,7 @@ const BASE = 'https://cache.invalid/'
 /**
  * Keep answers in the platform's Cache API. On Workers each data centre has its own, so a purge reaches the one it runs in.
  *
- * @throws {TypeError} when made, if `cache` is not one.
+ * @throws {TypeError} when created, if `cache` is not one.
  * @example
  * cache({ store: platformCache({ cache: () => caches.default }) })
  */

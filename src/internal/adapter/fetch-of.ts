@@ -12,7 +12,7 @@ export type AnyApp = AnyFetch | { readonly fetch: AnyFetch }
  * The `fetch` of an application.
  *
  * @param feature the function that was given the application
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that answers no request.
  */
 export const fetchOf = (app: AnyApp, feature: string): AnyFetch => {
   const fetch = typeof app === 'function' ? app : app?.fetch

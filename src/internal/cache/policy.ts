@@ -7,7 +7,7 @@ export interface Life {
   readonly fresh: number
   /** How long it may be sent after that while it is made again. */
   readonly whileRevalidate: number
-  /** How long it may be sent after that in place of an error. */
+  /** How long it may be sent after that instead of an error. */
   readonly ifError: number
   /** How old it was when it came. */
   readonly age: number
@@ -32,7 +32,7 @@ type Header = (name: string) => string | null
 /**
  * How long a shared cache may keep an answer (RFC 9111 §3 and §4.2).
  *
- * @returns nothing if it must not keep it, or would never use it.
+ * @returns `undefined` if it must not keep it, or would never use it.
  */
 export const lifeOf = (
   status: number,

@@ -30,7 +30,7 @@ export interface Framed {
   readonly '~frame'?: Uint8Array
 }
 
-/** What takes the bytes in place of a stream: a socket has a queue of its own. */
+/** What takes the bytes instead of a stream: a socket has a queue of its own. */
 export interface Sink {
   /** Whether what was written waits. */
   readonly full: boolean

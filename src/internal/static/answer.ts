@@ -28,7 +28,7 @@ export interface Asked {
 /**
  * Answer with a file: 200, 206, 304, 412 or 416.
  *
- * @returns nothing if the file has changed since it was found: look again.
+ * @returns `undefined` if the file has changed since it was found: look again.
  */
 export const answerFile = async (asked: Asked, chosen: Representation): Promise<Response | undefined> => {
   const { file, type, coding } = chosen

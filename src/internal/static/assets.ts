@@ -11,7 +11,7 @@ const isAnswer = (status: number): boolean => status < 400 || status === 412 || 
 /**
  * Let the platform's own server of assets answer: it knows its files, their types, tags and pages.
  *
- * @returns nothing if it has no such asset.
+ * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (
   { request }: Asked,

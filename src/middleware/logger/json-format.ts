@@ -29,7 +29,7 @@ export interface JsonFormatOptions {
  * Secrets are redacted by name. A line is always one line of JSON, whatever fields and errors hold: circles, BigInt, line
  * ends, getters that throw, values without an end.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(logger({ format: jsonFormat({ fields: (ctx) => ({ headers: ctx.request.headers }) }) }))
  */

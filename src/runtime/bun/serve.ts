@@ -21,7 +21,7 @@ interface BunServer {
   stop(closeActive?: boolean): Promise<void>
 }
 
-/** What to do in place of `workers`. */
+/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
 
 /**

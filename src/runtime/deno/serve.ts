@@ -20,7 +20,7 @@ interface DenoServer {
   unref(): void
 }
 
-/** What to do in place of `workers`. */
+/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Deno, `export default app` and `deno serve --parallel`'
 
 /**

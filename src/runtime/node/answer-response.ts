@@ -123,7 +123,7 @@ export class AnswerResponse extends ServerResponse {
   }
 }
 
-// any: text or bytes, as Node takes them; a function in place of an encoding
+// any: text or bytes, as Node takes them; a function instead of an encoding
 const toBytes = (chunk: any, encoding: any): Uint8Array =>
   typeof chunk === 'string'
     ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
