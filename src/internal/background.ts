@@ -1,6 +1,6 @@
 import { report } from './error/report.ts'
 
-/** Work that goes on after its answer was sent. */
+/** Work that goes on after its response was sent. */
 export interface Background {
   /** Keep the server until the promise has settled. A rejection is printed once. */
   readonly waitUntil: (promise: Promise<unknown>) => void

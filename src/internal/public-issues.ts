@@ -5,11 +5,11 @@ interface Found {
   readonly code: string
 }
 
-/** How many issues leave in an answer: a body of a million wrong items must not become a larger answer. */
+/** How many issues leave in a response: a body of a million wrong items must not become a larger answer. */
 const MAX_ANSWERED = 100
 
 /**
- * Issues as an answer shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received.
+ * Issues as a response shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received.
  * The value received stays here, and out of the message, for it may be a password.
  */
 export const publicIssues = (issues: readonly Found[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)

@@ -20,7 +20,7 @@ export interface ApiKeyOptions<User> {
 /**
  * Accept only requests with a known key.
  *
- * Reads one header; writes `ctx.state.user`: the result of `verify`, or `{ keyHash }`. Answers 401
+ * Reads one header; writes `ctx.state.user`: the result of `verify`, or `{ keyHash }`. Responds with 401
  * `{ error: 'Unauthorized' }` without a key and `{ error: 'Invalid API key' }` with a bad one.
  *
  * @throws {TypeError} when created, if both `hashes` and `verify` are missing, and for a bad option.

@@ -21,7 +21,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  * Accept only requests with a valid name and password (RFC 7617, UTF-8). Use it over HTTPS only: the password is sent
  * with every request.
  *
- * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Answers 401
+ * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Responds with 401
  * `{ error: 'Unauthorized' }`.
  *
  * @throws {TypeError} when created, if both `users` and `verify` are missing, for a name with a colon, or for a realm

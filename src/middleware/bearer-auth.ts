@@ -21,7 +21,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 /**
  * Accept only requests with a valid token (RFC 6750).
  *
- * Reads `Authorization`; writes `ctx.state.user`. Answers 401 `{ error: 'Unauthorized' }` without a token and
+ * Reads `Authorization`; writes `ctx.state.user`. Responds with 401 `{ error: 'Unauthorized' }` without a token and
  * `{ error: 'Invalid token' }` with a bad one, both with `WWW-Authenticate`.
  *
  * @throws {TypeError} when created, without `verify` or with a realm that would break the header.

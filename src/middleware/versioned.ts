@@ -3,7 +3,7 @@ import { checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /**
- * One handler for each version of the API, chosen by what `apiVersion` found; 404 for a version without a handler.
+ * Choose a handler by the API version that `apiVersion` found; 404 for a version without a handler.
  *
  * @throws {TypeError} when created, for a handler that is not a function.
  *

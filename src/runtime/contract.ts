@@ -115,7 +115,7 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number
   /** How long an idle connection is kept, in milliseconds (Node). @default 5000 */
   readonly keepAliveTimeoutMs?: number
-  /** Longest time that a client may take nothing of its answer, in milliseconds; 0 for ever (Node). @default 60000 */
+  /** Longest time that a client may take nothing of its response, in milliseconds; 0 for ever (Node). @default 60000 */
   readonly sendTimeoutMs?: number
   /**
    * Answer with so many processes, each of which runs the program; `'auto'` is one for each core (Node). The process that

@@ -27,12 +27,12 @@ export interface NodeHandlerRuntime {
 // any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a promise
 export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: any) => void) => any
 
-/** What came of a middleware: its answer, or nothing if it has called `next`. */
+/** What came of a middleware: its response, or nothing if it has called `next`. */
 export interface NodeOutcome {
   readonly response: Response | undefined
   /** Node's message, or what stands for it. */
   readonly incoming: unknown
-  /** Joins what was set on Node's response with the answer of the application; there the first time only. */
+  /** Joins what was set on Node's response with the response of the application; there the first time only. */
   readonly finish: ((response: Response) => Promise<void>) | undefined
 }
 

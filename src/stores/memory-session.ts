@@ -4,13 +4,13 @@ import type { SessionStore } from './session-store.ts'
 
 /** Options of {@link memorySession}. */
 export interface MemorySessionOptions {
-  /** Most sessions that are kept; the half of them that was used last always is. @default 100000 */
+  /** Maximum number of sessions; the more recently used half is always kept. @default 100000 */
   readonly maxSessions?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** A session as text, so that no two requests share an object. */
+/** A session as JSON text, so that no two requests share an object. */
 interface Entry {
   readonly json: string
   readonly expires: number

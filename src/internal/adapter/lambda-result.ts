@@ -2,7 +2,7 @@ import { toBase64 } from '../crypto/base64.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
 import type { LambdaShape } from './lambda-event.ts'
 
-/** Status and fields of an answer, in the format of the event. */
+/** Status and fields of a response, in the format of the event. */
 export interface LambdaHead {
   readonly statusCode: number
   readonly statusDescription?: string
@@ -11,13 +11,13 @@ export interface LambdaHead {
   readonly cookies?: readonly string[]
 }
 
-/** An answer as API Gateway, a load balancer or a function URL takes it from a function. */
+/** A response as API Gateway, a load balancer or a function URL takes it from a function. */
 export interface LambdaResult extends LambdaHead {
   readonly body: string
   readonly isBase64Encoded: boolean
 }
 
-/** The whole answer. @throws what the body's stream fails with. */
+/** The whole response. @throws what the body's stream fails with. */
 export const toResult = async (response: Response, shape: LambdaShape): Promise<LambdaResult> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = textOf(bytes)

@@ -35,5 +35,5 @@ export const inflate = async (
   }
 }
 
-/** The answer names what would be understood (RFC 9110 §15.5.16). */
+/** The response names what would be understood (RFC 9110 §15.5.16). */
 export const unsupportedCoding = (accepted: string): Error => unsupported('accept-encoding', accepted)

@@ -7,7 +7,7 @@ import { notModified } from '../header/not-modified.ts'
 import { directivesOf } from './directives.ts'
 import { type Life, lasting } from './policy.ts'
 
-/** An answer as it is kept; see `sluice/stores/cache-store`. */
+/** A response as it is kept; see `sluice/stores/cache-store`. */
 export interface Kept {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
@@ -40,7 +40,7 @@ const SIGNPOST = 0
 /** How long a signpost stands at least, in seconds. */
 const DAY = 86_400
 
-/** Fields that belong to one connection or one client, or are made anew for each answer. */
+/** Fields that belong to one connection or one client, or are made anew for each response. */
 const NOT_KEPT =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
@@ -80,7 +80,7 @@ export const keepEntry = async (
   }
 }
 
-/** The entry of an answer, all but its body. */
+/** The entry of a response, all but its body. */
 export const describe = (response: Response, life: Life, time: number, tags: readonly string[]): Omit<Kept, 'body'> => {
   const fields = [...response.headers].filter(([name]) => !NOT_KEPT.test(name))
   if (!response.headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
@@ -104,7 +104,7 @@ export const suits = (entry: Kept, header: Header): boolean => {
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }
 
-/** Whether an answer says itself that it may be kept. */
+/** Whether a response says itself that it may be kept. */
 export const saysLife = (header: Header): boolean => {
   const says = directivesOf(header('cache-control'))
   return 'public' in says || 's-maxage' in says || 'max-age' in says || header('expires') !== null

@@ -1,7 +1,7 @@
 import { parseHttpDate } from '../header/http-date.ts'
 import { type Directives, directivesOf, secondsOf } from './directives.ts'
 
-/** What a stored answer says of its life, in seconds. */
+/** What a stored response says of its life, in seconds. */
 export interface Life {
   /** How long it is fresh. */
   readonly fresh: number
@@ -13,7 +13,7 @@ export interface Life {
   readonly age: number
 }
 
-/** What is assumed where an answer says nothing, in seconds. */
+/** What is assumed where a response says nothing, in seconds. */
 export interface Defaults {
   readonly maxAge?: number | undefined
   readonly staleWhileRevalidate?: number | undefined
@@ -30,7 +30,7 @@ const LASTING = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 308])
 type Header = (name: string) => string | null
 
 /**
- * How long a shared cache may keep an answer (RFC 9111 §3 and §4.2).
+ * How long a shared cache may keep a response (RFC 9111 §3 and §4.2).
  *
  * @returns `undefined` if it must not keep it, or would never use it.
  */
@@ -67,7 +67,7 @@ export const lifeOf = (
   return lasting(life) > life.age ? life : undefined
 }
 
-/** How long an answer is worth keeping, counted from its birth, in seconds. */
+/** How long a response is worth keeping, counted from its birth, in seconds. */
 export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number =>
   fresh > 0 || whileRevalidate || ifError ? fresh + Math.max(whileRevalidate, ifError) : 0
 
@@ -80,7 +80,7 @@ const expiresIn = (expires: string | null, date: number): number | undefined =>
   expires === null ? undefined : Math.max(0, Math.floor(((parseHttpDate(expires) ?? 0) - date) / 1000))
 
 /**
- * What may be done with a stored answer of an age: `fresh` to send it, `revalidate` to send it and make it again,
+ * What may be done with a stored response of an age: `fresh` to send it, `revalidate` to send it and make it again,
  * `error` to keep it for an error, `none` to forget it.
  *
  * @param asked directives of the request, empty where they are not obeyed

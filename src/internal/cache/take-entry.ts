@@ -3,7 +3,7 @@ import { collect } from './collect.ts'
 import { describe, type Kept, saysLife } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
-/** An answer that can be sent, and the entry that is to be kept of it, if it may be. */
+/** A response that can be sent, and the entry that is to be kept of it, if it may be. */
 export interface Taken {
   readonly response: Response
   readonly entry?: Kept
@@ -18,7 +18,7 @@ interface Taking {
   readonly tags: () => readonly string[]
 }
 
-/** Read the body of an answer that may be kept. One that is too long, and a stream of events, goes on as it is. */
+/** Read the body of a response that may be kept. One that is too long, and a stream of events, goes on as it is. */
 export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,

@@ -18,7 +18,7 @@ export interface Site {
   /** Answers a path that has no route for the method, if the application wants that. */
   readonly refuseMethod?: Lost | undefined
   readonly router?: Router<unknown>
-  /** Answers another request from the start, as `cache` does to make an answer again. */
+  /** Answers another request from the start, as `cache` does to make a response again. */
   fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>
 }
 

@@ -47,7 +47,7 @@ export const finish = (
     }
     progress.failed = true
     return after(rescue(error, ctx as never), (answer) => {
-      // The body stays if the answer has it
+      // The body stays if the response has it
       withoutBody(current, answer)
       return answer
     })

@@ -10,16 +10,16 @@ export interface Answer {
   readonly headers?: HeadersInput | undefined
 }
 
-/** An error that knows its answer. */
+/** An error that knows its response. */
 export interface Answerable {
   readonly '~answer'?: Answer
 }
 
-/** The answer that an error brings, if it does. A thrown value that is no `Error` has no say: it may come from a client. */
+/** The response that an error brings, if it does. A thrown value that is no `Error` has no say: it may come from a client. */
 export const answerOf = (error: unknown): Answer | undefined =>
   error instanceof Error ? (error as Answerable)['~answer'] : undefined
 
-/** The answer to any error: its own, or a 500 that tells the client nothing and the log everything. */
+/** The response to any error: its own, or a 500 that tells the client nothing and the log everything. */
 export const toAnswer = (error: unknown): Answer => {
   const answer = answerOf(error)
   if (!answer) report(error)

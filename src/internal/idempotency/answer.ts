@@ -2,7 +2,7 @@ import { createResponse } from '#runtime/response'
 import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
 import { peek } from '../stream/peek.ts'
 
-/** An answer as it is kept. */
+/** A response as it is kept. */
 export interface KeptAnswer {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
@@ -25,7 +25,7 @@ export const keptAnswer = async (response: Response, most: number): Promise<[Kep
   return [{ status, fields, body: toBase64url(bytes) }, again(bytes)]
 }
 
-/** The first answer again; nothing if its body was not kept. */
+/** The first response again; nothing if its body was not kept. */
 export const replayed = ({ status, fields, body }: KeptAnswer): Response | undefined => {
   if (body === undefined) return undefined
   const bytes = fromBase64url(body) ?? null

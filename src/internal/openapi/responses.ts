@@ -3,7 +3,7 @@ import type { Contract } from '../route/contract.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, ResponseObject } from './types.ts'
 
-/** Reason phrases of the other answers that people describe (RFC 9110 §15). */
+/** Reason phrases of the other responses that people describe (RFC 9110 §15). */
 const REASONS: Readonly<Record<string, string>> = {
   200: 'OK',
   201: 'Created',
@@ -66,7 +66,7 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** An answer in a form that was described. */
+/** A response in a form that was described. */
 export interface DescribedResponse {
   readonly description?: string
   readonly schema?: unknown
@@ -82,7 +82,7 @@ export const isSchema = (value: unknown): boolean =>
 export const toDescribed = (value: unknown): DescribedResponse =>
   isSchema(value) || typeof value === 'function' ? { schema: value } : (value as DescribedResponse)
 
-/** The answers of a route: those that were described, then those of its middleware. */
+/** The responses of a route: those that were described, then those of its middleware. */
 export const responsesOf = (
   described: Readonly<Record<string, unknown>>,
   contracts: readonly Contract[],

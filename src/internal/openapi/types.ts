@@ -16,7 +16,7 @@ export interface Parameter {
   [member: string]: unknown
 }
 
-/** An answer of an operation. */
+/** A response of an operation. */
 export interface ResponseObject {
   description: string
   content?: Content

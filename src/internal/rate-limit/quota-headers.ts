@@ -18,7 +18,7 @@ export interface Quota {
  */
 export type Announce = (left: number, seconds: number, reset: number) => (string[] | ((response: Response) => void))[]
 
-/** Draft 6, or whatever `standardHeaders` says, and `X-RateLimit-*` where wanted, as one field list for each answer. */
+/** Draft 6, or whatever `standardHeaders` says, and `X-RateLimit-*` where wanted, as one field list for each response. */
 export const quotaHeaders = (quota: Quota): Announce => {
   const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
   const draft = standardHeaders && (standardHeaders === true ? 6 : +`${standardHeaders}`.slice(6))

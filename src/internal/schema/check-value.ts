@@ -1,7 +1,7 @@
 import { type Awaitable, after } from '../awaitable.ts'
 import { answerOf, refusal } from '../error/answer.ts'
 
-/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`, and its answer. */
+/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`, and its response. */
 interface Result {
   readonly issues?: readonly Found[]
   readonly value?: unknown

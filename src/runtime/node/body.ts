@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 import { refusal } from '../../internal/error/answer.ts'
 
-/** The body ended before it was complete: nobody is left to read an answer. */
+/** The body ended before it was complete: nobody is left to read a response. */
 const truncated = (cause?: Error | null): Error => {
   const error = 'Request body is incomplete'
   return refusal(400, error, undefined, new Error(error, cause ? { cause } : {}))

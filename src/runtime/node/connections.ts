@@ -22,7 +22,7 @@ interface Progress {
  * Keep every connection until it closes. Node's own list knows no tunnel (CONNECT), no TLS connection before its
  * handshake, and no session of HTTP/2.
  *
- * A connection whose client has gone already has no address, and nobody waits for an answer: it is cut, so that no
+ * A connection whose client has gone already has no address, and nobody waits for a response: it is cut, so that no
  * request comes from an unknown address.
  *
  * @param sendTimeoutMs after which a connection is cut whose client takes nothing of what is sent; 0 for never
@@ -68,7 +68,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
  * Cut the connections that have something to send, of which the client took nothing since the limit.
  *
  * TLS may keep what it was given: Node forgets a write for ever when the client ends TLS and resets the connection while
- * the answer is written. The connection below then has nothing to send, no client, and no end.
+ * the response is written. The connection below then has nothing to send, no client, and no end.
  */
 const cutStuck = (sockets: ReadonlyMap<Socket, Progress>, limit: number): void => {
   const now = performance.now()

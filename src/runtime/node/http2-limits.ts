@@ -34,7 +34,7 @@ interface Watched {
 
 interface Times {
   readonly opened: number
-  /** When the client last took something of the answer. */
+  /** When the client last took something of the response. */
   moved: number
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { mergeVary } from '../../internal/header/vary.ts'
 
 /**
- * Let the head of an answer join what others have set on the response: a field of ours replaces theirs, `set-cookie`
+ * Let the head of a response join what others have set on the response: a field of ours replaces theirs, `set-cookie`
  * and `vary` are joined.
  *
  * Each field goes through `setHeader`, since some versions of `on-headers`, which `compression`, `morgan` and

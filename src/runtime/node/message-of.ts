@@ -22,7 +22,7 @@ export const toMessage = (request: Request, socket: Socket = new Socket()): Inco
   })
   // An error that nobody listens for would end the process.
   incoming.on('error', () => {})
-  // Node's own would cut the connection, which may still carry the answer.
+  // Node's own would cut the connection, which may still carry the response.
   incoming._destroy = (error, done) => done(error)
   let begun = false
   incoming._read = () => {

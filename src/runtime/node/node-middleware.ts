@@ -47,7 +47,7 @@ const exchangeOf = (request: Request): Exchange => {
 /** What describes bytes that never went through the middleware. */
 const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
-/** Show the answer to those who wait for its head or its end, and take over the fields that they have set. */
+/** Show the response to those who wait for its head or its end, and take over the fields that they have set. */
 const finish = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
   // It has answered after it had called `next`; the application counts.
   if (outgoing.headersSent) return

@@ -2,7 +2,7 @@
 const DECODED = /^(x-)?(gzip|deflate|br)$/i
 
 /**
- * An answer of `fetch` that a handler hands on, with fields that fit it: those of the other connection go, and, as the body comes decoded, so do its coding and
+ * A response of `fetch` that a handler hands on, with fields that fit it: those of the other connection go, and, as the body comes decoded, so do its coding and
  * its length. Any other response as it is.
  */
 export const passedOn = (response: Response): Response => {

@@ -16,7 +16,7 @@ export const refuse = (outgoing: ServerResponse, status: number, error: string, 
   outgoing.end(body)
 }
 
-/** Answer an error that nobody has answered: a 500, or, when the answer has begun, its end. Never throws. */
+/** Answer an error that nobody has answered: a 500, or, when the response has begun, its end. Never throws. */
 export const fail = (outgoing: ServerResponse, error: unknown): void => {
   report(error)
   try {

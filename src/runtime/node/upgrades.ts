@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { write } from './write.ts'
 
-/** Answers one request. @param reply what is done with the answer, instead of writing it */
+/** Answers one request. @param reply what is done with the response, instead of writing it */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, reply?: typeof write) => void
 
 /** A server, and what answers its requests. */

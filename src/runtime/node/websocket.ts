@@ -12,7 +12,7 @@ import { write } from './write.ts'
 
 /** A request that may become a WebSocket. */
 interface Pending {
-  /** Makes it one, once its answer has been decided. */
+  /** Makes it one, once its response has been decided. */
   accept?: (fields: readonly string[]) => void
   events?: RawEvents
   protocol?: string | undefined
@@ -29,7 +29,7 @@ const KEY = /^[A-Za-z0-9+/]{22}==$/
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
-/** Outside of `listen`: a closure of it would keep the request and its answer as long as the socket. */
+/** Outside of `listen`: a closure of it would keep the request and its response as long as the socket. */
 const ignore = (): void => {}
 
 const listen = ({ server, listener }: Served): void => {

@@ -98,7 +98,7 @@ export const finder = (system: FileSystem, root: string): FindFile => {
 
 const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown): FoundFile => {
   const { directory, size, modified, id } = facts
-  /** The file that the answer describes, or nothing: another may have taken its place. */
+  /** The file that the response describes, or nothing: another may have taken its place. */
   const open = async (): Promise<OpenFile | undefined> => {
     let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     try {

@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 /**
  * The query, whose failure is told in the words of the model's user.
  *
- * What the database refuses because of the data is an answer to who sent them: 409 where a value must be unique, 422
+ * What the database refuses because of the data is a response to who sent them: 409 where a value must be unique, 422
  * where it is missing, too long, out of range, or refers to nothing. What is wrong with the database is a
  * `DatabaseError`.
  */
@@ -16,7 +16,7 @@ export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
     throw toHttpError(table, error) ?? toDatabaseError(error)
   })
 
-/** The answer to who sent the data; undefined if the data were not the reason. */
+/** The response to who sent the data; undefined if the data were not the reason. */
 const toHttpError = (table: Table, error: unknown): Refused | undefined => {
   const kind = kindOf(error)
   if (!isRefusal(kind)) return undefined

@@ -13,7 +13,7 @@ export class Refused extends Error {
 /** `HttpError`, which is public and so is handed in. */
 type AnswerClass = new (status: number, message: string, options: { code?: string; cause?: unknown }) => Error
 
-/** The work, with what it refuses as an answer to who sent the data. */
+/** The work, with what it refuses as a response to who sent the data. */
 export const answering = async <T>(Answer: AnswerClass, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
