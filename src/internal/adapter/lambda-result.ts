@@ -28,7 +28,7 @@ export const toResult = async (response: Response, shape: LambdaShape): Promise<
   }
 }
 
-/** Status and fields: several cookies need a place of their own, which each format has elsewhere. */
+/** Status and headers. Several cookies need a separate member, which differs by format. */
 export const toHead = ({ status, statusText, headers }: Response, shape: LambdaShape): LambdaHead => {
   const statusCode = status
   const cookies = headers.getSetCookie()
@@ -47,8 +47,8 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
 }
 
 /**
- * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that JSON tells apart and HTTP does not. A load balancer that takes
- * one value for each name has no other way for a second cookie.
+ * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that are different in JSON but the same in HTTP. A load balancer
+ * that takes one value for each name has no other way for a second cookie.
  */
 const spelled = (index: number): string =>
   Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))

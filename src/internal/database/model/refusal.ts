@@ -16,7 +16,7 @@ export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
     throw toHttpError(table, error) ?? toDatabaseError(error)
   })
 
-/** The response to who sent the data; undefined if the data were not the reason. */
+/** The HTTP error for the client; undefined if the data were not the cause. */
 const toHttpError = (table: Table, error: unknown): Refused | undefined => {
   const kind = kindOf(error)
   if (!isRefusal(kind)) return undefined
@@ -28,7 +28,7 @@ const toHttpError = (table: Table, error: unknown): Refused | undefined => {
 
 const isRefusal = (kind: string | undefined): kind is RefusalKind => kind !== undefined && Object.hasOwn(ANSWERS, kind)
 
-/** Status, what is said when the column is not known, and what is said of a column. */
+/** Status, the message if the column is unknown, and the message for a column. */
 const ANSWERS: Readonly<Record<RefusalKind, readonly [number, string, string?]>> = {
   not_unique: [409, 'Already exists', 'already exists'],
   missing_value: [422, 'A required value is missing', 'a value is required'],
@@ -50,7 +50,7 @@ const columnsOf = (table: Table, error: unknown): string[] => {
   return [...table.assignable].filter((name) => wanted.has(plain(name)))
 }
 
-/** Where the messages of SQLite and MySQL name columns. What a client sent may stand before, so the end counts. */
+/** Where the messages of SQLite and MySQL name columns. Client input may come before, so only the end is read. */
 const PLACES: readonly RegExp[] = [
   /constraint failed: ([\w., ]+)$/,
   /^(?:Column|Field) '(\w+)' /,
