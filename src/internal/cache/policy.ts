@@ -30,7 +30,7 @@ const LASTING = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 308])
 type Header = (name: string) => string | null
 
 /**
- * How long a shared cache may keep a response (RFC 9111 §3 and §4.2).
+ * How long a shared cache may store a response (RFC 9111 §3 and §4.2).
  *
  * @returns `undefined` if it must not keep it, or would never use it.
  */

@@ -35,10 +35,10 @@ export const maskAddress = (address: Address, bits: number): Address =>
 const HOLDS_IPV4 = /^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/
 
 /**
- * What counts as one client: an IPv4 address, however IPv6 spells it, or the network of an IPv6 address, of which one
- * client has as many addresses as it likes.
+ * What counts as one client: an IPv4 address, even in an IPv6 form, or the network of an IPv6 address, because one
+ * client can use any address of its network.
  *
- * @param text an address; anything else is given back as it is
+ * @param text an address; anything else is returned unchanged
  */
 export const networkOf = (text: string, bits: number = 56): string => {
   // The form that most sockets report needs no parser

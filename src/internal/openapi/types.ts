@@ -2,7 +2,7 @@ import type { JsonSchema } from '../z/json-schema-types.ts'
 
 export type { JsonSchema }
 
-/** What a message holds, by media type. */
+/** The content of a message, by media type. */
 export interface Content {
   [mediaType: string]: { schema?: JsonSchema; [member: string]: unknown }
 }

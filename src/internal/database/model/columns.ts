@@ -8,9 +8,9 @@ export type ColumnKind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'by
 export type Columns = Readonly<Record<string, ColumnKind>>
 
 /**
- * A value from outside as the database takes it.
+ * An input value in the form for the database.
  *
- * Forms and query strings bring text, so `'12'` is a number and `'true'` a boolean.
+ * Forms and query strings contain text, so `'12'` is a number and `'true'` a boolean.
  *
  * @throws {Refused} 422 if the value is of another kind: client input must not cause a server error.
  */

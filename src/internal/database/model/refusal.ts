@@ -5,11 +5,10 @@ import { Refused } from './refused.ts'
 import type { Table } from './table.ts'
 
 /**
- * The query, whose failure is told in the words of the model's user.
+ * Run the query, and translate its failure.
  *
- * What the database refuses because of the data is a response to who sent them: 409 where a value must be unique, 422
- * where it is missing, too long, out of range, or refers to nothing. What is wrong with the database is a
- * `DatabaseError`.
+ * An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a value that is missing, too long,
+ * out of range, or refers to nothing. An error of the database itself becomes a `DatabaseError`.
  */
 export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
   query.catch((error) => {
