@@ -16,9 +16,9 @@ export interface Surroundings {
 }
 
 /**
- * Run one command line and say how it went.
+ * Run one command line and return its exit code.
  *
- * @param line The words behind `sluice`.
+ * @param line The words after `sluice`.
  * @example
  * const code = await run(['g', 'model', 'User'], { cwd: process.cwd(), env: process.env, output: processOutput() })
  */

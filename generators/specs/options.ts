@@ -6,5 +6,9 @@ export const APP: OptionSpec = {
   describe: 'Module that exports the application (default: src/app.ts)',
 }
 export const DRY_RUN: OptionSpec = { name: 'dry-run', describe: 'Show what would be done, without doing it' }
-export const FORCE: OptionSpec = { name: 'force', letter: 'f', describe: 'Overwrite files that have different contents' }
+export const FORCE: OptionSpec = {
+  name: 'force',
+  letter: 'f',
+  describe: 'Overwrite files that have different contents',
+}
 export const JSON_OUTPUT: OptionSpec = { name: 'json', describe: 'Print one JSON object' }

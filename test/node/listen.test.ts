@@ -46,7 +46,7 @@ describe('R8: listen', () => {
     expect(await (await fetch(handle.url)).text()).toBe('ok')
   })
 
-  test('rejects if the port is in use, and calls no handler', async () => {
+  test('rejects if the port is in use, and does not call the callback', async () => {
     const { port } = kept(await app().listen({ port: 0, hostname: '127.0.0.1' }))
     const called = vi.fn()
     await expect(app().listen({ port: port!, hostname: '127.0.0.1' }, called)).rejects.toMatchObject({
