@@ -45,7 +45,7 @@ export interface WatchOptions {
   readonly addressOf?: (ctx: object) => string | undefined
   /** `at` of the project's sluice. @default middleware for some paths is noted on every path */
   readonly place?: Place
-  /** Sees every request, and answers those for itself. @default none */
+  /** Sees every request, and responds to those for itself. @default none */
   readonly inspector?: Inspector
   /** Reloads the pages of a browser when the application has restarted. @default none */
   readonly reload?: Reload

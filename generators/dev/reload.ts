@@ -95,7 +95,7 @@ export const addReload = (request: Request, response: Response): Response | unde
   const isPage = /^text\/html *(?:;|$)/i.test(headers.get('content-type') ?? '')
   // Compressed, or a part of something
   if (!isPage || !mayRun(headers) || headers.has('content-encoding') || headers.has('content-range')) return undefined
-  // Asked for last: an answer of sluice makes its stream then.
+  // Checked last, because a response of sluice creates its stream then.
   const { body } = response
   if (body === null) return undefined
   const added = body.pipeThrough(

@@ -9,7 +9,7 @@ export interface Taken {
   readonly entry?: Kept
 }
 
-/** How answers become entries. */
+/** How responses become entries. */
 interface Taking {
   readonly defaults: Defaults
   /** Largest body, in bytes. */
