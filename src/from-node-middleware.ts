@@ -21,8 +21,8 @@ export interface FromNodeMiddlewareOptions {
  * are combined. All such middleware of one request share one `req` and one `res`. The `res` is not connected to the
  * socket: middleware that changes the output of others, such as `compression`, has no effect.
  *
- * @throws {TypeError} when created, for a bad option and for an error handler, which has four parameters. @throws
- * {Error} on every runtime except Node.
+ * @throws {TypeError} when created, for a bad option and for an error handler, which has four parameters.
+ * @throws {Error} on every runtime except Node.
  * @example
  * app.use(fromNodeMiddleware(passport.initialize(), { keep: (request, ctx) => (ctx.state.user = request.user) }))
  */

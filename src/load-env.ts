@@ -12,8 +12,8 @@ export interface LoadEnvOptions {
   /** Let the files override existing variables of the process. @default false */
   readonly override?: boolean
   /**
-   * Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted. `\${` is kept as `${`. @default
-   * false
+   * Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted. `\${` is kept as `${`.
+   * @default false
    */
   readonly expand?: boolean
 }

@@ -15,8 +15,8 @@ export interface ProxyOptions {
   /** Longest time until the response headers arrive, in milliseconds; then 504. @default 30000 */
   readonly timeoutMs?: number
   /**
-   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all. @default
-   * 'x-forwarded'
+   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
+   * @default 'x-forwarded'
    */
   readonly forwarded?: 'x-forwarded' | 'forwarded' | false
   /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */

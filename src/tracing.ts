@@ -28,8 +28,8 @@ export interface TracingOptions {
   /**
    * Whether the `traceparent` of a request is used. Its sender then chooses the trace id, and whether the trace is
    * sampled. The same is true for its `baggage`, if the registered propagator reads it: {@link traceHeaders} passes it
-   * on to other services unchanged. On a public server, set false, or a function that selects trusted clients. @default
-   * true
+   * on to other services unchanged. On a public server, set false, or a function that selects trusted clients.
+   * @default true
    */
   readonly trust?: boolean | ((ctx: Context) => boolean)
   /** Requests without a span, such as probes. @default none */

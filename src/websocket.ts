@@ -26,8 +26,8 @@ export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {
   /** Maximum size of a message, in bytes; a larger one closes the socket with 1009. @default 1048576 */
   readonly maxPayload?: number
   /**
-   * How long a client may send nothing, not even pongs, in milliseconds; pings are sent after half of it. @default
-   * 60000
+   * How long a client may send nothing, not even pongs, in milliseconds; pings are sent after half of it.
+   * @default 60000
    */
   readonly idleTimeoutMs?: number
   /** Bytes that may wait for a slow client; with more, it is disconnected. @default 1048576 */

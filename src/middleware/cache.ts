@@ -24,8 +24,8 @@ export interface CacheOptions {
    */
   readonly maxAge?: number
   /**
-   * How long a stale response is sent while it is being refreshed, in whole seconds, unless its headers say so. @default
-   * 0
+   * How long a stale response is sent while it is being refreshed, in whole seconds, unless its headers say so.
+   * @default 0
    */
   readonly staleWhileRevalidate?: number
   /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */

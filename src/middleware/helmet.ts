@@ -43,8 +43,8 @@ export interface HelmetOptions {
   /** X-Content-Type-Options: nosniff. @default true */
   readonly noSniff?: boolean
   /**
-   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is recommended today. @default
-   * true
+   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is recommended today.
+   * @default true
    */
   readonly xssFilter?: boolean | '0'
   /** Referrer-Policy, one or several: a browser takes the last one that it knows. @default 'no-referrer' */

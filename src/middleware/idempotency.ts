@@ -14,8 +14,8 @@ export interface IdempotencyOptions {
   /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
   /**
-   * The owner of a key, such as the id of a user. Otherwise one client could get another client's response. @default
-   * the header Authorization
+   * The owner of a key, such as the id of a user. Otherwise one client could get another client's response.
+   * @default the header Authorization
    */
   readonly scope?: (ctx: Context) => Awaitable<string>
   /** Methods to which it applies. @default ['POST', 'PATCH'] */

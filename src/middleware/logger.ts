@@ -25,8 +25,8 @@ export interface LoggerOptions {
   /** Returns true for requests that are not logged. @default none */
   readonly skip?: (ctx: Context, response: Response) => boolean
   /**
-   * `'json'` for one object per line, or a function that formats the line (see `jsonFormat` and `colorFormat`). @default
-   * `GET /users 200 45ms`
+   * `'json'` for one object per line, or a function that formats the line (see `jsonFormat` and `colorFormat`).
+   * @default `GET /users 200 45ms`
    */
   readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => string)
   /** Clock, in milliseconds. @default performance.now */

@@ -10,8 +10,8 @@ export interface MethodOverrideOptions {
   /** Form field with the method: `_method`. The body is read, and stays readable. @default none */
   readonly form?: string
   /**
-   * Header with the method: `x-http-method-override`. From other origins, browsers send it only after a preflight. @default
-   * none
+   * Header with the method: `x-http-method-override`. From other origins, browsers send it only after a preflight.
+   * @default none
    */
   readonly header?: string
   /** Query parameter with the method. @default none */

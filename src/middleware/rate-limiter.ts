@@ -31,13 +31,13 @@ export interface RateLimiterOptions {
   /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
   readonly legacyHeaders?: boolean
   /**
-   * Where counts are stored; a function if the store comes with the request, as bindings do on Workers. @default
-   * memoryRateLimit()
+   * Where counts are stored; a function if the store comes with the request, as bindings do on Workers.
+   * @default memoryRateLimit()
    */
   readonly store?: RateLimitStore | ((ctx: Context) => RateLimitStore)
   /**
-   * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8. @default
-   * '<max>-in-<seconds>sec'
+   * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8.
+   * @default '<max>-in-<seconds>sec'
    */
   readonly name?: string
   /** An algorithm other than fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */

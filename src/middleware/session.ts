@@ -32,8 +32,8 @@ export interface SessionOptions {
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions
   /**
-   * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers. @default
-   * memorySession()
+   * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
+   * @default memorySession()
    */
   readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => SessionStore | SealedSessionStore)
   /** Count the lifetime from the last request, not from the last change. Costs one write per request. @default false */

@@ -14,8 +14,8 @@ export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'
   /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number
   /**
-   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all. @default
-   * 'x-forwarded'
+   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
+   * @default 'x-forwarded'
    */
   readonly forwarded?: 'x-forwarded' | 'forwarded' | false
   /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */

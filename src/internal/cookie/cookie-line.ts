@@ -16,8 +16,8 @@ export interface CookieOptions {
   /** Scripts cannot read it. @default false */
   readonly httpOnly?: boolean
   /**
-   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it. @default
-   * false
+   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it.
+   * @default false
    */
   readonly secure?: boolean
   /** Whether cross-site requests have it. @default unspecified, which browsers treat as `lax` */

@@ -12,8 +12,8 @@ export interface JsonFormatOptions {
   /** Further members of a line; must not return a promise. They never replace those of the format. @default none */
   readonly fields?: (ctx: Context, response: Response) => object
   /**
-   * Further names whose values are replaced by `[redacted]`, at any depth, regardless of case and hyphens; or patterns. @default
-   * `authorization`, `cookie`, and names that contain `password`, `secret`, `token`, `apiKey` and the like
+   * Further names whose values are replaced by `[redacted]`, at any depth, regardless of case and hyphens; or patterns.
+   * @default `authorization`, `cookie`, and names that contain `password`, `secret`, `token`, `apiKey` and the like
    */
   readonly redact?: readonly (string | RegExp)[]
   /** Maximum length of a string, in characters. @default 4096 */
