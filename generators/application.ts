@@ -3,7 +3,7 @@ import { CliError, configError, failure } from './errors.ts'
 import { importModule } from './loader.ts'
 import { projectFile, projectRoot } from './project.ts'
 
-/** The part of an application that is used here; it is imported from the project, so its type is told here. */
+/** The part of an application that is used here; it is imported from the project, so its type is declared here. */
 export interface Application {
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly routes: () => readonly {
@@ -23,7 +23,7 @@ export interface Application {
 export const importApplication = async (invocation: Invocation): Promise<Application> => {
   const root = projectRoot(invocation)
   const file = projectFile(root, 'app', textOption(invocation, 'app'))
-  // As `sluice dev` has it: what is asked here is asked by whoever develops.
+  // As in `sluice dev`: this runs during development.
   process.env.NODE_ENV ??= 'development'
   const app = applicationOf(await importAside(root, file))
   if (app !== undefined) return app
@@ -31,8 +31,8 @@ export const importApplication = async (invocation: Invocation): Promise<Applica
 }
 
 /**
- * Import a module of the project. What it prints goes to standard error from here on, so that the answer of a command
- * stays its own.
+ * Import a module of the project. From here on, its output goes to standard error, so that standard output contains
+ * only the result of the command.
  *
  * @throws {CliError} with exit code 1 when the module throws.
  */

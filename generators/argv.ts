@@ -2,15 +2,15 @@ import type { CommandSpec, OptionSpec } from './command.ts'
 import { usageError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
-/** What was typed, sorted: a command, its words, its options as `[name, value]`. */
+/** The parsed command line: a command, its words, its options as `[name, value]`. */
 export interface ParsedLine {
-  /** Absent when only `--help` or `--version` was asked for, or nothing at all. */
+  /** Absent if the line has only `--help` or `--version`, or is empty. */
   readonly command?: CommandSpec
   readonly words: readonly string[]
   readonly options: readonly (readonly [name: string, value: string | true])[]
 }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
   { name: 'help', letter: 'h', describe: 'Displays this message' },
   { name: 'cwd', value: 'folder', describe: 'Work in this folder instead of the current one' },
@@ -19,9 +19,9 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
 const VERSION: OptionSpec = { name: 'version', letter: 'v', describe: 'Displays the version' }
 
 /**
- * Sort the words of a command line, and refuse what nobody declared.
+ * Parse the words of a command line, and refuse undeclared ones.
  *
- * @throws {CliError} with exit code 2 for an unknown command or option, a missing value or argument, one too many.
+ * @throws {CliError} with exit code 2 for an unknown command or option, a missing value or argument, or one too many.
  */
 export const parseLine = (line: readonly string[], commands: readonly CommandSpec[]): ParsedLine => {
   const command = findCommand(line, commands)
@@ -40,7 +40,7 @@ export const parseLine = (line: readonly string[], commands: readonly CommandSpe
   return { command, words: words.slice(1), options }
 }
 
-/** The first word that is no option and no option's value names the command. */
+/** The first word that is neither an option nor its value is the command. */
 const findCommand = (line: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined => {
   const word = line.find((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
   if (word === undefined) return undefined
@@ -75,7 +75,7 @@ const readOption = (
   return [[spec.name, value]]
 }
 
-/** A word that nothing reads. */
+/** An unexpected word. */
 export const tooMany = (word: string, usage: string): Error => usageError(`"${word}" is one word too many: ${usage}`)
 
 const assertCount = (command: CommandSpec, words: readonly string[]): void => {

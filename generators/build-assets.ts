@@ -4,7 +4,7 @@ import type { Bundle } from './bundle.ts'
 import { resolveFrom } from './loader.ts'
 import type { PlannedFile } from './write.ts'
 
-/** The module of ours that reads files of a package when it runs, and those files. */
+/** Our module that reads files of a package at run time, and those files. */
 const REFERENCE = /(?:^|\/)(?:dist|src)\/openapi\/reference\.[jt]s$/
 const PACKAGE = 'swagger-ui-dist'
 const ASSETS = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']

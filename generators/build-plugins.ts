@@ -24,15 +24,15 @@ interface Asked {
 
 type Found = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
 
-/** CommonJS in an ES module asks for built-in modules by `require`, which only CommonJS has. */
+/** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
 export const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 const BUILT_IN = new RegExp(`^(?:node:.+|(?:${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')}))$`)
 
 /**
- * Built-in modules stay imports, by the name with `node:`, which Deno and Workers need. Workers have no `require`, so there
- * a module that asks by `require` gets what an import gives.
+ * Built-in modules stay imports, by the name with `node:`, which Deno and Workers need. Workers have no `require`, so
+ * there `require` returns what an import would.
  */
 export const builtIns = (withoutRequire: boolean): Plugin => ({
   name: 'sluice-built-ins',
@@ -50,14 +50,14 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
 })
 
 /**
- * A package that is loaded when it is needed, and is not installed, stays an import: drivers of databases that the project
- * does not use. One with a binary of its own cannot be in a file of text.
+ * A package that is loaded on demand, and is not installed, stays an import: drivers of databases that the project does
+ * not use. A package with a native binary cannot be bundled.
  */
 export const absentPeers: Plugin = {
   name: 'sluice-absent-peers',
   setup: ({ onResolve, resolve }) => {
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
-      // A question of a plug-in: it asks again for what it does not take, and two that ask each other never end
+      // This call comes from a plug-in, which resolves again what it does not handle; two such plug-ins would never end
       if (place.kind !== 'dynamic-import' || pluginData !== undefined) return undefined
       if (/^@photostructure\/sqlite(?:\/|$)/.test(path)) return { path, external: true }
       const { errors } = await resolve(path, { ...place, pluginData: absentPeers })
@@ -66,7 +66,7 @@ export const absentPeers: Plugin = {
   },
 }
 
-/** Modules whose exports are schemas: validators as `sluice g` writes them, and those that are named so. */
+/** Modules that export schemas: the validators of `sluice g`, and modules with such a name. */
 const SCHEMAS = /^(?!.*\/node_modules\/).*(?:\/validators\/[^/]+|[/.]schemas?)\.[cm]?[jt]s$/
 
 /** The plug-in of the project's own sluice. */

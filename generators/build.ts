@@ -9,7 +9,7 @@ import type { PlannedFile } from './write.ts'
 
 export type Target = 'node' | 'bun' | 'deno' | 'workers'
 
-/** Where a file is to run: the conditions of its packages, and the module that it begins with. */
+/** Where a file will run: the conditions of its packages, and its entry module. */
 const TARGETS: Readonly<Record<Target, { readonly runtime: object; readonly usual: string }>> = {
   node: { runtime: RUNTIMES.node, usual: 'src/server.ts' },
   bun: { runtime: RUNTIMES.bun, usual: 'src/server.ts' },
@@ -19,9 +19,9 @@ const TARGETS: Readonly<Record<Target, { readonly runtime: object; readonly usua
 
 export const TARGET_NAMES: readonly Target[] = ['node', 'bun', 'deno', 'workers']
 
-/** What {@link buildFile} is told. */
+/** Options of {@link buildFile}. */
 export interface BuildOptions {
-  /** The module to begin with, relative to the project. @default `src/server.ts`, or `src/worker.ts` for Workers */
+  /** The entry module, relative to the project. @default `src/server.ts`, or `src/worker.ts` for Workers */
   readonly entry: string | undefined
   readonly target: Target
   /** Folder for the file and its source map, relative to the project. */
@@ -31,13 +31,13 @@ export interface BuildOptions {
   readonly compile: boolean
 }
 
-/** A file that stands alone, its source map, and what the page of the API is made of; nothing is written yet. */
+/** A self-contained file, its source map, and the files of the reference page; nothing is written yet. */
 export interface Built {
   readonly entry: string
   readonly files: readonly PlannedFile[]
   readonly total: Cost
   readonly parts: readonly Cost[]
-  /** What the file imports when it runs, in order, without what is built into the runtime. */
+  /** The packages that the file imports at run time, in order, without built-in modules. */
   readonly imports: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -97,7 +97,7 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
-/** The folder for the file, absolute. The project itself, and what is around it, hold more than a build. */
+/** The folder for the file, absolute. It must not be the project itself or a folder around it. */
 const readOut = (root: string, out: string): string => {
   const folder = resolve(root, out)
   if (isInside(root, folder) && folder !== resolve(root)) return folder
@@ -116,13 +116,13 @@ const assertEntry = (root: string, given: string | undefined, usual: string): vo
   }
 }
 
-/** A source is never written over, whatever the folder is called. */
+/** A source file is never overwritten, whatever the folder. */
 const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
   const source = Object.keys(metafile.inputs).find((path) => isInside(out, resolve(root, path)))
   if (source !== undefined) throw usageError(`--out holds ${source}, which is a source: name another folder`)
 }
 
-/** A build may be replaced by the next one; a module that somebody wrote is not taken for one. */
+/** A build may be replaced by the next one, but not a module that somebody wrote. */
 const assertBuilt = (root: string, path: string): void => {
   if (!existsSync(path) || existsSync(`${path}.map`)) return
   throw usageError(
@@ -130,7 +130,7 @@ const assertBuilt = (root: string, path: string): void => {
   )
 }
 
-/** Built into Node, Bun and Deno; Workers have it by a flag. */
+/** Built into Node, Bun and Deno; Workers have it with a flag. */
 const BUILT_IN = /^(?:node|bun|cloudflare):|^bun$/
 
 const importsOf = (imports: readonly { path: string; external?: boolean }[], target: Target): string[] => {

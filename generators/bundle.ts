@@ -20,7 +20,7 @@ export interface Esbuild {
   readonly build: (options: object) => Promise<Bundle>
 }
 
-/** What esbuild has made. */
+/** The output of esbuild. */
 export interface Bundle {
   readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array; readonly text: string }[]
   readonly warnings: readonly { readonly text: string; readonly location: { file: string; line: number } | null }[]
@@ -37,7 +37,7 @@ interface BundleOutput {
   readonly exports: readonly string[]
 }
 
-/** Conditions by which packages choose their files, and what the runtime brings itself. */
+/** Conditions for choosing the files of packages, and modules that are built into the runtime. */
 export const RUNTIMES = {
   edge: {
     platform: 'neutral',
@@ -49,7 +49,7 @@ export const RUNTIMES = {
   deno: { platform: 'node', conditions: ['deno', 'node'] },
 } as const
 
-/** What the runtime brings, and drivers, which are loaded when a database is opened and never shipped to an edge. */
+/** Built-in modules, and drivers, which are loaded when a database is opened and never shipped to an edge. */
 const NOT_BUNDLED: readonly string[] = [
   ...builtinModules,
   'node:*',
@@ -66,9 +66,10 @@ export type BundleRuntime = keyof typeof RUNTIMES
 export const isBundleRuntime = (name: string): name is BundleRuntime => Object.hasOwn(RUNTIMES, name)
 
 /**
- * Bundle an entry as a deployment would, minified and without what is unused, and say what each feature has in it.
+ * Bundle an entry as a deployment would, minified and without unused code, and return the size of each feature.
  *
- * Gzip and brotli are measured on the whole, and shared out by the minified bytes of each part: parts add up to it.
+ * Gzip and brotli are measured on the whole bundle, and divided by the minified bytes of each part, so the parts add
+ * up.
  *
  * @throws {CliError} with exit code 3 without esbuild, 1 when the entry does not bundle.
  */
@@ -97,7 +98,7 @@ export const measure = async (
   return costsOf(root, result, result.outputFiles[0]?.contents ?? new Uint8Array())
 }
 
-/** What each feature has in a bundle, whose code is given beside it: parts add up to the total. */
+/** The size of each feature in a bundle with the given code: the parts add up to the total. */
 export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): { total: Cost; parts: Cost[] } => {
   const total = {
     feature: 'total',
@@ -116,7 +117,7 @@ export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): {
  * @throws {CliError} with exit code 3 when there is none; `purpose` says what it is needed for.
  */
 export const loadEsbuild = async (root: string, purpose: string): Promise<Esbuild> => {
-  // tsx brings one along, which may be all that a project has.
+  // tsx has its own esbuild, which may be the only one in a project.
   const tsx = resolveFrom(root, 'tsx')
   const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
   if (path === undefined) throw configError(`${purpose}: npm install --save-dev esbuild`)

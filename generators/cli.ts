@@ -8,5 +8,5 @@ process.once('SIGTERM', () => process.exit(143))
 
 const code = await run(process.argv.slice(2), { cwd: process.cwd(), env: process.env, output: processOutput() })
 
-// An application that was imported may hold connections and timers; what was printed is out before the process is.
+// An imported application may keep connections and timers open; the output is flushed before the process exits.
 process.stdout.write('', () => process.exit(code))

@@ -7,16 +7,16 @@ export interface OptionSpec {
   readonly name: string
   /** One letter, without the dash. */
   readonly letter?: string
-  /** What stands for the value in the help; an option without one is a switch. */
+  /** Placeholder of the value in the help; an option without one is a switch. */
   readonly value?: string
   readonly describe: string
 }
 
-/** A command as data: what it is called, takes and says. Its code is loaded when it runs, and not before. */
+/** A command as data: its name, arguments and help. Its code is loaded only when it runs. */
 export interface CommandSpec {
   readonly name: string
   readonly alias?: string
-  /** Names of what follows the command: `<needed>`, then `[optional]`, then `[any...]` number of words. */
+  /** Names of the arguments: `<required>`, then `[optional]`, then `[any...]` number of words. */
   readonly args: readonly string[]
   readonly describe: string
   readonly options: readonly OptionSpec[]
@@ -24,7 +24,7 @@ export interface CommandSpec {
   readonly load: () => Promise<RunCommand>
 }
 
-/** What a command is called with. */
+/** The arguments of a command. */
 export interface Invocation {
   /** The words after the command, in order. */
   readonly args: readonly string[]

@@ -1,11 +1,11 @@
 import { usageError } from './errors.ts'
 import type { Blueprint } from './scaffold.ts'
 
-/** What a place to run at makes of a project. */
+/** What a deployment target changes in a project. */
 interface Place {
   /** Files by path, each with its template in `templates/deploy/`. */
   readonly files: Readonly<Record<string, string>>
-  /** The databases that can be used there, the usual one first, and why there are no others. */
+  /** The supported databases, the default first, and why others are not supported. */
   readonly databases: readonly Blueprint['db'][]
   readonly reason: string
   /** The scripts of a project that goes out as one file, in place of those for a server; absent for a server. */
@@ -44,25 +44,25 @@ type Deploy = Blueprint['deploy']
 /** The scripts of a project that goes out as one file, or undefined for one with a server of its own. */
 export const bundledScripts = (deploy: Deploy): Place['bundled'] => deploy && PLACES[deploy].bundled
 
-/** The templates that a place adds, by the path of their files. */
+/** The templates that a target adds, by the path of their files. */
 export const deployFiles = (deploy: Deploy): Place['files'] => (deploy === undefined ? {} : PLACES[deploy].files)
 
-/** The database of a project that names none. */
+/** The default database of a target. */
 export const usualDatabase = (deploy: Deploy, template: string | true | undefined): Blueprint['db'] =>
   template === 'minimal' || (deploy && PLACES[deploy].databases[0] === 'none') ? 'none' : 'sqlite'
 
-/** The databases that can be used at a place. */
+/** The databases that a target supports. */
 export const placeDatabases = (deploy: Deploy): Place['databases'] =>
   deploy === undefined ? ALL : PLACES[deploy].databases
 
-/** @throws {CliError} with exit code 2 for a database that cannot be used at that place. */
+/** @throws {CliError} with exit code 2 for a database that the target does not support. */
 export const assertDatabase = (deploy: Deploy, db: Blueprint['db']): void => {
   if (deploy === undefined || PLACES[deploy].databases.includes(db)) return
   const { databases, reason } = PLACES[deploy]
   throw usageError(`--deploy ${deploy} takes --db ${databases.join(', ')}, not ${db}: ${reason}`)
 }
 
-/** How each package manager installs what the lock file says, in an image with Node, npm and Yarn 1. */
+/** How each package manager installs the lock file, in an image with Node, npm and Yarn 1. */
 const INSTALLS: Readonly<Record<Blueprint['packageManager'], object>> = {
   npm: { lock: 'package-lock.json', all: 'npm ci', production: 'npm prune --omit=dev' },
   pnpm: {
@@ -84,7 +84,7 @@ const INSTALLS: Readonly<Record<Blueprint['packageManager'], object>> = {
   },
 }
 
-/** What the templates of a place are filled with, beside the blueprint. */
+/** The variables of the templates of a target, in addition to the blueprint. */
 export const deployVariables = ({ name, template, db, packageManager, deploy }: Blueprint): object => ({
   deploy,
   hasServer: bundledScripts(deploy) === undefined,

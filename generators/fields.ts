@@ -42,9 +42,9 @@ const MODEL_MEMBERS: readonly string[] = [
 ]
 
 /**
- * Read fields: a name, a type and modifiers each, `?` behind those that may be left out.
+ * Parse fields: each has a name, a type and modifiers, with `?` after optional ones.
  *
- * @throws {CliError} with exit code 2 for an unknown type, a name that is no identifier, or one that comes twice.
+ * @throws {CliError} with exit code 2 for an unknown type, a name that is not an identifier, or a repeated name.
  * @example
  * parseFields('name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),sku:string:unique')
  */

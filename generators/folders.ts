@@ -7,11 +7,11 @@ import { resolveFrom, stripsTypes } from './loader.ts'
 export type DatabaseFolder = 'migrations' | 'seeds'
 
 /**
- * The folder of the migrations or of the seeds: the one given, else that of the sources, else that of the build.
- * An image for production has the build alone, or sources that nothing there can run.
+ * The folder of the migrations or of the seeds: the one given, else that of the sources, else that of the build. A
+ * production image has only the build, or sources that cannot run there.
  *
  * @param given `--folder`, from the project or absolute
- * @throws {CliError} with exit code 3 when there is none: that would read as "nothing to do".
+ * @throws {CliError} with exit code 3 if there is none, because that would look like "nothing to do".
  */
 export const databaseFolder = (root: string, kind: DatabaseFolder, given?: string): string => {
   if (given !== undefined) {

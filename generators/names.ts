@@ -26,7 +26,7 @@ export interface Name {
   readonly path: string
 }
 
-/** Longest name that is taken, folders included: any file system takes the file that comes of it. */
+/** Maximum length of a name, including folders: every file system accepts the resulting file names. */
 export const MAX_NAME_LENGTH = 100
 
 /**

@@ -16,9 +16,9 @@ export interface Surroundings {
 }
 
 /**
- * Run one command line and say how it went.
+ * Run one command line and return its exit code.
  *
- * @param line The words behind `sluice`.
+ * @param line The words after `sluice`.
  * @example
  * const code = await run(['g', 'model', 'User'], { cwd: process.cwd(), env: process.env, output: processOutput() })
  */
@@ -86,7 +86,10 @@ const gather = (options: ParsedLine['options']): Record<string, string | true> =
   return given
 }
 
-/** Failures go to standard error; under `--json` they also are the answer, so that a program never reads half a report. */
+/**
+ * Failures go to standard error; with `--json` they are also the result, so that a program never reads a partial
+ * report.
+ */
 const report = (error: unknown, line: readonly string[], { env, output }: Surroundings): ExitCode => {
   const exitCode = error instanceof CliError ? error.exitCode : 1
   const message = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Invocation } from './command.ts'
 import { configError } from './errors.ts'
 
-/** What a project says about itself under `"sluice"` in its package.json. */
+/** The settings of a project under `"sluice"` in its package.json. */
 export interface ProjectSettings {
   /** Module that exports the application. @default 'src/app.ts' */
   readonly app?: string

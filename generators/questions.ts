@@ -3,13 +3,13 @@ import { hasSwitch, type Invocation } from './command.ts'
 import { placeDatabases, usualDatabase } from './deploy.ts'
 import { type Blueprint, TEMPLATES } from './scaffold.ts'
 
-/** What a person answered; nothing where nobody was asked. */
+/** The answers of the user; empty if there were no questions. */
 export interface Answers {
   readonly template?: string
   readonly db?: string
 }
 
-/** Ask for what the command line leaves open, but only a person: both streams a terminal, no `--yes`, no `--json`, no CI. */
+/** Ask for missing options, but only interactively: both streams are terminals, without `--yes`, `--json` or CI. */
 export const askBlueprint = async (invocation: Invocation, deploy: Blueprint['deploy']): Promise<Answers> => {
   const { env, options } = invocation
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true && !env.CI

@@ -70,7 +70,7 @@ const conflictOf = ({ fields, flags }: KindInput): string => {
   return reasons.join(', or ').replace(/, or I/, ', or i')
 }
 
-/** Action, summary and answers of each route. */
+/** Action, summary and responses of each route. */
 const aboutRoutes = (input: KindInput, { label, article }: CommonVariables): readonly (readonly string[])[] => {
   const refusals = `${conflictOf(input) === '' ? '' : ', 409: conflict'}, 422: refused`
   return [

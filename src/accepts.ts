@@ -4,7 +4,7 @@ import { parseParameterised } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options.ts'
 import { onResponse } from './on-response.ts'
 
-type AnyContext = Context<any, any, any> // any: whatever context it is
+type AnyContext = Context<any, any, any> // any: accepts every context
 
 /** Short names of media types. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -24,11 +24,11 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /**
- * The media type that the client likes best of those offered (RFC 9110 §12.5.1): by weight, then by how exactly it is
- * named, then by the order of the client, then by yours. Adds `Accept` to `Vary`.
+ * The media type that the client prefers from those that you offer (RFC 9110 §12.5.1): by weight, then by how specific
+ * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`.
  *
- * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; given back as they are
- * @returns nothing if it takes none of them: answer with 406, or with what you have
+ * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; returned unchanged
+ * @returns `undefined` if it accepts none of them: respond with 406, or with what you have
  * @throws {TypeError} for a name that is neither.
  * @example
  * accepts(ctx, ['json', 'html']) === 'html' ? html(page) : json(data)
@@ -52,8 +52,8 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
 }
 
 /**
- * The coding that the client likes best of those offered (RFC 9110 §12.5.3). `identity` is fine unless it is refused, and
- * liked least. Adds `Accept-Encoding` to `Vary`.
+ * The coding that the client prefers from those that you offer (RFC 9110 §12.5.3). `identity` is acceptable unless the
+ * client refuses it, and is preferred least. Adds `Accept-Encoding` to `Vary`.
  *
  * @example
  * acceptsEncodings(ctx, ['br', 'gzip', 'identity'])
@@ -67,7 +67,7 @@ export const acceptsEncodings = <const T extends string>(ctx: AnyContext, coding
 }
 
 /**
- * The language that the client likes best of those offered (RFC 9110 §12.5.4): `en` also stands for `en-GB`, and
+ * The language that the client prefers from those that you offer (RFC 9110 §12.5.4): `en` also stands for `en-GB`, and
  * `en-GB` for `en` if nothing fits better. Adds `Accept-Language` to `Vary`.
  *
  * @example
@@ -85,7 +85,7 @@ export const acceptsLanguages = <const T extends string>(ctx: AnyContext, langua
 const exactly = (wanted: string, own: string): number | undefined =>
   wanted === own.toLowerCase() ? 1 : wanted === '*' ? 0 : undefined
 
-/** The best of what is offered: `closeness` says how exactly a member of the field names an offer. */
+/** The best offer: `closeness` says how specifically a member of the header names an offer. */
 const choose = <T extends string>(
   ctx: AnyContext,
   name: string,

@@ -8,7 +8,7 @@ export type AnySchema<Out = unknown> =
     }
   | { safeParse(value: unknown): unknown; readonly _output?: Out }
 
-/** The type that a schema takes in. */
+/** The input type of a schema. */
 export type InputOf<S> = S extends { readonly '~standard': { readonly types?: infer T } }
   ? NonNullable<T> extends { readonly input: infer In }
     ? In
@@ -17,7 +17,7 @@ export type InputOf<S> = S extends { readonly '~standard': { readonly types?: in
     ? In
     : unknown
 
-/** The type that a schema gives out. */
+/** The output type of a schema. */
 export type OutputOf<S> = S extends { readonly '~standard': { readonly types?: infer T } }
   ? NonNullable<T> extends { readonly output: infer Out }
     ? Out

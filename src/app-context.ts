@@ -10,25 +10,25 @@ import { type TinyMethods, TinyRequestContext } from './tiny-context.ts'
 export interface Respond extends TinyMethods {
   /** A streamed response. */
   stream(source: StreamSource | (() => StreamSource), headers?: HeadersInput | ResponseOptions): Response
-  /** A response of server-sent events. */
+  /** A response with server-sent events. */
   sse<Event extends ServerSentEvent = ServerSentEvent>(
     sender: Sender<Event>,
     options?: SseOptions,
   ): TypedResponse<EventStream<Event>, 200>
   /** The application's container. */
   readonly container: Container
-  /** Tells work for this request to stop: the client has gone, or a `timeout` has answered. See `sluice/signal`. */
+  /** Aborts when the client has disconnected, or a `timeout` has responded: stop working then. See `sluice/signal`. */
   readonly signal: AbortSignal
 }
 
-/** The context of an application that `createApp` made. */
+/** The context of an application of `createApp`. */
 export type AppContext<Known = Loose, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
   Respond
 
-/** A middleware of an application that `createApp` made: it may use the context's methods. */
+/** A middleware of an application of `createApp`: it may use the context's methods. */
 export type AppMiddleware<Adds = Loose, Needs = {}> = Middleware<Adds, Needs, Respond>
 
-/** A handler of an application that `createApp` made. */
+/** A handler of an application of `createApp`. */
 export type AppHandler<Known = Loose, Params = Record<string, string>, Env = any> = Handler<Known, Params, Env, Respond>
 
 /** The class behind {@link AppContext}. */

@@ -23,56 +23,56 @@ import type { AppFetch, FetchOptions } from './to-fetch.ts'
 export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Record<string, string>, Env>> {
   /** Prefix of all routes, matched at a segment boundary. @default '' */
   readonly basePath?: string
-  /** True answers a path without a route for the method with 405 and `Allow`, and `OPTIONS` with 204. @default false */
+  /** Respond with 405 and `Allow` if a path has no route for the method, and with 204 to `OPTIONS`. @default false */
   readonly methodNotAllowed?: boolean | FetchOptions<AppContext<Loose, Record<string, string>, Env>>['notFound']
   /**
-   * Lets paths have `:id?` and `:id{[0-9]+}`: give it `patterns` of `sluice/patterns`.
-   * @default not given: such paths are refused
+   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/patterns`. By default such paths are
+   * refused.
    */
   readonly patterns?: ToRoutes
-  /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
+  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
   readonly bodyLimit?: number
-  /** What the `config` entry of the container holds, read as `config.get('database.url')`. @default {} */
+  /** Settings in the `config` entry of the container: `config.get('database.url')`. @default {} */
   readonly config?: Readonly<Record<string, unknown>>
 }
 
 /**
- * An application: routes and middleware, the container, and the doors out: `fetch` and `listen`.
+ * An application: routes and middleware, the container, and the methods `fetch` and `listen`.
  *
- * @typeParam Known what middleware has put in `ctx.state` so far
+ * @typeParam Known the keys that middleware has declared in `ctx.state` so far
  * @typeParam Env values on edge runtimes
- * @typeParam R the routes that were chained, for `sluice/client`
+ * @typeParam R the chained routes, for `sluice/client`
  */
 export interface App<Known = Loose, Env = any, R = any> extends Routes<Known, Env, Respond, AppSelf, R> {
   /** The application's container. */
   readonly container: Container
-  /** Prefix of all routes, with a leading slash and none at the end; empty when there is none. */
+  /** Prefix of all routes, with a leading slash and no trailing slash; empty if there is no prefix. */
   readonly basePath: string
   /** Add a service provider: a class, or an object with `register`, `boot`, `shutdown`. */
   register(provider: ProviderClass<App> | Provider): this
-  /** Resolves when every provider has booted; rejects with what a provider threw. */
+  /** Resolves when every provider has booted; rejects with the error of a provider. */
   ready(): Promise<void>
-  /** Answer a request. Bound, so it can be handed to `Bun.serve`, `Deno.serve` or a worker; never throws or rejects. */
+  /** Handle a request. Bound, so it can be passed to `Bun.serve`, `Deno.serve` or a worker; never throws or rejects. */
   readonly fetch: AppFetch<Env>
   /**
-   * Ask the application as a client would, for tests: `fetch` with what `new Request` takes, always with a promise. A
-   * text that does not begin with `http://` or `https://` is a path of this application.
+   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
+   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
    * @example
    * const response = await app.request('/users', { method: 'POST', body: '{}' })
    */
   request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
   /**
    * Serve on Node, Bun or Deno. Resolves once the port is bound and the providers have booted.
-   * @throws what the system says when the port cannot be bound, and what a provider threw.
+   * @throws the system's error if the port cannot be bound, and the error of a provider.
    */
   listen(port?: number | ListenOptions, callback?: (port: number) => void): Promise<ServerHandle>
-  /** Stop listening, let requests finish, then shut the providers down in reverse order. Once. */
+  /** Stop listening, let requests finish, then shut the providers down in reverse order. Runs only once. */
   close(): Promise<void>
-  /** The registered routes, duplicates marked. */
+  /** The registered routes, with duplicates marked. */
   routes(): RouteInfo[]
 }
 
-/** The type that methods of {@link App} give back. */
+/** The return type of methods of {@link App}. */
 interface AppSelf extends Self {
   readonly type: App<this['known'], this['env'], this['routes']>
 }
@@ -121,7 +121,7 @@ class AppShell extends RoutesShell {
     const close = (): Promise<void> => this.close()
     const handle = { ...server, close, [Symbol.asyncDispose]: close }
     this.#handles.add(server)
-    // The signal closes the server by itself; the providers shut down, too
+    // The signal closes the server by itself; this shuts down the providers too
     const { signal } = options
     if (signal?.aborted || this.#closed) await close()
     else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
@@ -165,7 +165,7 @@ class AppShell extends RoutesShell {
     return super.compile(plan, { container: this.container })
   }
 
-  /** Answers everything with an error: a provider could not start. */
+  /** Fails every request with an error, because a provider could not start. */
   #failing(error: unknown): AppFetch {
     const fail = (): Awaitable<Response> => {
       throw error

@@ -6,9 +6,9 @@ import { placed } from './internal/route/placed.ts'
 /**
  * Let middleware run only for the paths that a pattern matches. `/admin/*` matches `/admin` as well.
  *
- * The path is compared decoded, and `%2F` stands for a slash as well, since `:name` hands it to its handler as one. So a
- * guard of `/files/secret/*` stands before `/files/%73ecret/x` and `/files/secret%2Fx`. A path with more than sixteen
- * `%2F` is covered by every pattern.
+ * The path is compared in decoded form, and also with `%2F` as a slash, because `:name` passes it to the handler as
+ * one. So a guard for `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`. A path with more
+ * than sixteen `%2F` matches every pattern.
  *
  * @throws {TypeError} for a path that is not a pattern, and for anything that is not a function.
  * @example

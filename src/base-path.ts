@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 
 /**
  * Put a whole plan below a prefix, which is matched at a segment boundary. Its middleware still runs for every request;
- * patterns of `at` move below the prefix.
+ * the patterns of `at` become relative to the prefix.
  *
  * @example
  * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users

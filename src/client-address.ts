@@ -11,11 +11,11 @@ export type { TrustProxy } from './internal/client/trust.ts'
 
 /** Options of {@link clientAddress}. */
 export interface ClientAddressOptions {
-  /** Which hops are believed: a number of proxies, their addresses and CIDR ranges, or a function. @default false */
+  /** Trusted proxies: their number, their addresses and CIDR ranges, or a function. @default false */
   readonly trustProxy?: TrustProxy
   /**
-   * Where the trusted hops write: a header with a list of addresses, or `forwarded` (RFC 7239). Only one is read,
-   * because a proxy that writes the one passes the other on as the client sent it. @default 'x-forwarded-for'
+   * Header that the trusted proxies write: one with a list of addresses, or `forwarded` (RFC 7239). Only this one is
+   * read, because a proxy that writes one passes the other on as the client sent it. @default 'x-forwarded-for'
    */
   readonly header?: string
 }
@@ -26,17 +26,18 @@ export interface ClientKeyOptions extends ClientAddressOptions {
   readonly ipv6Prefix?: number
 }
 
-/** What an address is read from. */
-type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'header'> // any: whatever context it is
+/** The part of the context that the address is read from. */
+type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'header'> // any: accepts every context
 
 /**
- * Address of the client: the socket's, unless trusted proxies stand between. Their header is walked from the right,
- * each entry believed only if the hop that wrote it is trusted; what the client itself wrote on the left is never
- * reached. An entry that is no address ends the walk. IPv4 is dotted, also where the socket says `::ffff:192.0.2.1`;
- * IPv6 is spelled as in RFC 5952.
+ * Address of the client: that of the socket, or, behind trusted proxies, the one in their header. The header is read
+ * from the right, and an entry is used only if the proxy that wrote it is trusted; entries that the client itself wrote
+ * on the left are never reached. Reading stops at an entry that is not an address. IPv4 addresses are in dotted form,
+ * even if the socket reports `::ffff:192.0.2.1`; IPv6 addresses are formatted as in RFC 5952.
  *
- * @returns `''` on a unix socket, `undefined` where nobody knows: refuse that where an address decides.
- * @throws {TypeError} for options that are none.
+ * @returns `''` on a Unix socket, `undefined` if the address is unknown: refuse such requests where the address
+ * matters.
+ * @throws {TypeError} for invalid options.
  * @example
  * clientAddress(ctx, { trustProxy: ['10.0.0.0/8'] })
  */
@@ -63,10 +64,10 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source
 }
 
 /**
- * Key by which a rate limiter behind trusted proxies tells clients apart: {@link clientAddress}, IPv6 by its network,
- * of which one client has as many addresses as it likes.
+ * Key for a rate limiter behind trusted proxies: {@link clientAddress}, or the network of an IPv6 address, because one
+ * client can use any address of its network.
  *
- * @throws {TypeError} when made, for options that are none.
+ * @throws {TypeError} when created, for invalid options.
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, keyGenerator: clientKey({ trustProxy: 1 }) })
  */

@@ -9,19 +9,21 @@ export type { RoutesOf } from './internal/types/route.ts'
 /** Options of {@link createClient}. */
 export interface ClientOptions {
   /**
-   * What stands before each path, the `basePath` of the application included: `https://api.example/v1`.
+   * Prepended to each path, including the `basePath` of the application: `https://api.example/v1`.
    * @default '' for the page's own; `http://localhost` if `fetch` is given
    */
   readonly baseUrl?: string
   /** Sends a request: `app.fetch` needs no socket. @default the global `fetch` */
   readonly fetch?: (request: Request) => Awaitable<Response>
-  /** Fields of every request, or a function that gives them for each. A call's own fields replace them. @default none */
+  /**
+   * Headers of every request, or a function that returns them for each. Headers of a call override them. @default none
+   */
   readonly headers?: Fields | (() => Awaitable<Fields>)
-  /** Whether a browser sends and takes cookies. @default that of `fetch`: 'same-origin' */
+  /** Whether a browser sends and accepts cookies. @default that of `fetch`: 'same-origin' */
   readonly credentials?: 'omit' | 'same-origin' | 'include'
 }
 
-/** What a call takes, whatever the route says. */
+/** Options of every call, for any route. */
 interface Init {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Values
@@ -34,11 +36,11 @@ interface Init {
 type Values = Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
 
 /**
- * A client that is typed by an application: paths, what they take, and what comes back by status. Only the type of the
- * application is imported, and nothing is generated.
+ * A client with the types of an application: paths, inputs, and responses by status. Only the type of the application
+ * is imported, and nothing is generated.
  *
- * Each call takes the path as it was registered. It resolves whatever the status is: see `unwrap`. It rejects with
- * what `fetch` throws, and with a TypeError for a parameter that is missing, empty, `.` or `..`.
+ * Each call takes the path as it was registered. It resolves for every status: see `unwrap`. It rejects if `fetch`
+ * rejects, and with a TypeError for a parameter that is missing, empty, `.` or `..`.
  *
  * @example
  * const api = createClient<typeof app>({ baseUrl: 'https://api.example' })
@@ -55,7 +57,7 @@ export const createClient = <Application>(options: ClientOptions = {}): Client<R
     const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
     for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
     const body = json === undefined ? form && toBody(form) : JSON.stringify(json)
-    // To the platform a key that is undefined is absent
+    // The platform treats a key with the value undefined as absent
     const request = { method, headers: fields, body, signal, credentials } as RequestOptions
     return (send ?? fetch)(
       new Request(base.replace(/\/$/, '') + fillPath(path, params) + (search && `?${search}`), request),
@@ -68,7 +70,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 
-/** A path with its parameters: `:name` is one segment, `*name` may hold slashes, `:name?` may be absent. */
+/** A path with its parameters: `:name` is one segment, `*name` may contain slashes, `:name?` is optional. */
 const fillPath = (path: string, params: Readonly<Record<string, string | number | undefined>>): string =>
   path
     .replace(/^\/?/, '/')
@@ -76,7 +78,7 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
       if (maybe && params[name] === undefined) return ''
       const encoded = encodeURIComponent(params[name || kind] ?? '')
       const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
-      // Such segments vanish from a URL, and the request would go to another route
+      // A URL parser removes such segments, so the request would go to another route
       if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name || kind}: "${filled}"`)
       return `/${filled}`
     })

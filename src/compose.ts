@@ -8,25 +8,25 @@ import { isResponse } from './internal/is-response.ts'
 /** A chain that is ready to run. */
 export type Chain = (ctx: Context) => Awaitable<Response>
 
-/** A handler that may have answered by setting `ctx.response`. */
+/** A handler that may respond by setting `ctx.response`. */
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 
-/** The context, and what a chain notes on it. */
+/** The context, and what a chain stores on it. */
 type Slots = Context & Pick<BaseContext, 'depth' | 'raced' | 'adopted'>
 
 type SlotChain = (ctx: Slots) => Awaitable<Response>
 
 /**
- * Fold middleware around a handler: the first is the outermost. Stays synchronous as long as everyone is.
+ * Compose middleware around a handler: the first is the outermost. Stays synchronous as long as all of them are.
  *
- * A middleware that returns nothing leaves `ctx.response` as the answer; one that returns a response replaces it.
+ * If a middleware returns nothing, `ctx.response` is the response; if it returns a response, that replaces it.
  *
- * @throws {TypeError} when run, if nobody gives a response. @throws {Error} if a middleware calls `next()` twice.
+ * @throws {TypeError} when run, if there is no response. @throws {Error} if a middleware calls `next()` twice.
  * @example
  * const answer = compose([cors()], () => text('hello'))
  */
 export const compose = (
-  middleware: readonly Middleware<any, any>[], // any: a list may hold middleware of every state
+  middleware: readonly Middleware<any, any>[], // any: a list may contain middleware with any state
   handler: LooseHandler,
   name = 'The handler',
 ): Chain => {
@@ -40,7 +40,7 @@ export const compose = (
             ? answer.then((late) => keep(late, ctx, name, depth))
             : keep(answer, ctx, name, depth)
         }
-      : // Nobody sees the answer of a handler that stands alone, so it need not be kept
+      : // Without middleware nobody reads `ctx.response`, so it need not be set
         (ctx) => {
           const answer = handler(ctx)
           return isPromise(answer) ? answer.then((late) => alone(late, ctx, name)) : alone(answer, ctx, name)
@@ -48,7 +48,7 @@ export const compose = (
   ) as Chain
 }
 
-/** Count how deep the chain is: calls go inwards only, since `next()` can be called once. */
+/** The depth in the chain. Calls only go inwards, because `next()` can be called only once. */
 const enter = (ctx: Slots): number => {
   ctx.depth++
   return ctx.depth
@@ -59,7 +59,7 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
   return (ctx) => {
     const depth = enter(ctx)
     let answered = false
-    // What `next()` gave: `null` as long as it runs, and if it failed
+    // The result of `next()`: `null` while it runs, and if it failed
     let given: Awaitable<Response> | null | undefined
     const next = (): Awaitable<Response> => {
       if (given !== undefined) throw new Error('next() called multiple times')
@@ -67,7 +67,7 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
       const running = rest(ctx)
       given = running
       if (isPromise(running))
-        // A middleware may answer, or fail, without waiting for the rest, which then has nobody to tell
+        // A middleware may respond, or fail, without waiting for the rest; then nobody sees an error of the rest
         running.then(
           (late) => {
             given = late
@@ -105,8 +105,9 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
 }
 
 /**
- * `ctx.response` is always the newest, in a copy that nobody else has: whoever gave it may keep it for another request.
- * An answer is late if a middleware further out has answered without waiting for it: that one stays.
+ * `ctx.response` is always the newest response, as a copy for this request only, because the handler may return the
+ * same response for another request. A response is late if an outer middleware has responded without waiting for it:
+ * then that of the outer one is kept.
  */
 const keep = (answer: Response | void, ctx: Slots, name: string, depth: number, given?: unknown): Response => {
   if (ctx.raced < depth) return checked(answer ?? given, name)

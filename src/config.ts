@@ -1,6 +1,6 @@
 import { checkOption } from './internal/options.ts'
 
-/** The type at a dotted key of an object; `unknown` where the object does not say. */
+/** The type at a dotted key of an object; `unknown` if the object type does not have it. */
 export type ConfigAt<T, Key extends string> = Key extends keyof T
   ? T[Key]
   : Key extends `${infer Head}.${infer Rest}`
@@ -9,23 +9,23 @@ export type ConfigAt<T, Key extends string> = Key extends keyof T
       : unknown
     : unknown
 
-/** The type of a read with a fallback: the fallback's where the object does not say. */
+/** The type of a read with a fallback: that of the fallback if the object type does not have the key. */
 export type ConfigOr<Found, Fallback> = unknown extends Found ? Fallback : Exclude<Found, undefined> | Fallback
 
-/** Settings that are read by dotted keys. Own properties alone count, so `__proto__` finds nothing. */
+/** Settings that are read by dotted keys. Only own properties are read, so `__proto__` finds nothing. */
 export interface Config<T extends object = object> {
   /** The value at a dotted key, `undefined` when nothing is there. */
   get<const Key extends string>(key: Key): ConfigAt<T, Key>
-  /** The value at a dotted key, or the fallback where it is missing or `undefined`. */
+  /** The value at a dotted key, or the fallback if it is missing or `undefined`. */
   get<const Key extends string, Fallback>(key: Key, fallback: Fallback): ConfigOr<ConfigAt<T, Key>, Fallback>
   /**
-   * Put a value at a dotted key. The object given to {@link createConfig} stays as it is.
+   * Set the value at a dotted key. The object that was passed to {@link createConfig} is not changed.
    * @throws {TypeError} for a key that names `__proto__`
    */
   set(key: string, value: unknown): void
   /** True when something other than `undefined` is at the key. */
   has(key: string): boolean
-  /** Everything, as it stands now. */
+  /** All current settings. */
   all(): T
 }
 
@@ -58,7 +58,7 @@ export const createConfig = <T extends object>(settings: T): Config<T> => {
 const own = (from: unknown, name: string): unknown =>
   typeof from === 'object' && from && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined
 
-/** A copy with the value in it; branches beside the path are shared with the original. */
+/** A copy with the new value; branches outside the path are shared with the original. */
 const put = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value
   checkOption(name !== '__proto__', 'config: key', 'another name', name)

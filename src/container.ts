@@ -4,13 +4,15 @@ import { didYouMean } from './internal/suggest.ts'
 
 declare const VALUE: unique symbol
 
-/** The name of a binding that knows the type of its value. Made by {@link token}. */
+/** The name of a binding, with the type of its value. Created by {@link token}. */
 export type Token<T> = string & { readonly [VALUE]: T }
 
-/** Makes the value of a binding. Gets the container that was asked: an application's, or a scope of it. */
+/**
+ * Makes the value of a binding. Its argument is the container that `make` was called on: an application's, or a scope.
+ */
 export type Factory<T> = (container: Container) => T
 
-/** How long a made value is kept: wraps a factory into the function that `make` calls. */
+/** How long a value is kept: wraps a factory into the function that `make` calls. */
 export interface Lifetime {
   <T>(factory: Factory<T>, owner: Container): Factory<T>
   /** Lifetime of what `extend` wraps around such a value. @default the same */
@@ -27,8 +29,8 @@ export interface Binding {
 /**
  * Named values and the factories that make them. Explicit: no reflection, no decorators.
  *
- * Further tools work on it from outside and cost nothing until imported: `sluice/container/make-async`, `scope`,
- * `alias`, `extend`, `override`, `bind-class`.
+ * Further functions are separate imports and cost nothing until used: `sluice/container/make-async`, `scope`, `alias`,
+ * `extend`, `override`, `bind-class`.
  *
  * @typeParam Known names bound by chaining, with the types of their values
  * @example
@@ -39,7 +41,7 @@ export class Container<Known extends object = {}> {
   /** Bindings of this container by name. For the tools in `sluice/container/*`. */
   readonly bindings: Map<string, Binding> = new Map()
 
-  /** Bind a name to a finished value. */
+  /** Bind a name to an existing value. */
   instance<T>(name: Token<T>, value: T): this
   instance<const N extends string, T>(name: N, value: T): Container<With<Known, N, T>>
   instance(name: string, value: unknown): unknown {
@@ -68,7 +70,8 @@ export class Container<Known extends object = {}> {
   /**
    * The value bound to a name.
    *
-   * @throws {Error} when nothing is bound to it, with near matches, and when it needs itself, with the path `a -> b -> a`
+   * @throws {Error} when nothing is bound to it, with near matches, and when it depends on itself, with the path
+   * `a -> b -> a`
    */
   make<N extends string & keyof Known>(name: N): Known[N]
   make<T>(token: Token<T>): T
@@ -79,7 +82,7 @@ export class Container<Known extends object = {}> {
     return binding.resolve(this)
   }
 
-  /** Bind a name with a {@link Lifetime}, in place of what was bound to it. For the tools in `sluice/container/*`. */
+  /** Bind a name with a {@link Lifetime}, instead of what was bound to it. For the tools in `sluice/container/*`. */
   set(name: string, factory: Factory<unknown>, lifetime: Lifetime): this {
     checkOption(typeof factory === 'function', `container: ${name}`, 'a function', factory)
     const binding: Binding = { name, lifetime, resolve: factory }
@@ -88,7 +91,7 @@ export class Container<Known extends object = {}> {
     return this
   }
 
-  /** The binding of a name; a scope asks its parent too. For the tools in `sluice/container/*`. */
+  /** The binding of a name; a scope also looks in its parent. For the tools in `sluice/container/*`. */
   find(name: string): Binding | undefined {
     return this.bindings.get(name)
   }
@@ -112,10 +115,10 @@ type With<Known extends object, N extends string, T> = {} extends Known
   ? { [K in N]: T }
   : Omit<Known, N> & { [K in N]: T }
 
-/** Runs at each `make`. */
+/** The factory runs at each `make`. */
 const always: Lifetime = (factory) => factory
 
-/** Kept by the container that holds the binding, so it can depend on nothing that lives shorter. */
+/** Kept by the container with the binding, so it cannot depend on a value with a shorter lifetime. */
 const once: Lifetime = (factory, owner) => {
   let made = false
   let value: ReturnType<typeof factory>

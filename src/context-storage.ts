@@ -2,13 +2,15 @@ import { asyncLocal } from '#runtime/async-local'
 import type { Context, Middleware } from './context.ts'
 import type { AsyncLocal } from './internal/container/facade-root.ts'
 
-/** The context of the running request; one for all applications, since a function asks for whatever request runs it. */
+/**
+ * The context of the current request; shared by all applications, because a function asks for the request that runs it.
+ */
 let local: AsyncLocal<Context> | undefined
 
 /**
- * Let functions below ask for the context with {@link currentContext}, in place of passing it on.
+ * Let functions get the context with {@link currentContext}, instead of passing it to them.
  *
- * @throws {Error} when made, on a runtime without `AsyncLocalStorage`.
+ * @throws {Error} when created, on a runtime without `AsyncLocalStorage`.
  * @example
  * createApp().use(contextStorage()).get('/', () => text(greet()))
  * const greet = () => `hello ${currentContext().query.get('name')}`
@@ -22,14 +24,14 @@ export const contextStorage = (): Middleware => {
 }
 
 /**
- * The context of the request that runs this function, also after an `await`.
+ * The context of the request that runs this function, even after an `await`.
  *
  * @throws {Error} outside a request, or in one that has not passed {@link contextStorage}.
  * @example
  * const id = currentContext().state.requestId
  */
 export const currentContext = <Ctx extends Context<any, any, any> = Context>(): Ctx => {
-  // any: whatever context it is
+  // any: accepts every context
   const ctx = local?.getStore()
   if (!ctx) throw new Error('currentContext: no request is running, or none that passed contextStorage()')
   return ctx as unknown as Ctx

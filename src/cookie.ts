@@ -19,12 +19,12 @@ export type { CookieOptions } from './internal/cookie/cookie-line.ts'
  */
 export type Secret = string | readonly string[]
 
-/** What these functions need of a context. */
-type Reader = Pick<Context<any, any, any>, 'header'> // any: a context with whatever state, parameters and environment
+/** The part of a context that these functions need. */
+type Reader = Pick<Context<any, any, any>, 'header'> // any: a context with any state, parameters and environment
 type Writer = Context<any, any, any> // any: as above
 
 /**
- * Value of a cookie that the request brought, percent-decoded. A malformed escape leaves the value as it was sent.
+ * Value of a cookie of the request, percent-decoded. A malformed escape leaves the value as it was sent.
  *
  * @example
  * getCookie(ctx, 'theme') // 'dark', or undefined
@@ -32,8 +32,8 @@ type Writer = Context<any, any, any> // any: as above
 export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
 
 /**
- * All cookies of the request by name. Of several with one name the first counts, which is the one with the longest path
- * (RFC 6265bis §5.8.3). The record has no prototype.
+ * All cookies of the request by name. Of several with the same name, the first is used, which is the one with the
+ * longest path (RFC 6265bis §5.8.3). The record has no prototype.
  */
 export const getCookies = (ctx: Reader): Record<string, string> => {
   const cookies: Record<string, string> = new Bag()
@@ -46,7 +46,7 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
 }
 
 /**
- * Set a cookie on the response that leaves, no matter what makes it. Setting the same cookie again replaces it.
+ * Set a cookie on the response, no matter what creates it. Setting the same cookie again replaces it.
  *
  * @throws {TypeError} for a name or an attribute that browsers refuse, such as `__Host-` without `secure`.
  * @throws {RangeError} when name and value together exceed 4,096 bytes.
@@ -60,7 +60,7 @@ export const setCookie = (ctx: Writer, name: string, value: string, options: Coo
 }
 
 /**
- * Make the browser forget a cookie. `domain` and `path` must be those it was set with.
+ * Delete a cookie in the browser. `domain` and `path` must be those it was set with.
  *
  * @example
  * deleteCookie(ctx, '__Host-id', { secure: true })
@@ -101,18 +101,18 @@ export const setSignedCookie = async (
   setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
 }
 
-/** The `Set-Cookie` lines of a response in the making: a field list, and where in it each cookie stands. */
+/** The `Set-Cookie` lines of the response: a field list, and the position of each cookie in it. */
 interface Jar {
   readonly list: string[]
   readonly places: Map<string, number>
 }
 
-/** The jar of each request that has set a cookie; weak, so it goes with its request. */
+/** The jar of each request that has set a cookie; weak, so it is freed with the request. */
 const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
 
 /**
- * Put a line into the one field list of this request. A cookie that was set before is replaced: two lines of one name
- * are against RFC 6265bis §4.1.1, and which of them would win depends on the order of the edits.
+ * Put a line into the field list of this request. A cookie that was set before is replaced: RFC 6265bis §4.1.1 forbids
+ * two lines with the same name, and which one wins would depend on the order of the edits.
  */
 const put = (ctx: Writer, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? open(ctx)
@@ -125,7 +125,7 @@ const open = (ctx: Writer): Jar => {
   const jar: Jar = { list: [], places: new Map() }
   jars.set(ctx, jar)
   onResponse(ctx, () => {
-    // From here on a cookie that a later edit sets goes into a new jar, which runs after that edit
+    // From here on, a cookie that a later edit sets goes into a new jar, which is applied after that edit
     jars.delete(ctx)
     onResponse(ctx, jar.list)
   })

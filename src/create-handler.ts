@@ -1,7 +1,7 @@
 import type { AppFetch } from './to-fetch.ts'
 
 /**
- * What a worker exports: an object whose `fetch` answers.
+ * The export of a worker: an object with `fetch`.
  *
  * @example
  * export default createHandler(app)

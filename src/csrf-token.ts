@@ -1,8 +1,8 @@
 import { mask } from './internal/csrf/mask.ts'
 
 /**
- * The token for a page that is sent compressed: another text each time, that `csrf()` accepts like the token itself.
- * Where a page repeats what the request said, the length of the compressed answer would give away a constant secret
+ * The token for a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
+ * itself. If a page contains parts of the request, the length of the compressed response would reveal a constant secret
  * step by step (BREACH).
  *
  * @example

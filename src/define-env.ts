@@ -13,7 +13,7 @@ export interface EnvSchema<Out = unknown> {
   }
 }
 
-/** What the environment is checked against: one schema of an object, or one schema for each variable. */
+/** The schema of the environment: one object schema, or one schema for each variable. */
 export type EnvShape = EnvSchema | Readonly<Record<string, EnvSchema>>
 
 /** The checked environment. */
@@ -28,9 +28,9 @@ export interface DefineEnvOptions {
 }
 
 /**
- * Check the environment once, at the start, and give it back typed.
+ * Validate the environment once, at startup, and return it with types.
  *
- * @throws {EnvError} that lists every variable that is missing or wrong, and never a value
+ * @throws {EnvError} that lists every missing or invalid variable, and never a value
  * @throws {TypeError} for a bad option, and for a schema that is asynchronous or is not a schema
  * @example
  * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
@@ -76,6 +76,6 @@ const check = (schema: EnvSchema, input: unknown, source: Source, name: string, 
   return value
 }
 
-/** A path holds keys, or objects with a key (Standard Schema v1). */
+/** A path contains keys, or objects with a key (Standard Schema v1). */
 const keyOf = (segment: unknown): string =>
   String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment)

@@ -1,16 +1,16 @@
 import type { Context } from './context.ts'
 import { endWithServer } from './internal/websocket/end-with-server.ts'
 
-/** Where a server keeps the signal, once somebody has asked for it. */
+/** Where a server keeps the signal, once it was requested. */
 interface WithDrain {
   readonly '~closing'?: { drain?: AbortSignal }
 }
 
 /**
- * The signal that the server is closing: it aborts as soon as `close()` is called, while requests in flight go on. One
- * signal for all requests of a server, so remove the listeners that you add.
+ * A signal that aborts as soon as the `close()` of the server is called, while requests in flight continue. All
+ * requests of a server share it, so remove the listeners that you add.
  *
- * Node, Bun and Deno have it, with `listen` and `serve`. On the edge, and behind a server of your own, it never aborts.
+ * It works on Node, Bun and Deno, with `listen` and `serve`. On the edge, and with your own server, it never aborts.
  *
  * @example
  * for (const job of jobs) {
@@ -19,7 +19,7 @@ interface WithDrain {
  * }
  */
 export const drainSignal = ({ execution }: Pick<Context<any, any, any>, 'execution'>): AbortSignal => {
-  // any: whatever context it is
+  // any: accepts every context
   const closing = (execution as WithDrain | undefined)?.['~closing']
   if (closing?.drain) return closing.drain
   const drain = new AbortController()

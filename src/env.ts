@@ -1,7 +1,7 @@
 import { listEnv, readEnv } from '#runtime/env'
 
 /**
- * An environment variable, read at this moment, or the default when it is absent. An empty variable is present.
+ * The current value of an environment variable, or the default if it is absent. An empty variable is present.
  *
  * Values bound by {@link bindEnv} come first, then those of the process.
  *
@@ -16,7 +16,8 @@ export function env(name: string, fallback?: string): string | undefined {
 }
 
 /**
- * Give {@link env} the values that a platform hands to `fetch`, in place of those given before. Only strings are read.
+ * Set the values that {@link env} reads to those that a platform passes to `fetch`. Replaces earlier ones. Only strings
+ * are read.
  *
  * @example
  * export default { fetch: (request, values) => (bindEnv(values), app.fetch(request, values)) }
@@ -27,7 +28,7 @@ export const bindEnv = (values: object): void => {
 
 let bound: Readonly<Record<string, unknown>> = {}
 
-/** What a record inherits, such as `constructor`, is never a string. */
+/** Inherited properties, such as `constructor`, are never strings. */
 const isString = (value: unknown): value is string => typeof value === 'string'
 
 /**
@@ -44,7 +45,7 @@ export function envBool(name: string, fallback?: boolean): boolean | undefined {
   if (value === undefined || value === '') return fallback
   if (/^(?:true|1|yes|on|y|enabled)$/.test(value)) return true
   if (/^(?:false|0|no|off|n|disabled)$/.test(value)) return false
-  // A fault of the environment, not of the call: so it names the variable, and never says the value
+  // The environment is wrong, not the call: so the message names the variable, and never its value
   throw new TypeError(`environment variable ${name} must be a boolean`)
 }
 

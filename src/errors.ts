@@ -4,7 +4,7 @@ import { toAnswer } from './internal/error/answer.ts'
 export { HttpError, type HttpErrorOptions } from './http-error.ts'
 
 /**
- * Whatever was thrown, as an `Error`: itself if it is one, else one that says what it was and keeps it as `cause`.
+ * Any thrown value as an `Error`: the value itself if it is one, else an error that describes it and has it as `cause`.
  *
  * @example
  * toError('no').message // 'Thrown: no'
@@ -13,8 +13,8 @@ export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`Thrown: ${textOf(thrown)}`, { cause: thrown })
 
 /**
- * The one place that maps errors to answers: an {@link HttpError} to its status, a body that is not JSON to 400, a failed
- * validation to 422, and anything else to a 500 that tells the client nothing and the log everything.
+ * The one place that maps errors to responses: an {@link HttpError} to its status, a body that is not JSON to 400, a
+ * failed validation to 422, and anything else to a 500 that tells the client nothing. The log gets the whole error.
  *
  * @example
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
@@ -24,7 +24,7 @@ export const toResponse = (error: unknown): Response => {
   return createResponse(JSON.stringify(body), 'application/json', status, headers)
 }
 
-/** An object without a prototype has no text. */
+/** An object without a prototype cannot be converted to a string. */
 const textOf = (thrown: unknown): string => {
   try {
     return String(thrown)

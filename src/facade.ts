@@ -5,11 +5,11 @@ import { type AsyncLocal, facadeContainer, readScopedWith } from './internal/con
 export { setFacadeContainer } from './internal/container/facade-root.ts'
 
 /**
- * A stand-in for the container entry of a name, looked up each time it is touched.
+ * A stand-in for the container entry with a name, looked up on each access.
  *
- * Methods come bound to the entry; a facade is not thenable, and prints and serialises as its entry does.
+ * Methods are bound to the entry; a facade is not thenable, and prints and serialises like its entry.
  *
- * @throws {Error} when touched while no application exists, or nothing is bound to the name
+ * @throws {Error} on access while no application exists, or nothing is bound to the name
  * @example
  * export const Mail = createFacade<Mailer>('mailer')
  * await Mail.send('ann@example.com', 'Hello')
@@ -28,7 +28,8 @@ export const createFacade = <T extends object>(name: string): T => {
 }
 
 /**
- * Run a function in which facades ask the container of one application, also after an `await`, whatever runs beside it.
+ * Run a function in which facades use the container of one application, even after an `await`, and whatever runs
+ * concurrently.
  *
  * @returns what the function returns
  * @throws {Error} for an asynchronous function on a runtime without `AsyncLocalStorage`
@@ -45,7 +46,9 @@ export const withFacades = <T>(app: { readonly container: Container }, run: () =
 
 let local: AsyncLocal<Container> | undefined
 
-/** Questions that printers, `await` and `JSON.stringify` ask of any object: answered without an application too. */
+/**
+ * Properties that printers, `await` and `JSON.stringify` read from any object: these work without an application too.
+ */
 const isProbe = (key: PropertyKey): boolean => typeof key === 'symbol' || key === 'toJSON'
 
 const handlerFor = <T extends object>(entry: () => T): ProxyHandler<T> => ({

@@ -8,21 +8,21 @@ export type { NodeMiddleware } from './runtime/node-contract.ts'
 
 /** Options of {@link fromNodeMiddleware}. */
 export interface FromNodeMiddlewareOptions {
-  /** Takes over what the middleware has put on Node's request, when it has called `next`. @default nothing */
-  // any: Node's request with what each package adds to it
+  /** Copies what the middleware has put on Node's request, after it has called `next`. @default nothing */
+  // any: Node's request with the additions of each package
   readonly keep?: (request: any, ctx: Context) => void
 }
 
 /**
  * Run middleware of Connect and Express, `(req, res, next)`, before what comes after it.
  *
- * What it writes becomes the answer. `next(error)`, a throw and a rejection go to `onError`. Fields that it sets, also
- * with `on-headers`, join the answer of the application, whose own fields count; `set-cookie` and `vary` are joined.
- * All such middleware of one request share one `req` and one `res`. A `res` is never the socket's: a middleware that
- * changes the bytes of others, as `compression` does, has no effect.
+ * What it writes becomes the response. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
+ * also with `on-headers`, are added to the response of the application, whose own headers win; `set-cookie` and `vary`
+ * are combined. All such middleware of one request share one `req` and one `res`. The `res` is not connected to the
+ * socket: middleware that changes the output of others, such as `compression`, has no effect.
  *
- * @throws {TypeError} when made, for a bad option and for a handler of errors, which takes four parameters.
- * @throws {Error} on every runtime but Node.
+ * @throws {TypeError} when created, for a bad option and for an error handler, which has four parameters.
+ * @throws {Error} on every runtime except Node.
  * @example
  * app.use(fromNodeMiddleware(passport.initialize(), { keep: (request, ctx) => (ctx.state.user = request.user) }))
  */

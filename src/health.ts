@@ -13,36 +13,36 @@ import { refuse } from './refuse.ts'
 import type { HasPlan } from './routes.ts'
 
 /**
- * Looks at one thing that the application needs. It fails if it throws, rejects or gives `false`. The signal aborts when
- * its time is over.
+ * Checks one thing that the application needs. It fails if it throws, rejects or returns `false`. The signal aborts
+ * when its time is up.
  */
 export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
 
-/** Checks by name: a function, or one with a time of its own. */
+/** Checks by name: a function, or a function with its own time limit. */
 export type HealthChecks = Readonly<
   Record<string, HealthCheck | { readonly check: HealthCheck; readonly timeoutMs: number }>
 >
 
 /** Options of {@link health}. */
 export interface HealthOptions {
-  /** What must work for requests to be answered: a database, a queue. @default none */
+  /** Checks of what requests need: a database, a queue. @default none */
   readonly ready?: HealthChecks
-  /** What only a restart repairs: nothing that depends on other machines. @default none */
+  /** Checks of what only a restart can repair: nothing that depends on other machines. @default none */
   readonly live?: HealthChecks
   /**
-   * Longest time of a check, in milliseconds. A check that goes on is not started again until it has ended, so make it
-   * stop when its signal aborts. @default 2000
+   * Time limit of a check, in milliseconds. A check that continues after it is not started again until it has ended, so
+   * stop when the signal aborts. @default 2000
    */
   readonly timeoutMs?: number
-  /** Path that tells whether the process is alive. @default '/livez' */
+  /** Path that reports whether the process is alive. @default '/livez' */
   readonly livePath?: string
-  /** Path that tells whether the process accepts requests. @default '/readyz' */
+  /** Path that reports whether the process accepts requests. @default '/readyz' */
   readonly readyPath?: string
-  /** Who may read the messages of errors, which show internals. @default nobody */
+  /** Whether responses contain error messages, which reveal internals. @default false */
   readonly showErrors?: boolean | ((ctx: Context) => boolean)
-  /** Called when a check begins to fail. An error that it throws is printed. @default console.error */
+  /** Called when a check starts to fail. If it throws, the error is printed. @default console.error */
   readonly onFailure?: (name: string, error: unknown) => void
-  /** A drain that you begin yourself, before `close()` or in place of it. @default that of the server alone */
+  /** Your own drain signal, for a drain before `close()` or without it. @default only that of the server */
   readonly draining?: AbortSignal
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
@@ -53,13 +53,14 @@ const NAMES =
   'now:function'
 
 /**
- * Answer the probes of an orchestrator: a function that adds two routes to an application, or to a plan.
+ * Respond to the probes of an orchestrator: returns a function that adds two routes to an application or a plan.
  *
- * `/livez` and `/readyz` answer 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }` with what failed.
- * Checks run together. Readiness fails as soon as the server closes (see `sluice/drain-signal`), and runs no check then.
- * Answers are not kept (`Cache-Control: no-store`), and have no `Retry-After`: a probe has its own interval.
+ * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }` with what
+ * failed. Checks run in parallel. Readiness fails as soon as the server closes (see `sluice/drain-signal`), and runs no
+ * checks then. Responses are not cacheable (`Cache-Control: no-store`), and have no `Retry-After`, because a probe has
+ * its own interval.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * health({ ready: { database: (signal) => ping(signal) } })(app)
  */
@@ -76,7 +77,7 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
   const fine = draining === undefined || typeof draining?.aborted === 'boolean'
   checkOption(fine, 'health: draining', 'an AbortSignal', draining)
-  // Only true shows them: the promise of an async function does not
+  // Only `true` shows them: the promise of an async function is not `true`
   const shows = (ctx: Context): boolean => (typeof showErrors === 'function' ? showErrors(ctx) : showErrors) === true
 
   const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
@@ -96,7 +97,7 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   }
   const isReady = async (ctx: Context<any>): Promise<Response> => {
     const results = isDraining(ctx) ? [] : await runReady()
-    // It may have begun while the checks ran
+    // The drain may have begun while the checks ran
     if (isDraining(ctx)) return answer(ctx, results, 'draining')
     return answer(ctx, results, results.every(isOk) ? undefined : 'not_ready')
   }
@@ -112,7 +113,7 @@ const FIELDS = ['cache-control', 'no-store'] as const
 
 const isOk = ([, { status }]: Results[number]): boolean => status === 'ok'
 
-/** Run all checks at once. What begins to fail is told once, until it has worked again. */
+/** Run all checks at once. A check that starts to fail is reported once, until it has succeeded again. */
 const together = (kind: string, checks: HealthChecks, options: HealthOptions): (() => Promise<Results>) => {
   const { timeoutMs = 2000, now = () => performance.now() } = options
   const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
@@ -145,7 +146,7 @@ const checkTime = (ms: number, name: string): void => {
   checkOption(ms <= LONGEST_DELAY, name, `at most ${LONGEST_DELAY}`, ms)
 }
 
-/** An outcome as a probe may read it. */
+/** The outcome in the response to a probe. */
 const shown = ({ status, durationMs, error }: Outcome, withError: boolean): object => ({
   status,
   durationMs,

@@ -3,13 +3,14 @@ import { type Piece, readTemplate } from './internal/markup/template.ts'
 
 export type { Markup } from './internal/markup/markup.ts'
 
-/** What each template consists of, read once; weak. */
+/** The parsed parts of each template, parsed once; weak. */
 const templates = new WeakMap<readonly string[], readonly Piece[]>()
 
 /**
- * Markup from a template. Each value is escaped for the place where it stands.
+ * Markup from a template. Each value is escaped for its context.
  *
- * - In text: strings and numbers are escaped, markup stays as it is, lists and other iterables are written item by item.
+ * - In text: strings and numbers are escaped, markup is not escaped again, lists and other iterables are written item
+ *   by item.
  *   `undefined`, `null` and booleans write nothing. Promises and asynchronous iterators are awaited when the markup is
  *   sent, in order.
  * - In quotes, `title="${value}"`: the text of the value. `null`, `undefined` and `false` are empty. Items of a list are
@@ -21,8 +22,8 @@ const templates = new WeakMap<readonly string[], readonly Piece[]>()
  * - In `style`: letters, digits, spaces and `.,%#+-`, else the value is `invalid`. A record becomes declarations.
  * - In `<script type="application/json">`: the value as JSON.
  *
- * @throws {TypeError} for a value in an event handler, `srcdoc`, `script`, `style`, a comment, or the name of a tag or an
- * attribute, and for a template that is not complete. `raw` is accepted where the value is the content.
+ * @throws {TypeError} for a value in an event handler, `srcdoc`, `script`, `style`, a comment, or the name of a tag or
+ * an attribute, and for an incomplete template. `raw` is accepted where the value is content.
  * @example
  * html`<a href="${user.url}">${user.name}</a>`
  */
@@ -45,8 +46,8 @@ export const html = (strings: TemplateStringsArray, ...values: readonly unknown[
 }
 
 /**
- * Markup of a text that you trust: it is written as it is. In an attribute it is text, and its scheme or code is accepted.
- * Never give it what a user wrote.
+ * Markup from a trusted string: it is written without escaping. In an attribute it is escaped as text, but any URL
+ * scheme or code is accepted. Never pass user input to it.
  *
  * @example
  * html`<article>${raw(renderedMarkdown)}</article>`

@@ -3,20 +3,20 @@ import { reasonOf } from './internal/error/reason.ts'
 import type { FieldList } from './internal/header/fields.ts'
 import { toPairs } from './internal/header/pairs.ts'
 
-/** What an {@link HttpError} may carry besides its status and message. */
+/** What an {@link HttpError} may have in addition to its status and message. */
 export interface HttpErrorOptions {
-  /** Fields of the answer, lower-case names: `['retry-after', '30']`. */
+  /** Headers of the response, with lower-case names: `['retry-after', '30']`. */
   readonly headers?: FieldList
-  /** What led to the error; logged, never sent. */
+  /** The cause of the error; logged, never sent. */
   readonly cause?: unknown
-  /** Further members of the answer's body, beside `error`. */
+  /** Further members of the response body, in addition to `error`. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Stable name for programs, sent as `code`: `csrf_expired`. */
   readonly code?: string
 }
 
 /**
- * An error that knows its answer: thrown anywhere, it becomes `{ error: message }` with its status.
+ * An error with a response: thrown anywhere, it becomes `{ error: message }` with its status.
  *
  * @example
  * throw new HttpError(409, 'Name is taken', { code: 'name_taken' })

@@ -5,23 +5,23 @@ import { add, addText, type Markup, markupOf, type Part } from './internal/marku
 /** Elements without content (HTML, "Void elements"). */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
 
-/** What no name of a tag or an attribute holds. */
+/** Matches characters that are not allowed in a name of a tag or an attribute. */
 const NO_NAME = /[\0-\x20"'<>/=]|^$/
 
 /** The properties of an element or a component. */
 export type Properties = Readonly<Record<string, unknown>>
 
-/** A function that makes markup of properties; it may be asynchronous. */
-export type Component<P = any> = (properties: P) => unknown // any: each component has properties of its own
+/** A function that returns markup for properties; it may be asynchronous. */
+export type Component<P = any> = (properties: P) => unknown // any: each component has its own properties
 
 /**
  * Markup of an element or a component. The compiler writes the calls: set `"jsx": "react-jsx"` and
  * `"jsxImportSource": "sluice"`.
  *
- * Values are escaped as `` html`…` `` of `sluice/html` does. `<html>` gets its doctype.
+ * Values are escaped as with `` html`…` `` of `sluice/html`. `<html>` gets a doctype.
  *
- * @throws {TypeError} for names that HTML forbids, event handlers, and content of `script` and `style`, unless `raw` made
- * it.
+ * @throws {TypeError} for names that HTML forbids, event handlers, and content of `script` and `style`, unless wrapped
+ * in `raw`.
  * @example
  * jsx('p', { class: 'note', children: 'a < b' }) // <p class="note">a &lt; b</p>
  */
@@ -71,7 +71,7 @@ type VoidTag =
   | 'track'
   | 'wbr'
 
-/** Attributes of any element, as HTML spells them. */
+/** Attributes of any element, with their HTML names. */
 export interface Attributes {
   readonly [name: string]: unknown
   readonly children?: unknown
@@ -79,13 +79,13 @@ export interface Attributes {
   readonly style?: Readonly<Record<string, unknown>> | string | undefined
 }
 
-/** What the compiler looks up. */
+/** The types that the compiler looks up. */
 export declare namespace JSX {
-  /** What an expression in JSX is. */
+  /** The type of a JSX expression. */
   type Element = Markup
-  /** What stands behind `<`. */
+  /** The type of an element name. */
   type ElementType = string | Component
-  /** Elements by name; those of the list have no content. */
+  /** Elements by name; those in the list have no content. */
   interface IntrinsicElements extends Record<VoidTag, Attributes & { readonly children?: never }> {
     readonly [tag: string]: Attributes
   }

@@ -11,9 +11,9 @@ export interface RouteInfo {
   readonly path: string
   /** Name of the handler function, `''` for an anonymous one. */
   readonly handler: string
-  /** Names of the middleware around it, outermost first, global ones included. */
+  /** Names of the middleware around it, outermost first, including global middleware. */
   readonly middleware: readonly string[]
-  /** True when an earlier route has the same method and shape, so this one is never reached. */
+  /** True if an earlier route has the same method and an equivalent path, so this one is never reached. */
   readonly duplicate: boolean
 }
 
@@ -45,5 +45,5 @@ const nameOf = (middleware: Middleware): string => {
   return pattern ? `${name} ${pattern}` : name
 }
 
-/** A segment without the name of its parameter: two names make the same route. */
+/** A segment without the name of its parameter: routes that differ only in names are the same. */
 const nameless = (segment: string): string => segment.replace(/^([:*])[\w-]*/, '$1')

@@ -5,21 +5,25 @@ import { checkNames, checkOption } from './internal/options.ts'
 
 /** Options of {@link loadEnv}. */
 export interface LoadEnvOptions {
-  /** The file, relative to the working directory. The others of the cascade stand beside it. @default '.env' */
+  /** The file, relative to the working directory. The other files are next to it. @default '.env' */
   readonly path?: string
   /** Also read `<path>.<mode>` and `<path>.<mode>.local`, such as `.env.production`. @default undefined */
   readonly mode?: string
-  /** Let the files win over variables that the process has already. @default false */
+  /** Let the files override existing variables of the process. @default false */
   readonly override?: boolean
-  /** Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted. `\${` stays. @default false */
+  /**
+   * Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted. `\${` is kept as `${`.
+   * @default false
+   */
   readonly expand?: boolean
 }
 
 /**
- * Load `.env`, `.env.local`, `.env.<mode>` and `.env.<mode>.local` into the process; later files win over earlier ones, and
- * the process wins over all. A missing file is no error. Synchronous, so that the next line can read.
+ * Load `.env`, `.env.local`, `.env.<mode>` and `.env.<mode>.local` into the environment of the process. Later files
+ * override earlier ones, and existing variables of the process override all files. A missing file is not an error.
+ * Synchronous, so that the next line can read the variables.
  *
- * @returns what the files say, in a record without a prototype
+ * @returns the variables of the files, in a record without a prototype
  * @throws {TypeError} for a bad option, such as a mode that is not letters, digits, `-` or `_`
  * @throws {Error} on a runtime without a file system
  * @example
@@ -52,7 +56,7 @@ const isMode = (mode: string): boolean => /^[\w-]+$/.test(mode) && mode !== 'loc
 const cascade = (path: string, mode: string | undefined): string[] =>
   mode === undefined ? [path, `${path}.local`] : [path, `${path}.local`, `${path}.${mode}`, `${path}.${mode}.local`]
 
-/** A reference, or an escaped one, which loses its backslash. Names refer to lines above, so there are no circles. */
+/** A reference, or an escaped one, which loses its backslash. Names refer to earlier lines, so there are no cycles. */
 const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-([^${}]*))?\}/g
 
 const expanded = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string =>

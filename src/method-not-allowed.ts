@@ -6,10 +6,10 @@ import { refuse } from './refuse.ts'
 import type { Router } from './router.ts'
 
 /**
- * Answer a path whose routes do not know the method: 405 with `Allow` (RFC 9110 §15.5.6), or 204 with `Allow` for
- * `OPTIONS`. The answer is plain text, unless `onError` shapes every refusal, as `problemJson` does.
+ * Respond to a request whose path has no route for its method: 405 with `Allow` (RFC 9110 §15.5.6), or 204 with `Allow`
+ * for `OPTIONS`. The response is plain text, unless `onError` formats every refusal, as `problemJson` does.
  *
- * @returns nothing if the path has no routes at all.
+ * @returns `undefined` if the path has no routes at all.
  * @example
  * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { notFound: methodNotAllowed }))
  */
@@ -24,7 +24,7 @@ export const methodNotAllowed = (ctx: Context<any, any>, router: Router<unknown>
     : createResponse('Method Not Allowed', TEXT, 405, { allow })
 }
 
-/** A malformed escape in a parameter is a hit as well: only its value cannot be decoded. */
+/** A malformed escape in a parameter counts as a match: only its value cannot be decoded. */
 const reaches = (router: Router<unknown>, method: string, path: string): boolean => {
   try {
     return router.find(method, path) !== undefined

@@ -7,23 +7,23 @@ import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/att
 import { onResponse } from './on-response.ts'
 import { routePattern } from './route-pattern.ts'
 
-/** What a measurement belongs to. */
+/** The attributes of a measurement. */
 export interface MetricsAttributes {
   readonly [name: string]: string | number
 }
 
 /** How an instrument is described. */
 export interface MetricsInstrument {
-  /** Unit by UCUM: `s`, `By`. */
+  /** UCUM unit: `s`, `By`. */
   readonly unit: string
   readonly description: string
-  /** Names of the attributes that it may get; OpenTelemetry does not ask for them. */
+  /** Names of the attributes that it may get; OpenTelemetry does not need them. */
   readonly attributes: readonly string[]
-  /** Where the buckets of a histogram end. */
+  /** Upper bounds of the buckets of a histogram. */
   readonly advice?: { readonly explicitBucketBoundaries: number[] }
 }
 
-/** What makes instruments: a `Meter` of `@opentelemetry/api`, or that of `sluice/metrics/prometheus`. */
+/** Creates instruments: a `Meter` of `@opentelemetry/api`, or that of `sluice/metrics/prometheus`. */
 export interface MetricsMeter {
   createHistogram(
     name: string,
@@ -41,7 +41,7 @@ export interface MetricsMeter {
 
 /** Options of {@link metrics}. */
 export interface MetricsOptions {
-  /** Where measurements go. */
+  /** Creates the instruments. */
   readonly meter: MetricsMeter
   /** Requests that are not measured, such as probes. @default none */
   readonly skip?: (ctx: Context) => boolean
@@ -49,26 +49,26 @@ export interface MetricsOptions {
   readonly now?: () => number
 }
 
-/** Where the convention lets buckets end, in seconds. */
+/** Bucket boundaries of the convention, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 const ABOUT = ['http.request.method', 'url.scheme']
 const OUTCOME = [...ABOUT, 'http.route', 'http.response.status_code', 'error.type']
 
-/** Most names of errors: code may make them up. */
+/** Maximum number of error names, because code may invent any number of them. */
 const ERROR_TYPES = 50
 
 /**
- * Measure requests by the conventions of OpenTelemetry (HTTP metrics, semantic conventions 1.23 and later).
+ * Measure requests according to the OpenTelemetry conventions (HTTP metrics, semantic conventions 1.23 and later).
  *
- * `http.server.request.duration` until the answer's header, in seconds, with `http.request.method`, `url.scheme`,
- * `http.route`, `http.response.status_code` and `error.type`; `http.server.active_requests`. On Node, Bun and Deno also
- * `nodejs.eventloop.delay.max`, the highest since the last look, and `sluice.heap.used`.
+ * `http.server.request.duration` until the response headers are ready, in seconds, with `http.request.method`,
+ * `url.scheme`, `http.route`, `http.response.status_code` and `error.type`; `http.server.active_requests`. On Node, Bun
+ * and Deno also `nodejs.eventloop.delay.max`, the highest since the last scrape, and `sluice.heap.used`.
  *
- * No client can make new series: the route is its pattern, and absent where none matched; an unknown method is `_OTHER`.
- * Register it first, so that it measures the refusals of all others.
+ * A client cannot create new series: the route is its pattern, and absent if none matched; an unknown method is
+ * `_OTHER`. Register it first, so that it also measures the refusals of other middleware.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(metrics({ meter: opentelemetry.metrics.getMeter('shop') }))
  */
@@ -118,7 +118,7 @@ export const metrics = (options: MetricsOptions): Middleware => {
   }
 }
 
-/** Gauges of the process. @returns a look at the event loop, for each request */
+/** Gauges of the process. @returns a function that measures the event loop, for each request */
 const observeLoad = (meter: MetricsMeter, heap: () => number, now: () => number): (() => void) => {
   const delay = eventLoopDelay(now)
   let highest = 0

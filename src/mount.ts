@@ -4,7 +4,7 @@ import type { Below } from './internal/types/route.ts'
 import { blank, type Plan } from './plan.ts'
 
 /**
- * Add another plan's routes below a prefix. Its middleware stays with these routes.
+ * Add another plan's routes below a prefix. Its middleware runs only for these routes.
  *
  * @example
  * pipe(blank, mount('/api', api), toFetch)
@@ -20,7 +20,7 @@ export const mount = <const Prefix extends string, Inner>(
 }
 
 /**
- * Add routes below a prefix: `build` gets a plan of its own, whose middleware stays inside.
+ * Add routes below a prefix: `build` gets a separate plan, whose middleware runs only for its routes.
  *
  * @example
  * pipe(blank, group('/admin', (admin) => pipe(admin, use(guard), route('GET', '/', handler))), toFetch)

@@ -6,27 +6,27 @@ import { parametersOf } from './internal/body/parameters.ts'
 import type { PartHeader } from './internal/body/part-headers.ts'
 import { type FormCounts, type NextPiece, partsOf, textOfPart } from './internal/body/parts.ts'
 
-/** Limits of {@link readParts}. Beyond one the request is answered with 413. */
+/** Limits of {@link readParts}. Beyond a limit, the response is 413. */
 export interface PartLimits extends FormCounts {
   /** Size of one file, in bytes. @default Infinity */
   readonly fileSize?: number
 }
 
-/** One part of a form: its header, and its content piece by piece, each byte once. */
+/** One part of a form: its headers, and its content piece by piece. Each byte can be read only once. */
 export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
-  /** Last segment of the file name that the client gave, without control characters; `undefined` on a field. */
+  /** Last segment of the file name that the client sent, without control characters; `undefined` for a field. */
   readonly filename: string | undefined
-  /** What is left of the content as a stream, to pipe into a store. */
+  /** The rest of the content as a stream, to pipe into a store. */
   stream(): ReadableStream<Uint8Array>
-  /** What is left of the content as text, UTF-8. */
+  /** The rest of the content as UTF-8 text. */
   text(): Promise<string>
 }
 
 /**
- * Read a `multipart/form-data` body (RFC 7578) part by part while it arrives: a file of any size needs no more memory
- * than one piece of it. The socket is read only as fast as the parts are. What a part's reader leaves is skipped.
+ * Read a `multipart/form-data` body (RFC 7578) part by part as it arrives: a file of any size needs no more memory than
+ * one piece of it. The socket is read only as fast as you read the parts. Content that you do not read is skipped.
  *
- * Takes the body: leave `form` of the body parser off for the route.
+ * Consumes the body: turn off `form` of the body parser for the route.
  *
  * @throws {HttpError} 415 for another content type.
  * @throws {Error} with `status` 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
@@ -59,7 +59,7 @@ const toPart = (header: PartHeader, next: NextPiece): Part => ({
       },
     }),
   text: () => textOfPart(next),
-  // No `return`: who leaves the loop early leaves the part, not the form.
+  // No `return`: leaving the loop early ends the part, not the form.
   [Symbol.asyncIterator]: () => ({
     async next() {
       const value = await next()

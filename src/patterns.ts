@@ -7,17 +7,18 @@ import type { AddRoute } from './internal/types/step.ts'
 import type { Plan, Steps, ToRoutes } from './plan.ts'
 
 /**
- * Let paths have parameters that may be absent, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.
+ * Allow paths with optional parameters, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.
  *
- * What may be absent stands at the end, so `/animals/:type?` is two routes. A pattern is a regular expression for the
- * whole value, which is percent-decoded, with the flag `u`. It takes linear time: it has characters, classes such as
- * `[a-z]`, `\d` and `.`, their repetition, and choices `en|de`. Groups, look-around, back references and slashes are
- * refused, and so is a repetition that can match what comes after it, such as `[a-z]+[a-z0-9]+`.
+ * Optional parameters must be at the end; `/animals/:type?` is two routes. A pattern is a regular expression with the
+ * flag `u` that must match the whole percent-decoded value. It must take linear time: it may contain characters,
+ * classes such as `[a-z]`, `\d` and `.`, their repetition, and alternatives `en|de`. Groups, lookaround, backreferences
+ * and slashes are refused, and so is a repetition that can match the characters that follow it, such as
+ * `[a-z]+[a-z0-9]+`.
  *
- * In each segment a static text comes before patterns, in the order of registration, and these before a plain `:name`.
- * Paths of groups, mounts, `at` and `except` have no patterns.
+ * In each segment, static text is tried before patterns, patterns in the order of registration, and both before a plain
+ * `:name`. Paths of groups, mounts, `at` and `except` cannot have patterns.
  *
- * @throws {TypeError} when a route is added, for a path that is not like that.
+ * @throws {TypeError} when a route is added, for a path that breaks these rules.
  * @example
  * createApp({ patterns }).get('/posts/:date{\\d{4}-\\d{2}}/:page{[0-9]+}?', (ctx) => ctx.json(ctx.params))
  */
@@ -36,7 +37,7 @@ export const patterns: ToRoutes = (method, path, steps) => {
 }
 
 /**
- * Add a route to a plan, as `route` does, whose path may have what {@link patterns} allows.
+ * Add a route to a plan, as `route` does, whose path may contain what {@link patterns} allows.
  *
  * @throws {TypeError} for a path that is not a pattern, and for anything that is not a function.
  * @example
@@ -47,10 +48,10 @@ export const patternRoute: AddRoute = (method: string, path: string, ...steps: r
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, ...planned] })) as never
 }
 
-/** A parameter with its pattern; a question mark behind it stays. */
+/** A parameter with its pattern; a question mark after it is kept. */
 const PARAMETER = /(^|\/):([\w-]+)\{([^/]+)\}(?=\??(?:\/|$))/g
 
-/** The path without the parameters at its end that may be absent, then with each of them. */
+/** The path without its optional parameters, then with each of them added. */
 const expanded = (path: string): string[] => {
   const start = path.lastIndexOf('/') + 1
   if (path[start] !== ':' || !path.endsWith('?')) return [path]
@@ -73,7 +74,7 @@ const testOf = (source: string, name: string): Test => {
 
 const LINEAR = 'a pattern without groups, whose repetitions end before what comes after them, such as "[a-z]+-[0-9]+"'
 
-/** The value is compared as the handler gets it, so no escape gets around a pattern. */
+/** The value is compared in the form that the handler gets, so escapes cannot bypass a pattern. */
 const createForks = <Node>(): Forks<Node> => {
   const nodes: Forks<Node>['nodes'] = new Map()
   const forks = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {

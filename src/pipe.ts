@@ -1,5 +1,5 @@
 /**
- * Pass a value through functions, each taking what the one before returned. The edge door: nothing unused is shipped.
+ * Pass a value through functions: each takes the result of the previous one. With this door nothing unused is shipped.
  *
  * @example
  * const fetch = pipe(blank, use(cors()), route('GET', '/', () => text('hello')), toFetch)
@@ -7,7 +7,7 @@
 export const pipe: Pipe = (value: unknown, ...steps: ((value: never) => unknown)[]): never =>
   steps.reduce((current, step) => step(current as never), value) as never
 
-/** The types of {@link pipe}: each step takes what the one before returned. */
+/** The types of {@link pipe}: each step takes the result of the previous one. */
 // biome-ignore format: a line for each number of steps
 export interface Pipe {
   <A>(value: A): A

@@ -6,11 +6,11 @@ import type { AddRoute, Use } from './internal/types/step.ts'
 export type { Plan, PlannedRoute, Steps, ToRoutes } from './internal/types/plan.ts'
 export type { AddRoute, Use } from './internal/types/step.ts'
 
-/** A plan without anything. */
+/** An empty plan. */
 export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
 
 /**
- * Add middleware for every request, in order. Middleware for some paths goes through `at`.
+ * Add middleware for every request, in order. For middleware that runs only for some paths, use `at`.
  *
  * @throws {TypeError} for anything that is not a function.
  * @example
@@ -22,7 +22,7 @@ export const use: Use = (...middleware: readonly unknown[]): never => {
 }
 
 /**
- * Add a route, with middleware of its own before the handler.
+ * Add a route, with its own middleware before the handler.
  *
  * @param method upper case; `*` is every method
  * @throws {TypeError} for a path that is not a pattern, and for anything that is not a function.

@@ -9,11 +9,11 @@ import { parseAccept } from './internal/header/accept.ts'
 export interface ProblemJsonOptions {
   /** URI that names the kind of problem, from the status and the error's `code`. @default () => 'about:blank' */
   readonly type?: (status: number, code: string | undefined) => string
-  /** Answer so only to clients whose `Accept` names `application/problem+json`. @default false */
+  /** Use this format only for clients whose `Accept` names `application/problem+json`. @default false */
   readonly negotiate?: boolean
 }
 
-/** What an error says beside its message. */
+/** What an error may have in addition to its message. */
 interface Details {
   readonly error?: string
   readonly code?: string
@@ -23,7 +23,8 @@ interface Details {
 const TYPE = 'application/problem+json'
 
 /**
- * An `onError` that answers with Problem Details (RFC 9457): `type`, `title`, `status`, `detail`, `instance`, and `errors` for a failed validation.
+ * An `onError` that responds with Problem Details (RFC 9457): `type`, `title`, `status`, `detail`, `instance`, and
+ * `errors` for a failed validation.
  *
  * @example
  * createApp({ onError: problemJson({ type: (status, code) => `https://errors.example/${code ?? status}` }) })

@@ -1,7 +1,7 @@
 import type { Container } from './container.ts'
 import type { Provider } from './internal/container/lifecycle.ts'
 
-/** What a provider sees of the application: at least its container. */
+/** The part of the application that a provider can use: at least its container. */
 export interface ProviderApp {
   readonly container: Container
 }
@@ -9,8 +9,8 @@ export interface ProviderApp {
 /**
  * Base class of a part of an application: binds its services, starts them, stops them.
  *
- * Every `register` runs before the first `boot`; every `boot` has finished before the first request is answered and before
- * `listen` resolves. `shutdown` runs in reverse order, for what has been booted. Each may be asynchronous.
+ * Every `register` runs before the first `boot`; every `boot` has finished before the first request is handled and
+ * before `listen` resolves. `shutdown` runs in reverse order, for providers that have booted. Each may be asynchronous.
  * On workerd nothing may connect while a module loads: connect in `boot`.
  *
  * @example
@@ -42,5 +42,5 @@ export class ServiceProvider<App extends ProviderApp = ProviderApp> {
 
 export type { Provider }
 
-/** A class that makes a provider of an application. */
+/** A provider class. */
 export type ProviderClass<App extends ProviderApp = ProviderApp> = new (app: App) => Provider

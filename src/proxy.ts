@@ -10,31 +10,36 @@ import { refuse } from './refuse.ts'
 
 /** Options of {@link proxy}. */
 export interface ProxyOptions {
-  /** What is cut off the front of the path, without a slash at its end: `/api`. @default '' */
+  /** Prefix to remove from the path, without a trailing slash: `/api`. @default '' */
   readonly prefix?: string
-  /** Longest time until the head of the answer, in milliseconds; then 504. @default 30000 */
+  /** Longest time until the response headers arrive, in milliseconds; then 504. @default 30000 */
   readonly timeoutMs?: number
-  /** How the target learns of the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all. @default 'x-forwarded' */
+  /**
+   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
+   * @default 'x-forwarded'
+   */
   readonly forwarded?: 'x-forwarded' | 'forwarded' | false
-  /** Which peers may have named clients before them: what they wrote is kept. That of all others is dropped. @default false */
+  /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
   readonly trustProxy?: TrustProxy
-  /** Fields to set on the request to the target, or a function that makes them; nothing takes one away. @default {} */
-  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as the handler
+  /**
+   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
+   */
+  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as in the handler
   /** Sends the request. @default fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Codings that `fetch` takes off, whatever the field says. */
+/** Codings that `fetch` decodes by itself, although the header stays. */
 const DECODED = /^(?:x-)?(?:gzip|deflate|br)$/i
 
 /**
- * Send requests on to another server, and its answers back, both as streams.
+ * Forward requests to another server and return its responses; both bodies are streamed.
  *
- * The target is fixed: no path, field or form of a request names another host, or leaves the target's path. Fields of
- * the connection stay on it (RFC 9110 §7.6.1). Redirects go back to the client. A client that goes away ends the
- * request to the target. A target that cannot be reached is a 502, one that does not answer in time a 504.
+ * The target is fixed: nothing in a request can select another host, or leave the target's path. Hop-by-hop headers are
+ * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, the request to the
+ * target is aborted. If the target cannot be reached, the response is a 502; if it does not respond in time, a 504.
  *
- * @throws {TypeError} when made, for a target that is not an HTTP address, and for a bad option.
+ * @throws {TypeError} when created, for a target that is not an HTTP address, and for a bad option.
  * @example
  * createApp().all('/api/*', proxy('http://127.0.0.1:4000', { prefix: '/api' }))
  */
@@ -63,7 +68,7 @@ export const proxy = (
     }, timeoutMs)
     request.signal.addEventListener('abort', leave)
     try {
-      // `duplex` is what streams ask for (Fetch §5.4); types of the platform do not know it
+      // Streams need `duplex` (Fetch §5.4); the types of the platform do not have it
       const init = {
         method,
         headers: forwarded.fields,

@@ -5,11 +5,11 @@ import { refusal } from './internal/error/answer.ts'
 import { toPairs } from './internal/header/pairs.ts'
 
 /**
- * Answer a request that is refused with `{ error, ...more }`, or in the form of an `onError` that has `everyRefusal`, as
- * `problemJson` has. Middleware returns it: code around the middleware still runs.
+ * Refuse a request with `{ error, ...more }`, or in the format of an `onError` that has `everyRefusal`, such as
+ * `problemJson`. Middleware returns the result, so outer middleware still runs.
  *
  * @param more further members of the body
- * @param headers further fields of the answer
+ * @param headers further headers of the response
  * @example
  * return refuse(ctx, 403, 'Not for you', { code: 'wrong_team' })
  */

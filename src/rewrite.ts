@@ -8,18 +8,19 @@ import type { MiddlewareAt } from './internal/route/placed.ts'
 
 /** The context of a request whose path may have been rewritten. */
 type Rewritten = BaseContext & {
-  /** The path that {@link BaseContext.matched} was found for, if it is not that of the request. */
+  /** The path that {@link BaseContext.matched} belongs to, if it is not the path of the request. */
   routed?: string
-  /** Guards with a path that have run. */
+  /** Guards with a path that have already run. */
   guards?: unknown[]
   /** Cleans the parameters, if a sanitizer ran. */
   cleanParams?: (params: Record<string, string>) => Record<string, string>
 }
 
 /**
- * What a middleware carries as `rewrites` if it may set `ctx.path`: the new path is matched again before the route runs.
+ * The property `rewrites` of a middleware that may set `ctx.path`: the route is looked up again for the new path before
+ * it runs.
  *
- * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run now.
+ * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run then.
  *
  * @example
  * const withoutPrefix = Object.assign((ctx, next) => {

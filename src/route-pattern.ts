@@ -3,10 +3,10 @@ import type { BaseContext } from './internal/context/base-context.ts'
 import { answerLostBelow } from './internal/route/own-answers.ts'
 
 /**
- * The pattern of the route that answers, with the prefixes of groups, mounts and `basePath`: `/users/:id`. It names
- * metrics and spans, since there are as many as there are routes. Nothing for a path that no route matches.
+ * The pattern of the matched route, with the prefixes of groups, mounts and `basePath`: `/users/:id`. Use it to name
+ * metrics and spans, because there are only as many patterns as routes. `undefined` if no route matches.
  *
- * A middleware that rewrites the path changes it: ask after `next()`, or in an edit of `onResponse`.
+ * A middleware that rewrites the path changes it: call this after `next()`, or in an edit of `onResponse`.
  *
  * @example
  * app.use(async (ctx, next) => {
@@ -15,13 +15,13 @@ import { answerLostBelow } from './internal/route/own-answers.ts'
  * })
  */
 export const routePattern = (ctx: Context<any, any, any>): string | undefined => {
-  // any: whatever context it is
+  // any: accepts every context
   const target = (ctx as unknown as Partial<BaseContext>).matched?.value as Target | undefined
   // A mounted application's own 404 is a route of the outer one
   return target?.route.handler === answerLostBelow ? undefined : target?.route.path
 }
 
-/** What the router gives for a path; a 404 has a handler and no path. */
+/** The result of the router for a path; a 404 has a handler and no path. */
 interface Target {
   readonly route: { readonly path?: string; readonly handler: unknown }
 }

@@ -7,7 +7,7 @@ export type { CreateRouter, Match, Router, RouterEntry } from './internal/route/
  * A radix tree for each method: static segments before `:name` before `*name`, with backtracking. Look-up time grows with
  * the length of the path, not with the number of routes.
  *
- * `sluice/router/segments` is smaller, and slower on parameters; `toFetch` takes that one on the edge.
+ * `sluice/router/segments` is smaller, but slower for parameters; `toFetch` uses that one on the edge.
  *
  * @param strict true makes a trailing slash significant in patterns and paths
  * @example

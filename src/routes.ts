@@ -22,36 +22,36 @@ import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 export type { HasPlan } from './internal/types/plan.ts'
 export type { Register } from './internal/types/route.ts'
 
-/** The type that methods of {@link Routes} give back. */
+/** The return type of methods of {@link Routes}. */
 interface RoutesSelf<Methods> extends Self {
   readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods>, this['routes']>
 }
 
 /**
- * Routes and middleware being gathered: what `createApp` gives, and what `group` passes to its callback.
+ * Collects routes and middleware: the base of what `createApp` returns, and what `group` passes to its callback.
  *
- * @typeParam Known what middleware has put in `ctx.state` so far
- * @typeParam Methods what the context has beside the common part
- * @typeParam R the routes that were chained, for `sluice/client`
+ * @typeParam Known the keys that middleware has declared in `ctx.state` so far
+ * @typeParam Methods what the context has in addition to the common part
+ * @typeParam R the chained routes, for `sluice/client`
  */
 export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
   extends Knows<R> {
-  /** What was gathered so far, as data. */
+  /** What was collected so far, as data. */
   readonly plan: Plan<Known, Env, R>
   /**
    * Add middleware for every request, or with a path for those that its pattern matches. `/admin/*` includes `/admin`.
    */
   readonly use: AddMiddleware<Known, Have<Known>, Env, Methods, S, R>
-  /** Routes below a prefix, with middleware that stays inside. */
+  /** Add routes below a prefix, with middleware that applies only to them. */
   group<R, const Prefix extends string, Built>(
     this: Knows<R>,
     prefix: Prefix,
     build: (routes: Routes<Known, Env, Methods, RoutesSelf<Methods>, never>) => Built,
   ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
   /**
-   * Another application's routes below a prefix and its `basePath`. They keep their own middleware, and the
-   * application's `onError`, `notFound`, `methodNotAllowed` and `bodyLimit` hold below the prefix. Middleware of this
-   * application runs before it. A parameter of the prefix cannot have the name of one in a route below.
+   * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, and that
+   * application's `onError`, `notFound`, `methodNotAllowed` and `bodyLimit` apply below the prefix. Middleware of this
+   * application runs first. The prefix and a route below it cannot both have a parameter with the same name.
    */
   mount<R, const Prefix extends string, Mounted extends HasPlan>(
     this: Knows<R>,
@@ -67,11 +67,13 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   /** OPTIONS; the same as {@link httpOptions}. */
   readonly options: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
   readonly httpOptions: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
-  /** Every method, those that nobody has heard of included. */
+  /** Every method, including unknown ones. */
   readonly all: Register<'*', Known, Have<Known>, Env, Methods, S>
 }
 
-/** The method shell over a plan. It alone adds in place, so ten thousand routes are not copied ten thousand times. */
+/**
+ * Methods over a plan. Only this class adds in place, so that ten thousand routes are not copied ten thousand times.
+ */
 export class RoutesShell {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
   readonly basePath: string
@@ -80,7 +82,7 @@ export class RoutesShell {
   readonly #context: ContextClass | undefined
   #run: AppFetch | undefined
 
-  /** @param context the class of contexts; a group, which answers nothing, has none */
+  /** @param context the class of contexts; a group, which handles no requests, has none */
   constructor(options: ShellOptions = {}, context?: ContextClass) {
     const { onError, notFound, refuseMethod, bodyLimit } = options
     this.basePath = basePathOf(options.basePath)
@@ -160,13 +162,13 @@ export class RoutesShell {
     return this.fetch(toRequest(input, init), bindings)
   }
 
-  /** Called after every change: the plan is compiled with the first request that follows. */
+  /** Called after every change: the plan is compiled at the next request. */
   protected changed(): this {
     this.#run = undefined
     return this
   }
 
-  /** What answers from now on, until the next change. */
+  /** The function that handles requests, until the next change. */
   protected start(): AppFetch {
     return this.compile(this.plan as Plan)
   }

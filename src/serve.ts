@@ -5,12 +5,11 @@ import type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
 export type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
 
 /**
- * Listen with any `fetch` on Node, Bun or Deno: what `app.listen` is for `createApp`, for the `pipe` door.
+ * Start a server for any `fetch` on Node, Bun or Deno. It is for the `pipe` door what `app.listen` is for `createApp`.
  *
- * @param app what is made ready before the port is bound, and closed where a process has to end. The process that only
- * starts `workers` does not make it ready.
- * @throws what the system says when the address cannot be bound; on the edge, which has no sockets, an error that says
- * so.
+ * @param app made ready before the port is bound, and closed before the process ends. The process that only starts
+ * `workers` does not make it ready.
+ * @throws the system's error if the address cannot be bound; on the edge, which has no sockets, an error that says so.
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
  */

@@ -2,9 +2,8 @@ import { type SessionLink, sessionOf } from './internal/session/session-link.ts'
 import type { SessionData } from './internal/session/session-store.ts'
 
 /**
- * Give the session a new id and forget the old one. The data stays. Call it whenever the rights of a user change,
- * above all
- * at login: an id that an attacker planted or saw before does not work any more.
+ * Give the session a new id and delete the old one. The data stays. Call it whenever the rights of a user change, above
+ * all at login: an id that an attacker planted or saw before no longer works.
  *
  * @throws {Error} when no `session()` ran before.
  * @example
@@ -14,22 +13,22 @@ import type { SessionData } from './internal/session/session-store.ts'
 export const regenerateSession = (ctx: object): void => linkOf(ctx).renew(false)
 
 /**
- * Forget the session on the server and in the browser. What is written to `ctx.state.session` afterwards begins a new
- * one.
+ * Delete the session on the server and in the browser. Writing to `ctx.state.session` afterwards starts a new one.
  *
  * @throws {Error} when no `session()` ran before.
  */
 export const destroySession = (ctx: object): void => linkOf(ctx).renew(true)
 
 /**
- * Id of the session; `undefined` while it is new and empty, as such a session is not kept.
+ * Id of the session; `undefined` while it is new and empty, because such a session is not stored.
  *
  * @throws {Error} when no `session()` ran before.
  */
 export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 
 /**
- * Let the session live on from now, though nothing in it changed; with `rolling` every request does so.
+ * Extend the lifetime of the session from now on, even if nothing in it has changed; with `rolling` every request does
+ * so.
  *
  * @throws {Error} when no `session()` ran before.
  */
@@ -39,7 +38,8 @@ export const touchSession = (ctx: object): void => linkOf(ctx).touch()
  * Merge two sessions for `session({ onConflict })`: keys that this request changed keep its value, all others have the
  * value of the store.
  *
- * @param loaded what this request found, `mine` what it made of it, `current` what another request has written since
+ * @param loaded the data that this request has loaded; `mine` is what it has changed it to, `current` what another
+ * request has written since
  */
 export const mergeSessions = (loaded: SessionData, mine: SessionData, current: SessionData): SessionData => {
   const merged = { ...current }
@@ -51,7 +51,7 @@ export const mergeSessions = (loaded: SessionData, mine: SessionData, current: S
   return merged
 }
 
-/** How a key is written that may be `__proto__`. */
+/** Property descriptor for writing a key that may be `__proto__`. */
 const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {

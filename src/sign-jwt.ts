@@ -4,13 +4,15 @@ import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 
 /** Options of {@link signJwt}: `secret`, or `privateKey` with `algorithm`. */
 export interface SignJwtOptions {
-  /** Shared secret of `HS…`, 32 bytes or more. */
+  /** Shared secret for `HS…`, at least 32 bytes. */
   readonly secret?: string
   /** Private key: PEM (PKCS 8), a JWK, or a `CryptoKey`. */
   readonly privateKey?: string | JWK | CryptoKey
   /** Algorithm of the signature. @default 'HS256' with `secret`; needed with `privateKey` */
   readonly algorithm?: string
-  /** How long the token is valid, in seconds. It has no default: a token that never ends cannot be taken back. */
+  /**
+   * How long the token is valid, in seconds. It has no default, because a token that never expires cannot be revoked.
+   */
   readonly expiresIn: number
   /** Writes `iss`. */
   readonly issuer?: string

@@ -12,49 +12,49 @@ import { refuse } from './refuse.ts'
 
 /** Options of {@link serveStatic}. */
 export interface StaticOptions {
-  /** Folder of the files, relative to where the process runs. Workers have a binding in its place. */
+  /** Folder of the files, relative to the working directory. Workers use a binding instead. */
   readonly root: string
-  /** What is cut off the front of the path, without a slash at its end: `/assets`. @default the application's basePath */
+  /** Prefix to remove from the path, without a trailing slash: `/assets`. @default the application's basePath */
   readonly prefix?: string
-  /** File that stands for its directory; false for none. @default 'index.html' */
+  /** File to serve for a directory; `false` for none. @default 'index.html' */
   readonly index?: string | false
   /** Extensions that a path may leave out, in order, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
   readonly extensions?: readonly string[]
   /**
-   * Names that begin with a dot: `ignore` as if they were not there, `deny` with 403, or `allow`. The folder
-   * `.well-known` (RFC 8615) at the root is served always. @default 'ignore'
+   * What to do with names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow`
+   * serves them. The folder `.well-known` (RFC 8615) at the root is always served. @default 'ignore'
    */
   readonly dotfiles?: 'ignore' | 'deny' | 'allow'
-  /** How long a cache may keep a file before it asks again, in whole seconds. @default 0 */
+  /** How long a cache may keep a file without revalidation, in whole seconds. @default 0 */
   readonly maxAge?: number
-  /** Say that a file never changes under its name, as with hashes in names; takes a `maxAge`. @default false */
+  /** Send `immutable`: files never change under their names, as with hashes in names. Needs `maxAge`. @default false */
   readonly immutable?: boolean
-  /** Send a strong `ETag` made of length and time of change. @default true */
+  /** Send a strong `ETag` made from size and modification time. @default true */
   readonly etag?: boolean
   /**
    * Send `app.js.br`, `.zst` or `.gz` for `app.js` to clients that accept it: all three, or a list of codings.
    * @default false
    */
   readonly precompressed?: boolean | readonly ('br' | 'zstd' | 'gzip')[]
-  /** File for navigations that nothing answers, as single-page applications need: `index.html`. @default none */
+  /** File for navigations that match nothing, for single-page applications: `index.html`. @default none */
   readonly fallback?: string
-  /** Media types by extension, without a dot, beside those of the web; the `mimes` of `mrmime` fit. @default {} */
+  /** Additional media types by extension, without a dot; the `mimes` object of `mrmime` works. @default {} */
   readonly types?: Readonly<Record<string, string>>
-  /** Name of the assets in `ctx.env`, on runtimes without files. @default 'ASSETS' */
+  /** Name of the assets binding in `ctx.env`, on runtimes without a file system. @default 'ASSETS' */
   readonly binding?: string
 }
 
-/** How often a file that changes while it is looked at is looked at again. */
+/** Number of retries if a file changes while it is being checked. */
 const LOOKS = 3
 
 /**
  * Serve the files of a folder: GET and HEAD, with ranges (RFC 9110 §14), preconditions (§13) and compressed copies.
- * Everything else, and what is not there, goes on to the rest of the chain.
+ * Other methods and missing files go to the rest of the chain.
  *
- * No path leads out of the root: not by dots, escapes, links, drives or devices. A directory without a slash is
- * answered with 308 to the same host.
+ * No path can leave the root: not with dots, escapes, links, drives or devices. A directory path without a trailing
+ * slash gives 308 to the same host.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(serveStatic({ root: 'public', maxAge: 3600, precompressed: true }))
  */
@@ -116,7 +116,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   }
 }
 
-/** The path below a prefix, or nothing. */
+/** The path below a prefix, or `undefined`. */
 const pathBelow = (path: string, prefix: string): string | undefined => {
   if (!path.startsWith(prefix)) return undefined
   const rest = path.slice(prefix.length)
@@ -130,13 +130,13 @@ const refuseBy =
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
 
-/** Whether a person goes to a page: the browser says so, or asks for HTML by name. */
+/** Whether the request is a navigation: the browser says so, or `Accept` names HTML. */
 const isNavigation = (ctx: Context): boolean => {
   const mode = ctx.header('sec-fetch-mode')
   return mode ? mode === 'navigate' : /\btext\/html\b/i.test(ctx.header('accept') ?? '')
 }
 
-/** To the same path with a slash. A reference that is relative names no host, whatever the path looks like. */
+/** Redirects to the same path with a slash. The reference is relative, so no path can make it point to another host. */
 const toDirectory = ({ path, url }: Context): Response =>
   createResponse(null, undefined, 308, { location: `./${path.slice(path.lastIndexOf('/') + 1)}/${url.search}` })
 

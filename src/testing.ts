@@ -9,7 +9,7 @@ import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
 export { type Clock, createClock } from './testing/clock.ts'
 export { type CookieJar, type CookieJarOptions, createCookieJar, type JarCookie } from './testing/cookie-jar.ts'
 
-/** Anything with a `fetch`, or the function itself. Its plan, if it has one, tells what `describe` says. */
+/** Anything with a `fetch`, or the function itself. Its plan, if it has one, provides the data of `describe`. */
 export type Testable =
   | { readonly fetch: (request: Request) => Awaitable<Response>; readonly plan?: object }
   | ((request: Request) => Awaitable<Response>)
@@ -18,23 +18,23 @@ export type Testable =
 export interface TestClientOptions {
   /** Address of the application; its scheme and host decide which cookies are sent. @default 'http://localhost' */
   readonly baseUrl?: string
-  /** Fields of every request; a call's own replace them. @default none */
+  /** Headers of every request; those of a call override them. @default none */
   readonly headers?: Readonly<Record<string, string>>
-  /** Most redirects within the application that are followed; 0 gives each redirect as it is. @default 0 */
+  /** Maximum number of redirects to follow within the application; 0 returns each redirect. @default 0 */
   readonly followRedirects?: number
-  /** Keeps the cookies. Two clients with one jar are one visitor. @default a jar of its own */
+  /** Keeps the cookies. Two clients with the same jar are one visitor. @default a new jar */
   readonly jar?: CookieJar
   /**
-   * Looks at every answer before it is given, and throws if it is wrong. False looks at none.
-   * @default what `describe` of the route says: JSON that does not fit its schema, and a status below 400 that is not
-   * described, throw
+   * Called with every response before it is returned; throws if it is wrong. `false` turns the check off. By default,
+   * compares with `describe` of the route: JSON that does not match its schema, or a status below 400 that is not
+   * described, throws.
    */
   readonly check?: false | ((response: Response, request: Request) => Awaitable<void>)
 }
 
 /** A visitor of an application in a test. Its methods are those of `sluice/client`, typed by the application. */
 export type TestClient<Application> = Client<RoutesOf<Application>> & {
-  /** Ask with what `new Request` takes; a path is enough. */
+  /** Send a request with the arguments of `new Request`; a path is enough. */
   request(input: string | URL | Request, init?: RequestOptions): Promise<Response>
   /** The cookies of this visitor. */
   readonly jar: CookieJar
@@ -45,11 +45,11 @@ type RequestOptions = ConstructorParameters<typeof Request>[1]
 const OPTIONS = 'baseUrl:string headers followRedirects jar check'
 
 /**
- * A visitor of an application, for tests: no socket, cookies are kept and sent back as a browser does.
+ * A visitor of an application, for tests: without a socket, with cookies kept and sent back as by a browser.
  *
- * @throws {TypeError} when made, for a bad option.
- * @throws {Error} rejects with it when there are more redirects than `followRedirects`, if that is not 0, and for an
- * answer that is not as the route describes it.
+ * @throws {TypeError} when created, for a bad option.
+ * @throws {Error} rejects if there are more redirects than `followRedirects`, unless that is 0, and if a response does
+ * not match the description of its route.
  * @example
  * const visitor = testClient(app, { followRedirects: 5 })
  * await visitor.post('/login', { form: { name: 'ann', password: 'secret' } })
@@ -83,7 +83,7 @@ export const testClient = <Application extends Testable>(
   const send = async (first: Request): Promise<Response> => {
     let request = first
     for (let redirects = 0; ; redirects++) {
-      // Each try has a body of its own: 307 and 308 send it again
+      // Each attempt has its own body: 307 and 308 send it again
       const again = request.clone()
       const response = await once(request)
       const next = followRedirects ? redirected(again, response) : undefined
@@ -100,7 +100,10 @@ export const testClient = <Application extends Testable>(
   })
 }
 
-/** The request that a redirect asks for (Fetch, "HTTP-redirect fetch"). None for another host: only the application can be asked. */
+/**
+ * The request that a redirect asks for (Fetch, "HTTP-redirect fetch"). `undefined` for another host, because only the
+ * application can be requested.
+ */
 const redirected = (request: Request, { status, headers }: Response): Request | undefined => {
   const location = headers.get('location')
   if (!location || ![301, 302, 303, 307, 308].includes(status)) return undefined

@@ -13,9 +13,9 @@ import { text } from './respond/text.ts'
 import { validate } from './validate.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** What the context of `sluice/tiny` has beside {@link Context}: readers and response helpers as methods. */
+/** What the context of `sluice/tiny` has in addition to {@link Context}: readers and response helpers as methods. */
 export interface TinyMethods {
-  /** Body parsed as JSON. @throws an error that is answered with 400 if it is not JSON. */
+  /** Body parsed as JSON. @throws an error that becomes a 400 if it is not JSON. */
   json<T = unknown>(): Promise<T>
   /** A JSON response. */
   json<Data, Status extends number = 200>(
@@ -35,14 +35,14 @@ export interface TinyMethods {
   blob(): Promise<Blob>
   /**
    * Body validated by a schema: `state.body` if a body parser ran, else JSON or a form by content type.
-   * @throws {ValidationError} with `issues` and `format()`; answered with 422 unless it is caught.
+   * @throws {ValidationError} with `issues` and `format()`; becomes a 422 unless it is caught.
    */
   validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>>
-  /** Edit the response that leaves the application: see `sluice/on-response`. */
+  /** Edit the response before it is sent: see `sluice/on-response`. */
   onResponse(edit: ResponseEdit | FieldList): void
-  /** Keep the process, or the worker, until a promise has settled: see `sluice/wait-until`. */
+  /** Keep the process, or the worker, alive until a promise has settled: see `sluice/wait-until`. */
   waitUntil(promise: Promise<unknown>): void
-  /** An HTML response; markup of `sluice/html` may hold promises. */
+  /** An HTML response; markup of `sluice/html` may contain promises. */
   html(markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response
   /** A redirect; @default 302 */
   redirect(url: string | URL, status?: number): Response
@@ -63,7 +63,7 @@ export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = an
   TinyMethods
 >
 
-/** The class behind {@link TinyContext}. Each method calls the function of its name. */
+/** The class behind {@link TinyContext}. Each method calls the function with the same name. */
 export class TinyRequestContext extends BaseContext {
   /** The request, whose body can be read any number of times. */
   override get request(): Request {
@@ -74,7 +74,7 @@ export class TinyRequestContext extends BaseContext {
     this.raw = request
   }
 
-  // The number of arguments tells whether `json` and `text` read or answer
+  // The number of arguments decides whether `json` and `text` read the body or create a response
 
   json(...args: [] | Parameters<typeof json>): any {
     return args.length ? json(...(args as Parameters<typeof json>)) : readJson({ request: this.raw })

@@ -12,33 +12,33 @@ export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, 
   /** Prefix of all routes, matched at a segment boundary. @default '' */
   readonly basePath?: string
   /**
-   * Answers a path without a route for the method: give it `methodNotAllowed` of `sluice/method-not-allowed`.
+   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/method-not-allowed`.
    * @default notFound
    */
   readonly methodNotAllowed?: FetchOptions<TinyContext<Loose, Record<string, string>, Env>>['notFound']
   /**
-   * Lets paths have `:id?` and `:id{[0-9]+}`: give it `patterns` of `sluice/patterns`.
-   * @default not given: such paths are refused
+   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/patterns`. By default such paths are
+   * refused.
    */
   readonly patterns?: ToRoutes
-  /** Longest body that a reader of the context takes, in bytes. @default 1048576 */
+  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
   readonly bodyLimit?: number
 }
 
 /** An application of `sluice/tiny`. */
 export interface TinyApp<Known = Loose, Env = any, R = any> extends Routes<Known, Env, TinyMethods, TinyAppSelf, R> {
-  /** Answer a request. Bound, so it can be handed to a server; never throws or rejects. */
+  /** Handle a request. Bound, so it can be passed to a server; never throws or rejects. */
   readonly fetch: AppFetch<Env>
   /**
-   * Ask the application as a client would, for tests: `fetch` with what `new Request` takes, always with a promise. A
-   * text that does not begin with `http://` or `https://` is a path of this application.
+   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
+   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
    * @example
    * const response = await app.request('/users', { method: 'POST', body: '{}' })
    */
   request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
 }
 
-/** The type that methods of {@link TinyApp} give back. */
+/** The return type of methods of {@link TinyApp}. */
 interface TinyAppSelf extends Self {
   readonly type: TinyApp<this['known'], this['env'], this['routes']>
 }

@@ -16,34 +16,34 @@ import type { rewrite } from './rewrite.ts'
 
 export type { OnError } from './internal/context/base-context.ts'
 
-/** How a plan is served. */
+/** Options of {@link toFetch}. */
 export interface FetchOptions<Ctx = Context> {
-  /** When true, a trailing slash matters. @default false */
+  /** If true, a trailing slash is significant. @default false */
   readonly strict?: boolean
   /**
-   * Answers what no route matches; runs inside the global middleware. If it returns nothing the default answers: see
+   * Responds if no route matches; runs inside the global middleware. If it returns nothing, the default is used: see
    * `sluice/method-not-allowed`. @default 404 `{ error: 'Not Found' }`
    */
   readonly notFound?: (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
-  /** Answers what was thrown, with the same context. @default toResponse of `sluice/errors` */
+  /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>
 }
 
-/** Answers a request; without a promise if nothing on the way was asynchronous. Never throws and never rejects. */
+/** Handles a request; returns no promise if nothing was asynchronous. Never throws and never rejects. */
 export interface AppFetch<Env = any, R = any> extends Knows<R> {
   (request: Request, env?: Env, execution?: Execution): Awaitable<Response>
 }
 
-/** A route as the router gives it back. */
+/** A route as the router returns it. */
 interface Target {
   readonly route: Pick<PlannedRoute, 'middleware' | 'handler'>
   readonly name: string
-  /** Its middleware and handler as one function, folded when it is first hit. */
+  /** Its middleware and handler as one function, composed when the route is first used. */
   chain?: Chain
 }
 
 /**
- * Compile a plan: a router, one folded chain a route, and the error boundary around it.
+ * Compile a plan: a router, one composed chain per route, and the error boundary around it.
  *
  * @example
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
@@ -85,7 +85,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   }
   const fail = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
     after(rescue(error, ctx), (response) => {
-      // Nobody will read what the chain had answered, unless the answer has its body
+      // Nobody will read the earlier response of the chain, unless the new one uses its body
       if (ctx.adopted) withoutBody(ctx.adopted, response)
       return leave(response, ctx)
     })
@@ -115,8 +115,8 @@ const toMatch = (handler: Handler): Match<Target> => ({
   params: undefined,
 })
 
-/** What `onError` gave, if it is an answer. */
+/** The result of `onError`, if it is a response. */
 const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
-/** Answers when `onError` itself failed. An `HttpError` may even carry a status that does not exist. */
+/** Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status. */
 const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, toResponse)

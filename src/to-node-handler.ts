@@ -6,14 +6,14 @@ import type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts
 export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
 /**
- * A `(req, res, next)` for Express, Connect, Vite or `http.createServer`: an application, or any `fetch`, within a
- * server of Node's that is there already.
+ * Run an application, or any `fetch`, inside an existing Node server: returns a `(req, res, next)` function for
+ * Express, Connect, Vite or `http.createServer`.
  *
- * Fields that stand on the response stay, unless the application sets them too; `set-cookie` and `vary` are joined. A
- * body that `express.json()`, `express.urlencoded()`, `express.text()` or `express.raw()` has read is read again. What
- * a plain `fetch` throws goes to `next(error)`, or is answered with 500 where there is no `next`.
+ * Headers that are already on the response are kept, unless the application sets them too; `set-cookie` and `vary` are
+ * combined. A body that `express.json()`, `express.urlencoded()`, `express.text()` or `express.raw()` has read can be
+ * read again. If a plain `fetch` function throws, the error goes to `next(error)`; without `next`, the response is a 500.
  *
- * @throws {TypeError} when made, for a bad option. @throws {Error} on every runtime but Node.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} on every runtime except Node.
  * @example
  * express().use('/api', toNodeHandler(app)).listen(3000)
  */

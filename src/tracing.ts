@@ -23,12 +23,13 @@ import { routePattern } from './route-pattern.ts'
 
 /** Options of {@link tracing}. */
 export interface TracingOptions {
-  /** Makes the spans. @default that of the provider that is registered, if there is one */
+  /** Creates the spans. @default the tracer of the registered provider, if there is one */
   readonly tracer?: Tracer
   /**
-   * Whether `traceparent` of a request is gone on with: its sender chooses the trace, and whether it is kept. So does its
-   * `baggage`, if the registered propagator reads it: {@link traceHeaders} passes it on to other services, as it came. At
-   * an edge that anybody reaches, say false or for whom. @default true
+   * Whether the `traceparent` of a request is used. Its sender then chooses the trace id, and whether the trace is
+   * sampled. The same is true for its `baggage`, if the registered propagator reads it: {@link traceHeaders} passes it
+   * on to other services unchanged. On a public server, set false, or a function that selects trusted clients.
+   * @default true
    */
   readonly trust?: boolean | ((ctx: Context) => boolean)
   /** Requests without a span, such as probes. @default none */
@@ -38,17 +39,17 @@ export interface TracingOptions {
 }
 
 /**
- * Make a span of each request, by the conventions of OpenTelemetry (HTTP server spans), through the package
- * `@opentelemetry/api`, which is a peer to install.
+ * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans), with the peer
+ * dependency `@opentelemetry/api`.
  *
- * The span is named `GET /users/:id`, and `GET` where no route matched. It goes on with the trace of `traceparent` (W3C
- * Trace Context, by the propagator that is registered; what is malformed is ignored), and is the active span of the
- * handler where a context manager is registered. It ends with the answer's header. What was thrown is recorded; only
- * answers from 500 on make it an error.
+ * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of `traceparent` (W3C Trace
+ * Context, read by the registered propagator; malformed values are ignored), and is the active span of the handler if a
+ * context manager is registered. It ends when the response headers are ready. Thrown errors are recorded; only a status
+ * from 500 on marks the span as an error.
  *
- * Without a provider a request costs one look and nothing else. Register it first.
+ * Without a provider, it costs one API call for each request and does nothing else. Register it first.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(tracing()).get('/users/:id', (ctx) => fetch(usersUrl, { headers: traceHeaders(ctx) }))
  */
@@ -57,7 +58,7 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
   const { tracer: own, trust = true, skip, attributes } = options
   const fine = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
-  // Only true trusts: the promise of an async function does not
+  // Only `true` trusts: the promise of an async function is not `true`
   const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? trust(ctx) : trust) === true
 
   return function tracing(ctx, next) {
@@ -96,17 +97,17 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
 }
 
 /**
- * The fields that take the trace along to another service: `traceparent` and what else the registered propagator writes,
- * such as the `baggage` of a request that is trusted. None without a span.
+ * The headers that continue the trace in another service: `traceparent` and whatever else the registered propagator
+ * writes, such as the `baggage` of a trusted request. Empty without a span.
  *
- * @param ctx needed where no context manager is registered, as on most edges
+ * @param ctx required if no context manager is registered, as on most edge runtimes
  * @example
  * await fetch('https://users.example/7', { headers: traceHeaders(ctx) })
  */
 export const traceHeaders = (ctx?: object): Record<string, string> => {
   const active = context.active()
   const fields: Record<string, string> = {}
-  // The active span may be one that the handler has made
+  // The active span may be one that the handler has created
   propagation.inject(trace.getSpan(active) ? active : ((ctx as Traced | undefined)?.['~trace'] ?? active), fields)
   return fields
 }
@@ -118,7 +119,7 @@ interface Traced {
 
 const NAME = 'sluice'
 
-/** The tracer of the provider that is registered now: without one, the API's own makes spans that nobody sees. */
+/** The tracer of the currently registered provider: without one, the API creates spans that are never exported. */
 const registered = (): Tracer | undefined => {
   const provider = trace.getTracerProvider() as TracerProvider & {
     getDelegateTracer?(name: string): Tracer | undefined
@@ -126,10 +127,10 @@ const registered = (): Tracer | undefined => {
   return provider.getDelegateTracer ? provider.getDelegateTracer(NAME) : provider.getTracer(NAME)
 }
 
-/** Fields that come twice are one with a comma, which no `traceparent` has. */
+/** Repeated headers are joined with a comma, which is not valid in `traceparent`. */
 const GETTER: TextMapGetter<Context> = { get: (ctx, name) => ctx.header(name) ?? undefined, keys: () => [] }
 
-/** A span that is there already, as instrumentation of Node makes it, is nearer than the one that was sent. */
+/** An active span, such as that of Node instrumentation, is a closer parent than the one in the request. */
 const parentOf = (ctx: Context, trusts: (ctx: Context) => boolean): TraceContext => {
   const active = context.active()
   return trace.getSpan(active) || !trusts(ctx) ? active : propagation.extract(active, ctx, GETTER)
@@ -142,7 +143,7 @@ const nameOf = (method: string, pattern: string | undefined): string => {
 
 const endSpan = (span: Span, status: number, thrown: unknown): void => {
   span.setAttribute('http.response.status_code', status)
-  // A thrown response is an answer
+  // A thrown response is not an error
   if (thrown !== undefined && (thrown instanceof Error || !isResponse(thrown)))
     attempt(() => span.recordException(toError(thrown)), undefined, report)
   const type = errorTypeOf(thrown, status)

@@ -6,7 +6,7 @@ import { readInput } from './read/input.ts'
 /**
  * The body, validated by a schema: `ctx.state.body` if a body parser ran, else JSON or a form by the content type.
  *
- * @throws {ValidationError} with `issues` and `format()`; answered with 422 unless it is caught.
+ * @throws {ValidationError} with `issues` and `format()`; becomes a 422 unless it is caught.
  * @example
  * route('POST', '/users', async (ctx) => json(await validate(ctx, User), 201))
  */

@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import { report } from './internal/error/report.ts'
 
 /**
- * Let work go on after the answer has left: a worker is kept until the promise has settled, and `close()` of a server waits
- * for it as long as `graceMs`. What it rejects with is logged.
+ * Let work continue after the response was sent: a worker is kept alive until the promise has settled, and `close()` of
+ * a server waits for it for at most `graceMs`. A rejection is logged.
  *
  * @example
  * waitUntil(ctx, sendWelcomeMail(user))

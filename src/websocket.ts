@@ -17,20 +17,24 @@ export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/w
 /** Options of {@link webSocket}. */
 export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {
   /**
-   * Pages that may connect: a browser sends their origin, and sends its cookies to any server. `'same'`: those of this
-   * host; a list of origins; a function; `'*'` for all. A request without an origin is not from a page, and passes.
+   * Pages that may connect, because a browser sends cookies to any server, and the origin of the page. `'same'` for
+   * pages of this host, a list of origins, a function, or `'*'` for all. A request without an origin is not from a
+   * page, and is accepted.
    * @default 'same'
    */
   readonly origin?: OriginRule
-  /** Longest message, in bytes; a longer one closes with 1009. @default 1048576 */
+  /** Maximum size of a message, in bytes; a larger one closes the socket with 1009. @default 1048576 */
   readonly maxPayload?: number
-  /** How long a client may be silent, pongs included, in milliseconds; pings go out at half of it. @default 60000 */
+  /**
+   * How long a client may send nothing, not even pongs, in milliseconds; pings are sent after half of it.
+   * @default 60000
+   */
   readonly idleTimeoutMs?: number
-  /** Bytes that may wait for a slow client; one more cuts it. @default 1048576 */
+  /** Bytes that may wait for a slow client; with more, it is disconnected. @default 1048576 */
   readonly backpressureLimit?: number
-  /** Subprotocols, the best first: the first that the client offers is chosen. @default none */
+  /** Subprotocols, the preferred first: the first one that the client offers is chosen. @default none */
   readonly protocols?: readonly string[]
-  /** Messages are JSON texts that this schema accepts. A bad one goes to `error`, or closes with 1007. */
+  /** Messages are JSON that must match this schema. An invalid one goes to `error`, or closes the socket with 1007. */
   readonly messages?: S
 }
 
@@ -42,18 +46,18 @@ const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:n
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 
 /**
- * Answer a request by a WebSocket (RFC 6455). It is a handler like any other: middleware in front of it guards it, and what
- * refuses it, or the function that is given, answers as for any request.
+ * Respond to a request with a WebSocket (RFC 6455). It is a handler like any other: middleware in front of it guards
+ * it, and a refusal, by middleware or by `open`, is an ordinary response.
  *
  * On Node it needs the package `ws`.
  *
- * @param open makes the handlers of a socket, or a response that refuses it
- * @throws {TypeError} when made, for a bad option.
+ * @param open returns the handlers of a socket, or a response that refuses it
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.get('/echo', webSocket(() => ({ message: (socket, message) => socket.send(message) })))
  */
 export const webSocket = <
-  Known = any, // any: whatever the route's chain has declared
+  Known = any, // any: what the chain of the route has declared
   Params = any, // any: see Known
   const S extends AnySchema | undefined = undefined,
 >(
@@ -80,7 +84,7 @@ export const webSocket = <
 
   /** Apart from the handler, so that a socket does not keep its request in memory. */
   const join = (handlers: SocketHandlers<any>, execution: unknown) => {
-    // any: what `read` gives
+    // any: the result of `read`
     const abandon = (): void => {
       watch.delete(connection)
       forget()

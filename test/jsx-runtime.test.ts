@@ -105,10 +105,10 @@ describe('MX16: a page in JSX', () => {
   })
 })
 
-test('MX16: the block of docs/html.md answers as the page says', async () => {
+test('MX16: the block of docs/html.md responds as the page says', async () => {
   const page = readFileSync(`${root}docs/html.md`, 'utf8')
   const [, block = ''] = /```tsx\n([\s\S]*?)```/.exec(page)!
-  const [, expected] = /^Answers `(.*)`\.$/m.exec(page)!
+  const [, expected] = /^The response is `(.*)`\.$/m.exec(page)!
   const { outputFiles } = await build({
     stdin: { contents: block, loader: 'tsx', resolveDir: `${root}test/jsx` },
     ...bundling,

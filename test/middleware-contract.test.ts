@@ -291,7 +291,7 @@ describe('compose', () => {
     expect(compose([], () => response)({} as never)).toBe(response)
   })
 
-  test('alone, a handler that gives nothing', async () => {
+  test('without middleware, a handler that returns nothing', async () => {
     expect(() => compose([], () => undefined, 'GET /x')({} as never)).toThrow('GET /x gave no Response')
     await expect(compose([], async () => undefined)({} as never)).rejects.toThrow(TypeError)
   })

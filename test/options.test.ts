@@ -433,7 +433,7 @@ describe('the helper', () => {
   })
 })
 
-test('no file below src refuses an option in a form of its own', () => {
+test('no file below src refuses an option with its own form of message', () => {
   const others = ['middleware', 'stores', 'rate-limit'].flatMap((folder) =>
     readdirSync(new URL(`../src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

@@ -232,7 +232,7 @@ describe('MX11: no path names another host, or leaves the base', () => {
     else expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('a prefix is cut off at a slash, and what is not below it is refused', async () => {
+  test('a prefix is removed at a slash, and a path that is not below it is refused', async () => {
     const port = await gateway(await upstream(), { prefix: '/api' })
     expect(seenIn(await raw(port, '/api/x?y')).url).toBe('/x?y')
     expect(seenIn(await raw(port, '/api')).url).toBe('/')
@@ -270,7 +270,7 @@ describe('MX11: the answer', () => {
     expect(await raw(port, '/')).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*etag: "a"[\\s\\S]*\\r\\n\\r\\n$`))
   })
 
-  test('gzip that nobody asked for is told as the plain bytes that it becomes', async () => {
+  test('unrequested gzip is described as the plain bytes that it becomes', async () => {
     const { gzipSync } = await import('node:zlib')
     const port = await gateway(
       await upstream((response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('plain'))),

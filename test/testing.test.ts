@@ -156,7 +156,7 @@ test.each([
 })
 
 describe('FX3: createClock', () => {
-  test('moves, is set, and refuses what is not a time', async () => {
+  test('can be advanced and set, and refuses a value that is not a time', async () => {
     const clock = createClock(1000)
     await clock.tick(5)
     expect(clock.now()).toBe(1005)

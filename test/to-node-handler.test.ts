@@ -338,7 +338,7 @@ describe('OP5: Express 5', () => {
     await vi.waitFor(() => expect(lines.join('')).toMatch(/^GET \/set 200 3 - /))
   })
 
-  test('OP5: an answer that was sent already is left alone', async () => {
+  test('OP5: a response that was already sent is not changed', async () => {
     const server = express()
     server.use((_, response, next) => {
       response.send('first')

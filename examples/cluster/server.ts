@@ -11,7 +11,7 @@ const prefix = env('PREFIX', 'example:')
 const timeoutMs = Number(env('TIMEOUT_MS', '1000'))
 const clients: Redis[] = []
 
-/** A connection that opens with the first command: the supervisor, which answers nothing, opens none. */
+/** Connects with the first command: the supervisor, which serves no requests, does not connect. */
 const connect = (): ((args: string[]) => Promise<unknown>) => {
   const client = new Redis(env('REDIS_URL', 'redis://127.0.0.1:6379'), { lazyConnect: true, retryStrategy: () => 100 })
   client.on('error', () => {})
@@ -28,7 +28,7 @@ const limit = rateLimiter({
   keyGenerator: clientKey({ trustProxy: ['127.0.0.1'] }),
 })
 
-/** Topics that browsers and sockets listen to, whichever process they have reached. */
+/** Topics that browsers and sockets subscribe to, in any process. */
 export const app = createApp()
   .get('/', (ctx) => ctx.json({ pid: process.pid }))
   .get('/live/:topic', (ctx) => ctx.sse(live.stream(ctx, ctx.params.topic)))
@@ -43,7 +43,7 @@ export const app = createApp()
           signal: socket.signal,
           after: ctx.query.get('after') ?? undefined,
         })
-        // A frame without an event tells the place, as the first frame of server-sent events does
+        // A frame without an event contains the position, like the first frame of server-sent events
         await socket.send(JSON.stringify({ id: await said.ready }))
         const pass = async (): Promise<void> => {
           for await (const { id, event, gap } of said)
@@ -65,6 +65,6 @@ await app.listen({
   port: Number(env('PORT', '3000')),
   hostname: '127.0.0.1',
   workers: Number(env('WORKERS', '4')),
-  // Longer than the proxy keeps its connections: so it is the proxy that closes them
+  // Longer than the proxy keeps its connections, so that the proxy closes them
   keepAliveTimeoutMs: 65_000,
 })

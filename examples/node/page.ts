@@ -1,4 +1,4 @@
-/** The page; its script is a file of its own, so the security policy needs no exception. */
+/** The page; its script is a separate file, so the security policy needs no exception. */
 export const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 import type { App } from 'sluice'
 import { apiReference } from 'sluice/openapi/reference'
 
-/** Serve the page of the API at /reference, if the package that it is made of is installed. */
+/** Serve the API reference at /reference, if its package is installed. */
 export const serveReference = (app: App): void => {
   try {
     apiReference({ title: 'Todos' })(app)

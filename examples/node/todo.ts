@@ -15,13 +15,13 @@ export class Todo extends Model {
   updatedAt!: Date
 }
 
-/** What a client may send to make one. */
+/** What a client may send to create one. */
 export const newTodo = z.object({ title: z.string().trim().min(1).max(200), done: z.boolean().default(false) })
 
-/** The same to change one. */
+/** The same for an update. */
 export const todoChange = newTodo.partial()
 
-/** What a client gets of one. */
+/** A to-do as a client gets it. */
 export const todoAnswer = named(
   'Todo',
   z.object({

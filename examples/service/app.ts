@@ -22,7 +22,7 @@ const { JWT_SECRET: secret, UPSTREAM: upstream } = defineEnv({
   UPSTREAM: z.string().url().default('http://127.0.0.1:4000'),
 })
 
-/** Aborts when the server is told to end: `/readyz` fails from then on. */
+/** Aborts when the server must shut down: `/readyz` fails from then on. */
 export const draining = new AbortController()
 
 const token = jwt({ algorithms: ['HS256'], secret, issuer: 'shop', audience: 'shop' })
@@ -30,7 +30,7 @@ const attempts = rateLimiter({ max: 5, windowMs: 60_000, skipSuccessfulRequests:
 const list = cache({ maxAge: 60, staleWhileRevalidate: 600 })
 const reviews = proxy(upstream, {
   timeoutMs: 2_000,
-  // The upstream knows the request by our id, and gets no token of ours
+  // The upstream gets our request id, but not our token
   headers: (ctx) => ({ 'x-request-id': ctx.state.requestId, authorization: undefined }),
 })
 const format = jsonFormat({ fields: (ctx) => ({ user: ctx.state.jwt?.sub, headers: ctx.request.headers }) })

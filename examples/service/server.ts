@@ -6,6 +6,6 @@ await app.listen({ port: Number(env('PORT', '3000')), hostname: env('HOST', '127
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     draining.abort()
-    // The load balancer sees that `/readyz` fails, and sends nothing more
+    // The load balancer sees that `/readyz` fails, and stops sending requests
     setTimeout(() => app.close(), Number(env('DRAIN_MS', '5000')))
   })

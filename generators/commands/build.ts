@@ -8,7 +8,7 @@ import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { type WrittenFile, writeFiles } from '../write.ts'
 
-/** `sluice build [entry]`: the application as one file, with its source map and what each feature has in it. */
+/** `sluice build [entry]`: the application as one file, with its source map and the size of each feature. */
 export const build: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const target = oneOf('--target', textOption(invocation, 'target') ?? 'node', TARGET_NAMES)

@@ -3,7 +3,7 @@ import { databaseUrl } from '../database.ts'
 import { projectRoot } from '../project.ts'
 import { createOnServer, serverOf } from '../server.ts'
 
-/** `sluice db:create`: make the database that the project names, on its server; one that is there stays as it is. */
+/** `sluice db:create`: create the database of the project on its server; an existing one is not changed. */
 export const dbCreate: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const url = await databaseUrl(invocation, root)

@@ -13,7 +13,9 @@ import { isConstrained, planMissing } from '../schema-migrations.ts'
 import { createOnServer, dropOnServer, rawQuery, serverOf } from '../server.ts'
 import { writeFiles } from '../write.ts'
 
-/** `sluice db:diff`: what the models declare and the database does not have, and with `--write` the migration for it. */
+/**
+ * `sluice db:diff`: what the models declare but the database does not have, and with `--write` the migration for it.
+ */
 export const dbDiff: RunCommand = async (invocation) => {
   const alone = ['dry-run', 'force'].find((option) => hasSwitch(invocation, option))
   if (alone !== undefined && !hasSwitch(invocation, 'write')) throw usageError(`--${alone} goes with --write`)
@@ -54,7 +56,7 @@ const readTables = async (invocation: Invocation, root: string): Promise<readonl
 
 type Work = (module: DatabaseModule, db: Database) => Promise<void>
 
-/** SQLite has one in memory; on a server one is made, and taken away whatever happens. */
+/** With SQLite it is in memory; on a server it is created, and always dropped again. */
 const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<void> => {
   if (/^sqlite:/i.test(url)) return openUrl(root, 'sqlite::memory:', work)
   const address = new URL(url)
@@ -68,7 +70,7 @@ const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<v
   }
 }
 
-/** Of PostgreSQL those of the schema that the connection works in: Kysely looks into all. */
+/** For PostgreSQL, only those of the current schema: Kysely returns those of all schemas. */
 const tablesOf = async (root: string, url: string, db: Database): Promise<readonly DatabaseTable[]> => {
   const tables = await db.introspection.getTables()
   if (!/^postgres/i.test(url)) return tables
@@ -108,7 +110,10 @@ const reasonOf = ({ state, column, model, expected, found }: Difference): string
   return column === undefined ? `the table of ${model}` : `${model} says ${expected}`
 }
 
-/** What is missing becomes migrations. What is there stays: to drop or to change it loses rows, which is not guessed. */
+/**
+ * Missing tables and columns become migrations. Existing ones are never dropped or changed, because that could lose
+ * rows.
+ */
 const write = (
   invocation: Invocation,
   root: string,

@@ -7,7 +7,7 @@ import { importModule } from '../loader.ts'
 import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
 
-/** `sluice db:migrate`: run what has not run yet. */
+/** `sluice db:migrate`: run the pending migrations. */
 export const dbMigrate: RunCommand = (invocation) =>
   withProject(invocation, async ({ module, options }) => {
     const to = textOption(invocation, 'to')
@@ -16,7 +16,7 @@ export const dbMigrate: RunCommand = (invocation) =>
     tellRuns(invocation, runs, dryRun, 'Nothing to migrate')
   })
 
-/** `sluice db:rollback`: take back the newest, `--step` of them, or all. */
+/** `sluice db:rollback`: revert the latest migration, `--step` of them, or all. */
 export const dbRollback: RunCommand = (invocation) => {
   const step = hasSwitch(invocation, 'all') ? 'all' : readStep(textOption(invocation, 'step'))
   const dryRun = hasSwitch(invocation, 'dry-run')
@@ -26,7 +26,7 @@ export const dbRollback: RunCommand = (invocation) => {
   })
 }
 
-/** `sluice db:status`: every migration, run and waiting. */
+/** `sluice db:status`: all migrations, executed and pending. */
 export const dbStatus: RunCommand = (invocation) =>
   withProject(invocation, async ({ module, options, root }) => {
     const list = await module.status(options)
@@ -41,11 +41,11 @@ export const dbStatus: RunCommand = (invocation) =>
     for (const line of table(rows)) invocation.output.line(colorState(line, invocation))
   })
 
-/** `sluice db:fresh`: drop everything, migrate, and seed when asked. */
+/** `sluice db:fresh`: drop everything, migrate, and seed on request. */
 export const dbFresh: RunCommand = (invocation) => {
   assertAllowed(invocation)
   return withProject(invocation, async ({ module, options, root }) => {
-    // Before anything is dropped: the folder may not be there.
+    // Before anything is dropped: the folder may not exist.
     const seedFolder = hasSwitch(invocation, 'seed') ? databaseFolder(root, 'seeds') : undefined
     const runs = await module.fresh(options)
     const seeds = seedFolder === undefined ? [] : await module.seed({ ...options, folder: seedFolder })
@@ -69,7 +69,7 @@ interface Project {
   readonly options: Parameters<DatabaseModule['status']>[0]
 }
 
-/** Open the project's database, work on it, and close it whatever happens. */
+/** Open the project's database, work on it, and always close it. */
 const withProject = async (
   invocation: Invocation,
   work: (project: Project) => Promise<void>,
@@ -119,7 +119,7 @@ const readStep = (text = '1'): number => {
   throw usageError(`--step is a number of migrations from 1 on, not ${JSON.stringify(text)}`)
 }
 
-/** What loses rows wants to be meant, where the rows are real. */
+/** In production, commands that delete rows need `--force`. */
 const assertAllowed = (invocation: Invocation): void => {
   if (invocation.env.NODE_ENV !== 'production' || hasSwitch(invocation, 'force')) return
   throw usageError('NODE_ENV is production: this needs --force')

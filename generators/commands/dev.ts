@@ -8,7 +8,7 @@ import { stripsTypes, typescriptArguments } from '../loader.ts'
 import { wantsColor } from '../output.ts'
 import { projectFile, projectRoot } from '../project.ts'
 
-/** `sluice dev`: serve the application in a process of its own, started anew on every change. Ends by a signal. */
+/** `sluice dev`: serve the application in a separate process, restarted on every change. Ends with a signal. */
 export const dev: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const app = projectFile(root, 'app', textOption(invocation, 'app'))

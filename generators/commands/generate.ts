@@ -53,7 +53,7 @@ const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): v
 
 const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
 
-/** Fields are told from a slip of the keyboard by their colon. */
+/** A word is a field if it has a colon, otherwise a mistake. */
 const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
   const takesFields = options.includes('fields')
   const foreign = words.find((word) => !takesFields || !word.includes(':'))
@@ -62,7 +62,7 @@ const assertFields = (words: readonly string[], { name, options }: Kind | typeof
   throw tooMany(foreign, usage)
 }
 
-/** Fields as words behind the name, and those of `--fields`. */
+/** Fields as words after the name, and those of `--fields`. */
 const readFields = (invocation: Invocation): ParsedFields | undefined => {
   const words = invocation.args.slice(2)
   const listed = textOption(invocation, 'fields')
@@ -90,7 +90,7 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
   }
 }
 
-/** The model that is there already: what is made later then fits it. */
+/** The existing model, so that files generated later match it. */
 const modelSource = (root: string, name: Name): string | undefined => {
   const path = join(root, 'src/app/models', ...name.folders, `${name.pascal}.ts`)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined

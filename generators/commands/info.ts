@@ -6,7 +6,7 @@ import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
 import { ownVersion } from '../version.ts'
 
-/** Packages that decide what works here. */
+/** Packages that decide which features work. */
 const PACKAGES = ['sluice', 'kysely', '@photostructure/sqlite', 'pg', 'mysql2', 'tsx', 'typescript', 'esbuild'] as const
 
 /** `sluice info`: what a bug report needs. */

@@ -21,7 +21,7 @@ export const newProject: RunCommand = async (invocation) => {
   return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint)
 }
 
-/** A name, or `.` for the folder at hand: never a path that leads elsewhere. */
+/** A name, or `.` for the current folder, but never a path to another place. */
 const readFolder = (typed: string): string => {
   if (typed === '.' || /^[A-Za-z][\w.-]{0,99}$/.test(typed)) return typed
   throw usageError(
@@ -65,7 +65,7 @@ const readBlueprint = async (invocation: Invocation, name: string): Promise<Blue
   return { name, template, db, packageManager, deploy }
 }
 
-/** The folder is made first, and taken away when nothing could be put into it. */
+/** The folder is created first, and removed if nothing could be written to it. */
 const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boolean): WrittenFile[] => {
   if (dryRun) return writeFiles(root, files, { dryRun })
   const made = statSync(root, { throwIfNoEntry: false }) === undefined
@@ -117,6 +117,6 @@ const finish = (invocation: Invocation, root: string, { packageManager, db }: Bl
 const isInRepository = (root: string): boolean =>
   spawnSync('git', ['rev-parse', '--is-inside-work-tree'], { cwd: root, stdio: 'ignore' }).status === 0
 
-/** What the tool says goes to standard error, so that the answer of this command stays its own. */
+/** The output of the tool goes to standard error, so that standard output contains only the result of this command. */
 const runTool = (tool: string, args: readonly string[], cwd: string): boolean =>
   spawnSync(tool, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' }).status === 0

@@ -7,7 +7,7 @@ import { CliError, failure, usageError } from '../errors.ts'
 import { importSluice } from '../loader.ts'
 import { projectRoot, readManifest } from '../project.ts'
 
-/** The part of `sluice/openapi` that is called; it is imported from the project, so its type is told here. */
+/** The part of `sluice/openapi` that is used; it is imported from the project, so its type is declared here. */
 interface OpenApiModule {
   readonly openapi: (app: unknown, options: object) => object
 }
@@ -41,7 +41,7 @@ export const openapi: RunCommand = async (invocation) => {
   return 0
 }
 
-/** The document as text: with what `openapiRoute` was given, else with name and version of the project. */
+/** The document as text: with the options of `openapiRoute`, else with name and version of the project. */
 const documentOf = async (invocation: Invocation): Promise<string> => {
   const root = projectRoot(invocation)
   const app = (await importApplication(invocation)) as WithPlan

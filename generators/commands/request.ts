@@ -3,7 +3,10 @@ import { hasSwitch, type Invocation, type RunCommand, textOption } from '../comm
 import { usageError } from '../errors.ts'
 import type { Output } from '../output.ts'
 
-/** `sluice request <METHOD> <path>`: one request in this process, the answer on standard output; exit 1 from 400 on. */
+/**
+ * `sluice request <METHOD> <path>`: one request in this process, the response on standard output; exit code 1 from
+ * status 400 on.
+ */
 export const request: RunCommand = async (invocation) => {
   const asked = readRequest(invocation)
   const app = await importApplication(invocation)
@@ -58,7 +61,7 @@ const showHead = (response: Response, { line, paint }: Output): void => {
   line()
 }
 
-/** JSON is laid out for reading; anything else passes as it comes, so that streams are seen while they run. */
+/** JSON is formatted; anything else is printed as it arrives, so that streams are visible while they run. */
 const showBody = async (response: Response, { line, write }: Output): Promise<void> => {
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')) {
     const text = await response.text()

@@ -4,8 +4,8 @@ import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secr
 import type { Failure } from './trace.ts'
 
 /**
- * The answer to a request that failed: a page for browsers, the same as JSON for everything else. It takes nothing but
- * the status from the answer that would have left, so that no header of the application opens it to other origins.
+ * The response to a request that failed: a page for browsers, the same as JSON for all other clients. It takes only the
+ * status from the original response, so that no header of the application makes it readable for other origins.
  *
  * @param script path of a script of this origin that the page runs
  */

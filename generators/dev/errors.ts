@@ -45,15 +45,15 @@ export interface WatchOptions {
   readonly addressOf?: (ctx: object) => string | undefined
   /** `at` of the project's sluice. @default middleware for some paths is noted on every path */
   readonly place?: Place
-  /** Sees every request, and answers those for itself. @default none */
+  /** Sees every request, and responds to those for itself. @default none */
   readonly inspector?: Inspector
-  /** Has the pages of a browser load anew when the application was started anew. @default none */
+  /** Reloads the pages of a browser when the application has restarted. @default none */
   readonly reload?: Reload
 }
 
 /**
- * Let an application answer every 5xx of something thrown with a page about it, to requests of this machine.
- * Whatever the application itself makes of the error runs first; other answers stay as they are.
+ * Let an application respond to errors that become a 5xx with a page about the error, for requests of this machine. The
+ * application's own error handling runs first; other responses are not changed.
  */
 export const watchErrors = (app: DevApplication, options: WatchOptions): void => {
   const { root, addressOf = () => undefined, place, inspector, reload } = options
@@ -62,7 +62,7 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
   const page: Step = function sluiceDev(ctx, next) {
     const context = ctx as DevContext
     const { request } = context
-    // A kept connection would go on asking the process that has been replaced.
+    // A keep-alive connection would continue to use the process that was replaced.
     if (!request.headers.has('upgrade')) context.onResponse(['connection', 'close'])
     const local = isLocal(request, addressOf(ctx))
     const own = local && (reload?.answer(request) ?? inspector?.answer(request, addressOf(ctx)))

@@ -7,7 +7,7 @@ import { type Frame, frameInOutput } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
 import { FORWARDED, isLocalHost } from './local.ts'
 
-/** What stands in the place of an application that did not start, or ended. */
+/** The server that replaces an application that did not start, or exited. */
 export interface FailurePage {
   readonly close: () => Promise<void>
 }
@@ -19,10 +19,10 @@ export interface FailurePlace {
   readonly host: string
 }
 
-/** Field by which the page sees that the application is back: its answers do not have it. */
+/** Header that tells the page whether the application is back, because its responses do not have it. */
 const MARK = 'x-sluice-dev'
 
-/** Answer every request on the port of the application with what it said last, until it is started again. */
+/** Respond to every request on the application's port with its last output, until it is started again. */
 export const openFailurePage = async ({ root, port, host }: FailurePlace, said: string): Promise<FailurePage> => {
   const words = stripVTControlCharacters(said).trim()
   // Now: the file is changed while the page is shown.
@@ -76,7 +76,7 @@ const answer = (request: IncomingMessage, response: ServerResponse, words: strin
   }
 }
 
-/** Asks until the application answers again, and shows it then. */
+/** Polls until the application responds again, and then reloads. */
 const RELOAD = `setInterval(() => fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
   (response) => response.headers.get('${MARK}') === 'failed' || location.reload(), () => {}), 300)`
 

@@ -12,7 +12,10 @@ export interface Frame {
   readonly source: readonly { readonly number: number; readonly text: string }[]
 }
 
-/** Frames and characters of a line that are looked at: a stack is the work of a stranger if the message is. */
+/**
+ * Maximum number of frames, and of characters per line, that are read: a stack trace contains the message, which may be
+ * untrusted.
+ */
 const MOST_FRAMES = 60
 const LONGEST_LINE = 2000
 
@@ -77,10 +80,10 @@ const pathOf = (location: string): string | undefined => {
 /** Lines shown before and behind the one that failed. */
 const MARGIN = 5
 
-/** Sources: nothing that could be data, keys or a database. */
+/** Extensions of sources, but not of data, keys or databases. */
 const SOURCE = /\.[cm]?[jt]sx?$/
 
-/** No source that a person writes is larger, in bytes. */
+/** Maximum size of a source file, in bytes. */
 const LARGEST = 1_000_000
 
 /** Read the lines around a place, if the real file is a source inside the project: no package, no dot file. */

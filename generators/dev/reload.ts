@@ -1,24 +1,24 @@
 import { isOwnRequest } from './local.ts'
 
-/** Where the script is that has a page load anew, and what it asks. */
+/** URL of the script that reloads a page, and the URL that it requests. */
 export const RELOAD_PATH = '/__sluice/reload.js'
 const ASKED = '/__sluice/started'
 
-/** Has pages load anew when the application was started anew. */
+/** Reloads pages when the application has restarted. */
 export interface Reload {
   /** The answer to the script and to what it asks; undefined for any other request. */
   readonly answer: (request: Request) => Response | Promise<Response> | undefined
-  /** Answer all that waits: this process is going to end. */
+  /** Respond to all waiting requests, because this process is about to exit. */
   readonly end: () => void
 }
 
-/** A wait is answered after this long, in milliseconds, since proxies give up on longer ones. */
+/** Maximum time that a request waits, in milliseconds, because proxies give up on longer ones. */
 const LONGEST_WAIT_MS = 20_000
 
-/** Requests that may wait at once: one a visible page. */
+/** Maximum number of waiting requests: one per visible page. */
 const MOST_WAITING = 50
 
-/** @param started what tells this process from the one before it */
+/** @param started identifies this process */
 export const createReload = (started: string): Reload => {
   const waiting = new Set<() => void>()
   const wait = (signal: AbortSignal): Promise<void> =>
@@ -61,8 +61,8 @@ const respond = (body: string, type: string): Response =>
   })
 
 /**
- * Asks what process answers, then waits for another one. A page that is not looked at waits for nothing: browsers open
- * six connections to a host.
+ * Requests the id of the current process, then waits for another one. A hidden page does not wait, because browsers
+ * open only six connections to a host.
  */
 const SCRIPT = `(async () => {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -88,14 +88,14 @@ const SCRIPT = `(async () => {
 /** What is behind the end of a page is still part of it (HTML 13.2.6.4.20): no page has to be read to add to it. */
 const TAG = new TextEncoder().encode(`\n<script src="${RELOAD_PATH}" async></script>\n`)
 
-/** Let a page that a browser navigated to load anew with the application; undefined for any other answer. */
+/** Make a page that a browser navigated to reload with the application; undefined for any other response. */
 export const addReload = (request: Request, response: Response): Response | undefined => {
   if (request.headers.get('sec-fetch-dest') !== 'document') return undefined
   const { headers, status, statusText } = response
   const isPage = /^text\/html *(?:;|$)/i.test(headers.get('content-type') ?? '')
   // Compressed, or a part of something
   if (!isPage || !mayRun(headers) || headers.has('content-encoding') || headers.has('content-range')) return undefined
-  // Asked for last: an answer of sluice makes its stream then.
+  // Checked last, because a response of sluice creates its stream then.
   const { body } = response
   if (body === null) return undefined
   const added = body.pipeThrough(

@@ -2,13 +2,13 @@
 const SECRET =
   /auth|cookie|token|secret|session|passw|passphrase|passcode|pwd|credential|signature|csrf|salt|private|jwt|[-_.a-z]pass$|^pass$|(?:^|[-_.])pin$|api-?_?key|(?:^|[-_.])key$|[a-z]Key$|dsn$/i
 
-/** The longest name that is looked at. */
+/** Maximum length of a name. */
 const LONGEST = 100
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = '(hidden)'
 
-/** Whether a name promises a secret; a text that is too long for a name counts as one that does. */
+/** Whether a name suggests a secret; a string that is too long for a name counts as a secret. */
 export const isSecretName = (name: string): boolean => name.length > LONGEST || SECRET.test(name)
 
 /** A URL that shows the names of credentials in its query, not their values. */
@@ -47,7 +47,7 @@ const isBranch = (value: unknown): value is object => {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null
 }
 
-/** The longest text that is shown. */
+/** Maximum length of a string that is shown. */
 const LONGEST_VALUE = 1000
 
 /** A password before the host of an address. */

@@ -17,7 +17,7 @@ export interface Supervision {
   readonly output: Output
 }
 
-/** How long a server may take to finish its requests before it is ended, in milliseconds. */
+/** Time for a server to finish its requests before it is killed, in milliseconds. */
 const GRACE_MS = 2000
 
 /** How long after a start the next process is made ready, in milliseconds: the start itself has the processor. */
@@ -33,10 +33,10 @@ const LAST_WORDS = 20_000
 const START = 'start\n'
 
 /**
- * Keep a server running: start it again when a file changes, and show why it died until the next change. Never settles.
+ * Keep a server running: restart it when a file changes, and show why it exited until the next change. Never settles.
  *
- * The next process is made while this one serves, with the runtime, the TypeScript loader and the framework loaded, and
- * waits for its word: a change costs the import of the application alone.
+ * The next process is started while this one serves. It loads the runtime, the TypeScript loader and the framework, and
+ * then waits for a message: after a change, only the application must be imported.
  */
 export const superviseServer = (supervision: Supervision): Promise<never> => {
   const { root, output } = supervision
@@ -114,7 +114,7 @@ const keepLastWords = (child: ChildProcess): (() => string) => {
   return () => words
 }
 
-/** Its port is free at once, its requests are finished while the next one serves already. */
+/** Its port is free at once; its requests finish while the next process already serves. */
 const stop = (child: ChildProcess | undefined): void => {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')

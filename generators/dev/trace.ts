@@ -39,7 +39,7 @@ export interface Trace {
 /** Limits middleware to a path: `at` of sluice. */
 export type Place = (pattern: string, step: Step) => Step
 
-/** Visits of one request that are kept: a middleware that routes anew may make any number of them. */
+/** Maximum number of visits of one request: a middleware that rewrites the path may cause any number of them. */
 const MOST_VISITS = 200
 
 /** Have each step of a plan note when it ran, and what came out of it. */

@@ -11,7 +11,10 @@ import { type CommonVariables, commonVariables, type Kind, type KindInput, share
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
 
-/** Sign-in for a model: registration, login, logout and a new password by a one-time token, with their routes and test. */
+/**
+ * Sign-in for a model: registration, login, logout and password reset with a one-time token, with their routes and
+ * test.
+ */
 export const auth: Kind = {
   name: 'auth',
   suffix: 'Auth',
@@ -128,7 +131,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
 const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))
 
 /**
- * Nobody may sign in to one model with the record of another.
+ * Prevents users of one model from signing in with another model.
  *
  * @throws {CliError} with exit code 2 if another model has the table of the account, or that of its credentials.
  */

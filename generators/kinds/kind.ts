@@ -6,7 +6,7 @@ import { type Name, toPascal } from '../names.ts'
 import { renderTemplate } from '../render.ts'
 import type { PlannedFile } from '../write.ts'
 
-/** What a kind makes its files from. */
+/** The input of a kind. */
 export interface KindInput {
   /** Folder of the project, absolute. */
   readonly root: string
@@ -40,7 +40,7 @@ export interface Kind {
   /** Options that mean something to it. */
   readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
-  /** What is left for the project to do, in lines. */
+  /** Remaining steps for the user, in lines. */
   readonly advise?: (input: KindInput) => readonly string[]
 }
 
@@ -148,7 +148,7 @@ export const answerVariables = ({ name, fields, timestamps, flags }: KindInput):
   ],
 })
 
-/** A file that the project has once, whatever is generated after: made with the first that needs it. */
+/** A shared file, which is generated with the first kind that needs it. */
 export const sharedFile = (root: string, path: string, template: string): readonly PlannedFile[] =>
   existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, template, {}) }]
 

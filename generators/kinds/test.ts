@@ -4,7 +4,7 @@ import { renderTemplate } from '../render.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
 import { commonVariables, type Kind, testDatabase } from './kind.ts'
 
-/** A test of a model, `test/models/<name>.test.ts`, or of what the application answers, `test/<name>.test.ts`. */
+/** A test of a model, `test/models/<name>.test.ts`, or of the responses of the application, `test/<name>.test.ts`. */
 export const test: Kind = {
   name: 'test',
   suffix: 'Test',

@@ -23,7 +23,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'db:create',
     args: [],
-    describe: 'Make the database on its server',
+    describe: 'Create the database on its server',
     options: [URL_OPTION, JSON_OUTPUT],
     examples: ['db:create'],
     load: async () => (await import('../commands/db-create.ts')).dbCreate,
@@ -33,7 +33,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
     args: [],
     describe: 'Run the migrations that have not run yet',
     options: [
-      { name: 'to', value: 'name', describe: 'Stop behind this migration' },
+      { name: 'to', value: 'name', describe: 'Stop after this migration' },
       FOLDER,
       DRY_RUN,
       URL_OPTION,
@@ -45,7 +45,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'db:rollback',
     args: [],
-    describe: 'Take back the newest migration, or more',
+    describe: 'Roll back the latest migration, or more',
     options: [
       { name: 'step', value: 'number', describe: 'How many (default: 1)' },
       { name: 'all', describe: 'All of them' },
@@ -61,7 +61,7 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'db:status',
     args: [],
-    describe: 'List the migrations, run and waiting',
+    describe: 'List the migrations, executed and pending',
     options: [FOLDER, URL_OPTION, JSON_OUTPUT],
     examples: ['db:status'],
     load: async () => (await import('../commands/db.ts')).dbStatus,
@@ -69,9 +69,9 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'db:diff',
     args: [],
-    describe: 'Compare the models with the database; --write makes the missing migration',
+    describe: 'Compare the models with the database; --write writes the missing migration',
     options: [
-      { name: 'migrations', describe: 'Compare with what the migrations make of an empty database' },
+      { name: 'migrations', describe: 'Compare with an empty database after all migrations' },
       { name: 'write', describe: 'Write migrations for tables and columns that are missing' },
       FOLDER,
       DRY_RUN,

@@ -4,7 +4,7 @@ import { DRY_RUN, FORCE, JSON_OUTPUT } from './options.ts'
 const FIELDS: OptionSpec = {
   name: 'fields',
   value: 'list',
-  describe: 'The same as words behind the name: name:string,age:integer?',
+  describe: 'The same as the words after the name: name:string,age:integer?',
 }
 const TABLE: OptionSpec = {
   name: 'table',
@@ -22,13 +22,13 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
       'Write a model, controller, middleware, migration, validator, service, factory, seed, test, provider, auth or resource',
     options: [
       TABLE,
-      { name: 'soft-delete', describe: 'Model, migration: rows are marked as deleted and kept' },
+      { name: 'soft-delete', describe: 'Model, migration: mark rows as deleted instead of deleting them' },
       { name: 'no-timestamps', describe: 'Model, migration: no createdAt and updatedAt' },
       { name: 'lock', describe: 'Model, migration: a version keeps two people from overwriting each other' },
       { name: 'resource', describe: 'Controller: index, show, store, update, destroy' },
       { name: 'api', describe: 'Controller: the same with validation and pages' },
       { name: 'replace', describe: 'Resource: PUT replaces the whole record, PATCH changes parts of it' },
-      { name: 'id', value: 'type', describe: 'Validator: uuid or int (default: as the model has it, else uuid)' },
+      { name: 'id', value: 'type', describe: 'Validator: uuid or int (default: that of the model, else uuid)' },
       FIELDS,
       DRY_RUN,
       FORCE,
@@ -46,7 +46,7 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'eject',
     args: ['<kind>'],
-    describe: 'Copy the templates of a kind to templates/, to make them your own',
+    describe: 'Copy the templates of a kind to templates/, to customise them',
     options: [DRY_RUN, FORCE, JSON_OUTPUT],
     examples: ['eject controller'],
     load: async () => (await import('../commands/eject.ts')).eject,

@@ -17,7 +17,7 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     describe: 'Print the OpenAPI document of the application',
     options: [
       { name: 'out', value: 'file', describe: 'Write it to a file' },
-      { name: 'check', value: 'file', describe: 'Compare it with a file; the exit code is 4 where they differ' },
+      { name: 'check', value: 'file', describe: 'Compare it with a file; the exit code is 4 if they differ' },
       APP,
     ],
     examples: ['openapi --out openapi.json', 'openapi --check openapi.json'],
@@ -30,7 +30,7 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     options: [
       { name: 'data', letter: 'd', value: 'body', describe: 'Body; JSON gets its content type' },
       { name: 'header', letter: 'H', value: 'field', describe: 'Header field, as "name: value"; may be repeated' },
-      { name: 'include', letter: 'i', describe: 'Show status and header fields as well' },
+      { name: 'include', letter: 'i', describe: 'Also show the status and the headers' },
       APP,
     ],
     examples: ['request GET /users', `request POST /users -d '{"name":"Ada"}'`],
@@ -39,11 +39,11 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'compile',
     args: ['<module>'],
-    describe: 'Write the schemas that a module exports as plain code, which checks faster',
+    describe: 'Write the schemas that a module exports as plain code, which validates faster',
     options: [
-      { name: 'out', value: 'file', describe: 'Where to (default: schemas.compiled.ts for schemas.ts)' },
+      { name: 'out', value: 'file', describe: 'Output file (default: schemas.compiled.ts for schemas.ts)' },
       { name: 'from', value: 'specifier', describe: 'How the written module imports the schemas (default: its path)' },
-      { name: 'check', describe: 'Write nothing; the exit code is 4 where the file is not up to date' },
+      { name: 'check', describe: 'Write nothing; the exit code is 4 if the file is not up to date' },
       { name: 'report', describe: 'Write nothing; show what is compiled and what is left to the interpreter' },
       JSON_OUTPUT,
     ],
@@ -58,7 +58,7 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
       {
         name: 'budget',
         value: 'bytes',
-        describe: 'Most bytes, gzip; above it the exit code is 1 (default: sluice-size.json)',
+        describe: 'Maximum gzip size in bytes; above it the exit code is 1 (default: sluice-size.json)',
       },
       { name: 'runtime', value: 'name', describe: 'Conditions to bundle for: edge, node, bun or deno (default: edge)' },
       JSON_OUTPUT,
@@ -69,7 +69,7 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'info',
     args: [],
-    describe: 'Show versions of sluice, the runtime and what the project has installed',
+    describe: 'Show the versions of sluice, the runtime and the installed packages',
     options: [JSON_OUTPUT],
     examples: ['info'],
     load: async () => (await import('../commands/info.ts')).info,

@@ -5,6 +5,10 @@ export const APP: OptionSpec = {
   value: 'file',
   describe: 'Module that exports the application (default: src/app.ts)',
 }
-export const DRY_RUN: OptionSpec = { name: 'dry-run', describe: 'Show what would be done, and do nothing' }
-export const FORCE: OptionSpec = { name: 'force', letter: 'f', describe: 'Replace files that have other contents' }
-export const JSON_OUTPUT: OptionSpec = { name: 'json', describe: 'Answer with one JSON object' }
+export const DRY_RUN: OptionSpec = { name: 'dry-run', describe: 'Show what would be done, without doing it' }
+export const FORCE: OptionSpec = {
+  name: 'force',
+  letter: 'f',
+  describe: 'Overwrite files that have different contents',
+}
+export const JSON_OUTPUT: OptionSpec = { name: 'json', describe: 'Print one JSON object' }

@@ -22,9 +22,9 @@ export const PROJECT_COMMANDS: readonly CommandSpec[] = [
         describe: 'npm, pnpm, yarn or bun (default: the one that runs this)',
       },
       { name: 'deploy', value: 'name', describe: 'Add the files for docker, workers, lambda or fly' },
-      { name: 'no-git', describe: 'Make no git repository' },
-      { name: 'no-install', describe: 'Install no packages' },
-      { name: 'yes', letter: 'y', describe: 'Ask nothing, take the defaults' },
+      { name: 'no-git', describe: 'Do not create a git repository' },
+      { name: 'no-install', describe: 'Do not install packages' },
+      { name: 'yes', letter: 'y', describe: 'Ask no questions, use the defaults' },
       DRY_RUN,
       JSON_OUTPUT,
     ],
@@ -34,7 +34,7 @@ export const PROJECT_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'dev',
     args: [],
-    describe: 'Serve the application and start it anew on every change',
+    describe: 'Serve the application and restart it on every change',
     options: [
       { name: 'port', letter: 'p', value: 'number', describe: 'Port (default: PORT of the environment, else 3000)' },
       { name: 'host', letter: 'H', value: 'name', describe: 'Address to listen on (default: localhost)' },
@@ -50,7 +50,7 @@ export const PROJECT_COMMANDS: readonly CommandSpec[] = [
     options: [
       { name: 'target', letter: 't', value: 'name', describe: 'node, bun, deno or workers (default: node)' },
       { name: 'out', letter: 'o', value: 'folder', describe: 'Folder of the file and its source map (default: build)' },
-      { name: 'minify', describe: 'Shorten the code, names included' },
+      { name: 'minify', describe: 'Minify the code, including names' },
       { name: 'compile', describe: 'Compile the schemas of validators and schema modules ahead of time' },
       JSON_OUTPUT,
     ],

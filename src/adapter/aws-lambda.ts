@@ -10,7 +10,7 @@ import { report } from '../internal/error/report.ts'
 export type { LambdaEvent } from '../internal/adapter/lambda-event.ts'
 export type { LambdaHead, LambdaResult } from '../internal/adapter/lambda-result.ts'
 
-/** What Lambda says of an invocation. */
+/** Lambda's data about an invocation. */
 export interface LambdaContext {
   readonly awsRequestId?: string
   readonly functionName?: string
@@ -20,7 +20,7 @@ export interface LambdaContext {
 
 /** `ctx.env` of an application on Lambda. */
 export interface LambdaEnv {
-  /** The event as it came, with what authorizers have found out. */
+  /** The original event, including the results of authorizers. */
   readonly event: LambdaEvent
   readonly context: LambdaContext | undefined
 }
@@ -28,17 +28,17 @@ export interface LambdaEnv {
 /** A function that Lambda calls with a request, and waits for. */
 export type LambdaHandler = (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult>
 
-/** A function that Lambda calls with a request and the stream that takes the answer. */
+/** A function that Lambda calls with a request and the stream for the response. */
 export type LambdaStreamHandler = (event: LambdaEvent, stream: LambdaStream, context?: LambdaContext) => Promise<void>
 
-/** The stream of Lambda's runtime, a writable one of Node's. */
+/** The response stream of Lambda's runtime, a Node writable. */
 export interface LambdaStream {
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
   end(): unknown
   once(event: 'close', listener: () => void): unknown
 }
 
-/** What the Node.js runtime of Lambda has as a global. */
+/** A global of Lambda's Node.js runtime. */
 interface Lambda {
   readonly awslambda?: {
     streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler
@@ -49,18 +49,19 @@ interface Lambda {
 /** The longest invocation that Lambda allows, in milliseconds. */
 const LONGEST = 900_000
 
-/** What is left of the time for the answer itself, in milliseconds. */
+/** Time that is reserved for returning the response, in milliseconds. */
 const RESERVE = 500
 
 /**
- * A handler for AWS Lambda behind API Gateway (REST APIs, HTTP APIs in formats 1.0 and 2.0), an Application Load Balancer,
- * or a function URL. It gives the whole answer at once: see {@link toLambdaStream} for streams.
+ * A handler for AWS Lambda behind API Gateway (REST APIs, HTTP APIs in formats 1.0 and 2.0), an Application Load
+ * Balancer, or a function URL. It returns the whole response at once: see {@link toLambdaStream} for streams.
  *
- * `ctx.env` is `{ event, context }`. The client's address is the one in `requestContext`. Work of `waitUntil` is waited
- * for before the answer is given, since Lambda stops the process then. Bytes that are UTF-8 go out as text, all others
- * in base64. A plain `fetch` that throws is answered with 500.
+ * `ctx.env` is `{ event, context }`. The client's address is the one in `requestContext`. The response is returned
+ * after the work of `waitUntil`, because Lambda freezes the process then. Bodies that are valid UTF-8 are returned as
+ * text, all others as base64. If a plain `fetch` throws, the response is a 500.
  *
- * @throws {TypeError} when made, for anything that answers no request; when called, for the event of another service.
+ * @throws {TypeError} when created, for anything that cannot handle requests; when called, for the event of another
+ * service.
  * @example
  * export const handler = toLambdaHandler(app)
  */
@@ -78,12 +79,13 @@ export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
 }
 
 /**
- * {@link toLambdaHandler} that sends the answer while it is made: for function URLs with the invoke mode
- * `RESPONSE_STREAM`, and REST APIs with the transfer mode `STREAM`. Work of `waitUntil` goes on after the answer has ended.
+ * {@link toLambdaHandler} with a streamed response: for function URLs with the invoke mode `RESPONSE_STREAM`, and REST
+ * APIs with the transfer mode `STREAM`. Work of `waitUntil` continues after the end of the response.
  *
  * A body that fails after its first byte is cut off, and the invocation counts as failed.
  *
- * @throws {TypeError} when made, for anything that answers no request. @throws {Error} outside of Lambda's Node.js runtime.
+ * @throws {TypeError} when created, for anything that cannot handle requests. @throws {Error} outside Lambda's Node.js
+ * runtime.
  * @example
  * export const handler = toLambdaStream(app)
  */
@@ -100,7 +102,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
       .then(headed)
       .catch((error) => headed(toResponse(error)))
     const sink = awslambda.HttpResponseStream.from(stream, head)
-    // The head goes out with the first write, and a body may have none
+    // The headers are sent with the first write, and a body may be empty
     sink.write('')
     try {
       if (response.body) await pour(response.body, sink)
@@ -125,18 +127,18 @@ const answer = async (
   return fetch(toRequest(event, shape), env, { waitUntil, peer: peerOf(event) })
 }
 
-/** How long work may go on: a promise that never settles must not cost the answer. */
+/** How long to wait for work: a promise that never settles must not prevent the response. */
 const timeLeft = (context: LambdaContext | undefined): number =>
   (context?.getRemainingTimeInMillis?.() ?? LONGEST) - RESERVE
 
-/** Write a body chunk by chunk, each when the one before has gone out. If nobody takes it any more, it is cancelled. */
+/** Write a body chunk by chunk, each after the previous one was sent. If the reader is gone, the body is cancelled. */
 const pour = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
   const reader = body.getReader()
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
   let goOn = (): void => {}
   sink.once('close', () => {
     cancel()
-    // A write that has lost its socket never calls back; what is cancelled has no further chunk
+    // A write whose socket is gone never calls back; a cancelled body has no further chunks
     goOn()
   })
   try {

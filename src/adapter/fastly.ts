@@ -2,7 +2,7 @@ import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
 import { checkNames } from '../internal/options.ts'
 
-/** The event of a request on Fastly Compute: of its members, those that are read here. */
+/** The event of a request on Fastly Compute, with only the members that are used here. */
 export interface FastlyEvent {
   readonly request: Request
   readonly client: { readonly address: string }
@@ -13,20 +13,20 @@ export interface FastlyEvent {
 /** Options of {@link toFastly}. */
 export interface FastlyOptions {
   /**
-   * Makes `ctx.env`. Stores can be opened here: while a service is built they cannot, and neither at module scope.
-   * @default the event alone, as `{ event }`
+   * Returns `ctx.env`. Stores can be opened here, but not while a service is built, nor at module scope. @default only
+   * the event, as `{ event }`
    */
-  // any: the type of Fastly's package, whose members differ by version
+  // any: the type in Fastly's package differs by version
   readonly env?: (event: any) => unknown
 }
 
 /**
  * An application as the listener of Fastly Compute.
  *
- * The client's address is `event.client.address`, and `ctx.waitUntil` is that of the event. A plain `fetch` that throws,
- * and an `env` that does, are answered with 500.
+ * The client's address is `event.client.address`, and `ctx.waitUntil` is that of the event. If a plain `fetch` or `env`
+ * throws, the response is a 500.
  *
- * @throws {TypeError} when made, for a bad option and for anything that answers no request.
+ * @throws {TypeError} when created, for a bad option and for anything that cannot handle requests.
  * @example
  * addEventListener('fetch', toFastly(app, { env: () => ({ secrets: new SecretStore('secrets') }) }))
  */
@@ -40,7 +40,7 @@ export const toFastly = (app: AnyApp, options: FastlyOptions = {}): ((event: Fas
       waitUntil: (promise) => event.waitUntil(promise),
     })
   return function listener(event) {
-    // Fastly wants to hear at once that there will be an answer
+    // Fastly must be told synchronously that there will be a response
     event.respondWith(answer(event).catch(toResponse))
   }
 }

@@ -1,7 +1,7 @@
 import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
 
-/** What Netlify passes beside the request: of its many members, those that are read here. */
+/** The context that Netlify passes, with only the members that are used here. */
 export interface NetlifyContext {
   /** Address of the client. */
   readonly ip?: string
@@ -13,16 +13,16 @@ export interface NetlifyEnv<Context extends NetlifyContext = NetlifyContext> {
   readonly context: Context
 }
 
-/** Answers a request on Netlify. */
+/** Handles a request on Netlify. */
 export type NetlifyHandler = (request: Request, context: NetlifyContext) => Promise<Response>
 
 /**
  * An application as a Netlify Function or Edge Function, whose file also exports the paths: `config = { path: '/*' }`.
  *
- * `ctx.env` is `{ context }`, with `geo`, `deploy`, `site` and what else Netlify says. The client's address is
- * `context.ip`. `ctx.waitUntil` is that of the context. A plain `fetch` that throws is answered with 500.
+ * `ctx.env` is `{ context }`, with `geo`, `deploy`, `site` and what else Netlify provides. The client's address is
+ * `context.ip`. `ctx.waitUntil` is that of the context. If a plain `fetch` throws, the response is a 500.
  *
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that cannot handle requests.
  * @example
  * export default toNetlify(app)
  */

@@ -3,7 +3,7 @@ import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
 import { addressOf } from '../internal/client/forwarded.ts'
 
-/** What Vercel passes beside the request, but not within Next.js. */
+/** The context that Vercel passes, but not in Next.js. */
 export interface VercelContext {
   waitUntil?(promise: Promise<unknown>): void
 }
@@ -13,23 +13,23 @@ export interface VercelEnv {
   readonly context: VercelContext | undefined
 }
 
-/** Answers a request on Vercel, in a function for Node.js or the edge. */
+/** Handles a request on Vercel, in a function for Node.js or the edge. */
 export type VercelHandler = (request: Request, context?: VercelContext) => Promise<Response>
 
 /** Names that Vercel looks for in a file of `api`, or Next.js in `route.ts`. */
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** One handler under each name by which Vercel may ask for it. */
+/** One handler under each name that Vercel may look for. */
 export type VercelHandlers = { readonly [Name in Method | 'fetch']: VercelHandler }
 
 /**
  * An application as a Vercel Function: `export default` for all methods, or a named export for each.
  *
- * `ctx.env` is `{ context }`. The client's address is `X-Real-IP`, which Vercel's proxy sets over whatever the client has
- * sent: use it on Vercel alone. `ctx.waitUntil` keeps the function until the promise has settled. A plain `fetch` that
- * throws is answered with 500.
+ * `ctx.env` is `{ context }`. The client's address is `X-Real-IP`, which Vercel's proxy overwrites: use this only on
+ * Vercel. `ctx.waitUntil` keeps the function alive until the promise has settled. If a plain `fetch` throws, the
+ * response is a 500.
  *
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that cannot handle requests.
  * @example
  * export const { GET, POST } = toVercel(app)
  */
@@ -57,7 +57,7 @@ export const toVercel = (app: AnyApp): VercelHandlers => {
   }
 }
 
-/** The request's context where `@vercel/functions` finds it, for functions that are given none. */
+/** The context of the request, in the place where `@vercel/functions` finds it, for functions that get none. */
 const CONTEXT = /* @__PURE__ */ Symbol.for('@vercel/request-context')
 
 const waitUntilOf = (context: VercelContext | undefined): Execution['waitUntil'] => {

@@ -3,21 +3,21 @@ import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-o
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 
-/** What a job gets beside the event that it is for. */
+/** What a job gets in addition to its event. */
 export interface Job<Env = any> {
   /** The bindings of the worker. */
   readonly env: Env
-  /** Keep the worker until the promise has settled. */
+  /** Keep the worker alive until the promise has settled. */
   waitUntil(promise: Promise<unknown>): void
 }
 
-/** Says which time has come. */
+/** The event of a cron trigger. */
 export interface CronEvent {
-  /** The pattern, as it stands in the configuration. */
+  /** The cron pattern, as in the configuration. */
   readonly cron: string
-  /** When it was due, in milliseconds since 1970. */
+  /** The scheduled time, in milliseconds since 1970. */
   readonly scheduledTime: number
-  /** Let a failure be the end of it. */
+  /** Do not retry the run if it fails. */
   noRetry(): void
 }
 
@@ -26,26 +26,26 @@ export interface QueueMessage<Body = unknown> {
   readonly id: string
   readonly timestamp: Date
   readonly body: Body
-  /** How often it was delivered, this time included. */
+  /** How often it was delivered, including this time. */
   readonly attempts: number
-  /** Mark it as done. The first of `ack` and `retry` counts. */
+  /** Acknowledge it. The first call of `ack` or `retry` counts. */
   ack(): void
-  /** Have it delivered again, after so many seconds. */
+  /** Have it delivered again, after `delaySeconds`. */
   retry(options?: { delaySeconds?: number }): void
 }
 
 /** Options of {@link createWorker}. */
 export interface WorkerOptions<Env = any> {
-  /** Jobs by their cron pattern, spelled as in the configuration. */
+  /** Jobs by their cron pattern, written exactly as in the configuration. */
   readonly crons?: Readonly<Record<string, (event: CronEvent, job: Job<Env>) => unknown>>
   /**
    * Consumers by the name of their queue, called for each message; the messages of a batch run at the same time. A
-   * message is done when its consumer has finished, and delivered again if it has failed.
+   * message is acknowledged when its consumer finishes, and delivered again if it fails.
    */
   readonly queues?: Readonly<Record<string, (message: QueueMessage<any>, job: Job<Env>) => unknown>> // any: whatever was sent
 }
 
-/** What a worker exports. */
+/** The export of a worker. */
 export interface Worker {
   readonly fetch: AnyFetch
   readonly scheduled?: (event: CronEvent, env: unknown, execution: Execution) => Promise<void>
@@ -58,12 +58,12 @@ interface Batch {
 }
 
 /**
- * What a worker on Cloudflare exports if it does more than to answer: cron triggers and queues beside `fetch`.
+ * The export of a Cloudflare worker with cron triggers and queues in addition to `fetch`.
  *
- * Before a job the providers of the application are started, as before a request. A cron pattern and a queue that nobody
- * has a job for are errors, which Cloudflare shows. A failed job of a cron trigger is a failed run.
+ * Before a job, the providers of the application are started, as before a request. A cron pattern or a queue without a
+ * job is an error, which Cloudflare shows. A failed job of a cron trigger is a failed run.
  *
- * @throws {TypeError} when made, for a bad option and for anything that answers no request.
+ * @throws {TypeError} when created, for a bad option and for anything that cannot handle requests.
  * @example
  * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: (message) => send(message.body) } })
  */
@@ -97,7 +97,7 @@ export const createWorker = <Env = any>(
   }
 }
 
-/** A look-up in a record that throws for a name that is not there. */
+/** A look-up in a record that throws for an unknown name. */
 const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
   const known = new Map(Object.entries(jobs))
   for (const [name, job] of known)
@@ -109,7 +109,9 @@ const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((na
   }
 }
 
-/** Say at once what becomes of a message, so that neither a bad one nor the end of the worker brings back the others. */
+/**
+ * Acknowledge or retry each message at once, so that neither a bad one nor the end of the worker redelivers the others.
+ */
 const take = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
   const { id, timestamp, body, attempts } = message
   let open = true

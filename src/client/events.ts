@@ -3,13 +3,13 @@ import { createEventParser } from '../internal/sse/event-parser.ts'
 import type { Fields, Rest, Tables } from './types.ts'
 import { ClientError } from './unwrap.ts'
 
-/** An event that a server has sent; its name and its data are those that `ctx.sse<Event>` names. */
+/** An event of the server, with the names and data types of `ctx.sse<Event>`. */
 export interface ReceivedEvent<out Name extends string = string, out Output = unknown> {
-  /** Name of the event; `message` if the server gave none. */
+  /** Name of the event; `message` if the server sent none. */
   readonly event: Name
-  /** What was sent, as text. */
+  /** The data, as text. */
   readonly data: string
-  /** The newest id that the server has sent; empty if there is none. */
+  /** The last id that the server has sent; empty if there is none. */
   readonly id: string
   /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. */
   json(): Output
@@ -32,40 +32,40 @@ type Received<Event> = Event extends { readonly data: infer Output }
 
 type NameOf<Event> = Event extends { readonly event?: string } ? string : 'message'
 
-/** Options of {@link events}, beside what the route takes. */
+/** Options of {@link events}, in addition to the input of the route. */
 export interface EventOptions {
   /** Ends the loop, without an error. */
   readonly signal?: AbortSignal | undefined
   /** Id to continue after, from an earlier run. @default none */
   readonly lastEventId?: string
-  /** Wait before a new connection in milliseconds, until the server says another. @default 3000 */
+  /** Delay before reconnecting, in milliseconds, unless the server sets another. @default 3000 */
   readonly retryMs?: number
-  /** Longest wait, however often it fails, in milliseconds. @default 30000 */
+  /** Longest delay, in milliseconds. @default 30000 */
   readonly maxRetryMs?: number
-  /** Most characters of one event. @default 1048576 */
+  /** Maximum number of characters of one event. @default 1048576 */
   readonly limit?: number
-  /** Waits; it may end early when the signal aborts. @default a timer */
+  /** Waits for the delay; it may end early when the signal aborts. @default a timer */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** What the route takes, and {@link EventOptions}. */
+/** The input of the route, and {@link EventOptions}. */
 type EventArguments<X> = Rest<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
 
 type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 
-/** Answers that pass: a proxy whose server is being replaced gives them. */
+/** Temporary statuses, which a proxy sends while its server is being replaced. */
 const PASSING = [429, 502, 503, 504]
 
 type Call = (path: string, init: object) => Promise<Response>
 
 /**
- * Server-sent events as a loop that connects again when the connection is lost, and continues behind the last event with
- * `Last-Event-ID` (WHATWG HTML §9.2). Leave the loop, or abort the signal, to close the connection.
+ * Server-sent events as an async iterator that reconnects when the connection is lost, and continues after the last
+ * event with `Last-Event-ID` (WHATWG HTML §9.2). Leave the loop, or abort the signal, to close the connection.
  *
- * The wait doubles with each failure in a row. The loop ends when the server answers 204. After the first connection
- * answers of 429, 502, 503 and 504 are tried again, which a browser's `EventSource` does not.
+ * The delay doubles with each consecutive failure. The loop ends when the server responds with 204. Once connected, it
+ * also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
- * @throws {ClientError} for any other status, and for an answer that is no event stream.
+ * @throws {ClientError} for any other status, and for a response that is not an event stream.
  * @throws {RangeError} for an event that is larger than the limit.
  * @throws what `fetch` throws, if the first connection fails.
  * @example
@@ -137,7 +137,7 @@ export async function* events<T, const P extends keyof T & string>(
 const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
-/** The text of a body as it comes. A connection that breaks ends it. */
+/** The text of a body as it arrives. A broken connection ends it. */
 async function* textOf({ body }: Response): AsyncGenerator<string, void, undefined> {
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
@@ -152,7 +152,7 @@ async function* textOf({ body }: Response): AsyncGenerator<string, void, undefin
   }
 }
 
-/** Wait, or until the signal aborts. */
+/** Wait for the delay, or until the signal aborts. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

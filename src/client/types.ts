@@ -3,18 +3,23 @@ import type { Answers, Takes, TypedResponse } from '../context.ts'
 import type { AnyRoute } from '../internal/types/route.ts'
 import type { ParamsOf } from '../params.ts'
 
-/** A value of a query or a form, written as text. `undefined` is left out, and a list is written once for each item. */
+/**
+ * A value of a query or a form, written as text. `undefined` is left out, and a list is written as one parameter per
+ * item.
+ */
 export type Scalar = string | number | boolean | bigint | Date | undefined
 
-/** What a form holds. With a file it is sent as `multipart/form-data`, else as `application/x-www-form-urlencoded`. */
+/**
+ * The values of a form. With a file it is sent as `multipart/form-data`, else as `application/x-www-form-urlencoded`.
+ */
 export type FormInput = FormData | Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
 
 /** Header fields; `undefined` is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call early. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -26,7 +31,7 @@ type ParamsPart<P extends string> = string extends P
       : { readonly params?: { readonly [Name in keyof ParamsOf<P>]: string | number } }
     : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
 
-/** Coerced values have no type of their own: they are given as what a query can hold. */
+/** Coerced values have no input type of their own: any query value is accepted. */
 type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }
 
 type QueryPart<In> = In extends { readonly query: infer Q }
@@ -41,7 +46,7 @@ type BodyPart<M extends string, In> = In extends { readonly body: infer Body }
     ? {}
     : { readonly json?: unknown; readonly form?: FormInput }
 
-/** A form with the fields of a body; each value may be what a form can hold in its place. */
+/** A form with the fields of a body; each value may also be its form representation. */
 type FormOf<Body> = FormData | { readonly [Key in keyof Body]: Body[Key] | Scalar | Blob | readonly (Scalar | Blob)[] }
 
 type HeadersPart<In> = In extends { readonly headers: infer Named }
@@ -54,7 +59,7 @@ type InitOf<M extends string, P extends string, In> = CallOptions &
   HeadersPart<In> &
   BodyPart<M, In>
 
-/** Data as they come out of JSON: dates are text, functions are gone. */
+/** The JSON form of data: dates are strings, functions are removed. */
 export type Parsed<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
@@ -65,10 +70,10 @@ export type Parsed<T> = unknown extends T
         ? never
         : { [Key in keyof T]: Parsed<T[Key]> }
 
-/** Statuses of success that have names. */
+/** The named success statuses. */
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 
-/** Statuses that middleware, the router and error handlers answer with. */
+/** Statuses that middleware, the router and error handlers send. */
 type Failure = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
 
 /** A response whose status and JSON are known. */
@@ -79,7 +84,7 @@ export interface Reply<out Output, Status extends number> extends Omit<Response,
   json(): Promise<Output>
 }
 
-/** What a handler gave `json`. An answer without a type, such as a file, is left out. */
+/** What a handler passed to `json`. A response without a type, such as a file, is left out. */
 type Sent<Out> =
   Out extends TypedResponse<infer Output, infer Status>
     ? unknown extends Output
@@ -89,7 +94,10 @@ type Sent<Out> =
       : Reply<Parsed<Output>, Status>
     : never
 
-/** What was described by status. For an answer without a schema the handler's type counts, as for an event stream. */
+/**
+ * The described responses by status. Without a schema, the type of the handler is used, for example for an event
+ * stream.
+ */
 type Described<D, Out> = {
   [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
     ? SentAs<Status, Sent<Out>>
@@ -102,7 +110,7 @@ type SentAs<Status extends number, Replies> = [Extract<Replies, { readonly statu
   ? Reply<unknown, Status>
   : Extract<Replies, { readonly status: Status }>
 
-/** Nothing is known: any status with anything. Something is known: any other failure may come in its place. */
+/** If nothing is known: any status with any data. Otherwise: the known responses, or any other failure. */
 type Else<Known extends { readonly status: number }> = [Known] extends [never]
   ? Reply<unknown, number>
   : number extends Known['status']
@@ -114,15 +122,15 @@ type Else<Known extends { readonly status: number }> = [Known] extends [never]
 type ReplyOf<Adds, Out> =
   Adds extends Answers<infer D> ? (unknown extends D ? Else<Sent<Out>> : Else<Described<D, Out>>) : Else<Sent<Out>>
 
-/** What one route takes from a client and gives back. Worked out for the routes that are called. */
+/** Input and responses of one route. Computed only for routes that are called. */
 export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly init: InitOf<M, P, Adds extends Takes<infer In> ? In : unknown>
   readonly reply: ReplyOf<Adds, Out>
 }
 
 /**
- * The routes of a method by path. Without a conditional type, here and in the key: the compiler would work it out again
- * for each call.
+ * The routes of a method by path. Has no conditional type, here or in the key, because the compiler would compute it
+ * again for each call.
  */
 export type TableOf<R extends AnyRoute, M extends string> = {
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
@@ -135,7 +143,7 @@ export interface Tables<out T> {
   readonly [table]?: T
 }
 
-/** The arguments behind the path: none are needed if nothing is required. */
+/** The arguments after the path: optional if nothing is required. */
 export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
 
 /** Calls a route. The table is inferred from `this`, which is cheaper for the compiler than a parameter. */
@@ -146,7 +154,7 @@ export type Call<M extends string> = <T, const P extends keyof T & string>(
 ) => Promise<T[P] extends { readonly reply: infer X } ? X : never>
 
 /**
- * A method for each method of HTTP: first the path as it was registered, then what it takes.
+ * A method for each HTTP method: the first argument is the path as it was registered, the second the input.
  *
  * @typeParam R the routes of the application
  */

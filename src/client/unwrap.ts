@@ -1,18 +1,18 @@
-/** One finding of a validation, as a server of `sluice` sends it. */
+/** One issue of a failed validation, as a sluice server sends it. */
 export interface ClientIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly code?: string
 }
 
-/** What {@link unwrap} throws for an answer that is not a success. */
+/** The error that {@link unwrap} throws for an unsuccessful response. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  /** Status of the answer. */
+  /** Status of the response. */
   readonly status: number
   /** Parsed JSON, else text. */
   readonly body: unknown
-  /** Findings of a validation, if the answer has any. */
+  /** Issues of a failed validation, if the response has any. */
   readonly issues: readonly ClientIssue[]
 
   constructor(status: number, body: unknown) {
@@ -24,7 +24,7 @@ export class ClientError extends Error {
   }
 }
 
-/** What the successes among some replies hold. */
+/** The data of the successful responses in a union. */
 type DataOf<R> = R extends { readonly ok: infer Ok; json(): Promise<infer Output> }
   ? true extends Ok
     ? Output
@@ -32,7 +32,7 @@ type DataOf<R> = R extends { readonly ok: infer Ok; json(): Promise<infer Output
   : never
 
 /**
- * The data of an answer: parsed JSON, else text, `undefined` without a body.
+ * The data of a response: parsed JSON, else text, `undefined` without a body.
  *
  * @throws {ClientError} for a status that is not from 200 to 299, and for JSON that cannot be parsed.
  * @example

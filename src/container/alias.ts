@@ -1,7 +1,7 @@
 import type { Container, Token } from '../container.ts'
 
 /**
- * Let a second name give what the first gives.
+ * Add a second name for a binding.
  *
  * @example
  * alias(container, 'database', 'db')

@@ -1,6 +1,6 @@
 import type { Container, Factory, Token } from '../container.ts'
 
-/** A name for each argument of a constructor. */
+/** One binding name for each argument of a constructor. */
 export type Names<Arguments extends readonly unknown[]> = {
   readonly [Index in keyof Arguments]: string | Token<Arguments[Index]>
 }

@@ -1,7 +1,7 @@
 import type { Container, Token } from '../container.ts'
 
 /**
- * Wrap what a name gives, as often as it is made: once for a singleton, also when it exists already.
+ * Wrap the value of a name each time it is made: once for a singleton, even if its value already exists.
  *
  * @throws {Error} when nothing is bound to the name
  * @example

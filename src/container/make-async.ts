@@ -2,13 +2,13 @@ import type { Binding, Container, Factory, Token } from '../container.ts'
 import { callFactoriesWith, circle } from '../internal/container/calls.ts'
 
 /**
- * The value of a binding whose factory may be asynchronous. Everybody who asks while it is being made shares one promise;
- * one that rejected is not kept, so the next call tries again.
+ * The value of a binding whose factory may be asynchronous. All calls while it is being made share one promise. A
+ * rejected promise is not kept, so the next call tries again.
  *
- * A factory asks for others with the container that it was given: then a circle is found also behind an `await`, where it
- * would wait for itself for ever.
+ * A factory must get other values from its container argument: then a cycle is found even after an `await`, where it
+ * would otherwise wait for itself for ever.
  *
- * @throws rejects as `make` throws: nothing bound, or a circle
+ * @throws rejects where `make` would throw: nothing is bound, or there is a cycle
  * @example
  * container.singleton('db', async (c) => connect(await makeAsync(c, 'url')))
  * await makeAsync(container, 'db')
@@ -35,13 +35,13 @@ export async function makeAsync(container: Container, name: string): Promise<unk
   }
 }
 
-/** Which binding a factory is making with the view of the container that it was given. */
+/** The binding that a factory is making, by the container view that it got. */
 const askers: WeakMap<Container, Binding> = /* @__PURE__ */ new WeakMap()
 
-/** Which bindings a binding waits for at this moment. */
+/** The bindings that a binding is waiting for. */
 const waits: WeakMap<Binding, Set<Binding>> = /* @__PURE__ */ new WeakMap()
 
-/** Give the factory a view of its own, which says who asks until the value is there. */
+/** Give the factory its own view of the container, which identifies the binding until its value exists. */
 const callWithView = <T>(factory: Factory<T>, container: Container, binding: Binding): T => {
   const view: Container = Object.create(container)
   askers.set(view, binding)
@@ -54,7 +54,7 @@ const callWithView = <T>(factory: Factory<T>, container: Container, binding: Bin
   return value
 }
 
-/** The waits that lead from one binding to another, if any do. */
+/** The path of waits from one binding to another, if there is one. */
 const pathTo = (wanted: Binding, from: Binding): Binding[] | undefined => {
   if (from === wanted) return [wanted]
   for (const next of waits.get(from) ?? []) {

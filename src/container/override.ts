@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Container, Token } from '../container.ts'
 
-/** Puts back what was bound before. */
+/** Restores the earlier binding. */
 export interface Restore {
   (): void
   [Symbol.dispose](): void
@@ -10,7 +10,7 @@ export interface Restore {
 /**
  * Bind a name to another value until it is restored: for tests.
  *
- * @returns a function that restores the earlier binding with the value it had made; `using` calls it too
+ * @returns a function that restores the earlier binding with its value; `using` calls it too
  * @example
  * const restore = override(app.container, 'mailer', { send: vi.fn() })
  * afterEach(restore)

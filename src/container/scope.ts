@@ -1,12 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { type Binding, Container, type Factory, type Lifetime, type Token } from '../container.ts'
 
-/** Ends what a scope has made: `dispose(value)`, else the value's own `Symbol.asyncDispose` or `Symbol.dispose`. */
+/**
+ * Disposes of the values of a scope: with `dispose(value)`, else the value's own `Symbol.asyncDispose` or
+ * `Symbol.dispose`.
+ */
 export type Dispose<T> = (value: T) => void | Promise<void>
 
 /**
- * A container that lives shorter than its parent, asks it for what it does not know, and keeps the values of
- * {@link scoped} names. Made by {@link createScope}.
+ * A container with a shorter lifetime than its parent. It looks up unknown names in the parent, and keeps the values of
+ * {@link scoped} names. Created by {@link createScope}.
  */
 export class Scope<Known extends object = {}> extends Container<Known> {
   private readonly parent: Container
@@ -38,7 +41,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
   }
 
   /**
-   * End what this scope has made, the newest first, once. All have their turn.
+   * Dispose of the values of this scope, the newest first, only once. An error does not stop the others.
    * @throws rejects with the first error, or an `AggregateError` of several
    */
   dispose(): Promise<void> {
@@ -52,7 +55,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
 }
 
 /**
- * A shorter-lived container below another: one request, one job, one test.
+ * Create a container with a shorter lifetime below another: for one request, one job, one test.
  *
  * @example
  * await using scope = createScope(app.container)
@@ -61,10 +64,11 @@ export class Scope<Known extends object = {}> extends Container<Known> {
 export const createScope = <Known extends object>(parent: Container<Known>): Scope<Known> => new Scope(parent)
 
 /**
- * Bind a name to a value made once in each scope. Asked of a container that is no scope it throws, so that nothing
- * long-lived can hold on to it.
+ * Bind a name to a value that is made once in each scope. Outside a scope `make` throws, so that nothing long-lived can
+ * hold on to the value.
  *
- * @param dispose ends the value with its scope; by default its `Symbol.asyncDispose` or `Symbol.dispose`, if any
+ * @param dispose disposes of the value when its scope ends; by default its `Symbol.asyncDispose` or `Symbol.dispose`,
+ * if any
  * @example
  * scoped(container, 'transaction', (c) => c.make('db').begin(), (transaction) => transaction.end())
  */
@@ -85,7 +89,7 @@ const perScope = (name: string, dispose: Dispose<unknown>): Lifetime => {
   return Object.assign(lifetime, dispose === leave ? {} : { outer: perScope(name, leave) })
 }
 
-/** For a wrapper around a scoped value: the value itself is ended, and nothing twice. */
+/** For a wrapper around a scoped value: the value itself is disposed of, and nothing twice. */
 const leave = (): void => {}
 
 const disposeOf = (value: unknown): void | Promise<void> => {

@@ -10,12 +10,12 @@ export { closeDatabase, type Database, setDatabase, useDatabase } from '../inter
 export { DatabaseError } from '../internal/database/error/database-error.ts'
 export type { DialectName } from '../internal/database/url.ts'
 
-/** What happened to one statement. */
+/** The log entry of one statement. */
 export interface QueryEvent {
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly durationMs: number
-  /** Set when the database refused it. */
+  /** Set if the statement failed. */
   readonly error?: unknown
 }
 
@@ -23,20 +23,21 @@ export interface QueryEvent {
 export interface DatabaseOptions {
   /** `sqlite:<file>`, `sqlite::memory:`, `postgres://…` or `mysql://…` (`mariadb://…`). */
   readonly url: string
-  /** Most connections that are open to a server at once; SQLite has one. @default 10 */
+  /** Maximum number of open connections to a server; SQLite has one. @default 10 */
   readonly poolSize?: number
   /** How long SQLite waits for another writer, in milliseconds. @default 5000 */
   readonly busyTimeoutMs?: number
-  /** Called with each statement after it ran. @default none */
+  /** Called after each statement. @default none */
   readonly log?: (event: QueryEvent) => void
 }
 
 /**
- * Make a Kysely instance for a URL. Nothing is opened and no driver is loaded before the first query.
+ * Create a Kysely instance for a URL. It does not connect or load a driver before the first query.
  *
- * camelCase in code is snake_case in the database. `Date`, boolean and integers come back alike from all databases.
+ * camelCase in code is snake_case in the database. `Date`, boolean and integer columns return the same values on all
+ * databases.
  *
- * @throws {TypeError} if the URL names no database that is known, or an option cannot be used.
+ * @throws {TypeError} if the URL has an unknown database, or an option is invalid.
  * @example
  * const db = createDatabase('sqlite:./app.db')
  * await db.selectFrom('users').selectAll().execute()
@@ -73,8 +74,8 @@ const checkWhole = (name: string, value: number, least: number): void => {
 }
 
 /**
- * Run the work in one transaction, in which every model takes part. A throw rolls it back. A transaction inside a
- * transaction joins it.
+ * Run the work in one transaction, which all models use. A throw rolls it back. A nested transaction joins the outer
+ * one.
  *
  * @example
  * await transaction(async () => {

@@ -10,12 +10,12 @@ import type { Condition, Scalar } from './where.ts'
 /** The data of a record: its fields without its methods, and without the records that it refers to. */
 export type Row<T> = { [K in keyof T as NonNullable<T[K]> extends NoColumn ? never : K]: T[K] }
 
-// any: a method of any signature is left out, and only any matches all parameters
+// any: methods with any signature are left out, and only any matches all parameters
 type NoColumn = ((...values: any[]) => unknown) | ModelRecord | readonly ModelRecord[]
 
 /**
- * What a record is looked up by: a value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`.
- * Null and lists have no other form, so that what a client sends in place of a value matches nothing else.
+ * A value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`. Null and lists need a
+ * condition, so that a client that sends them instead of a value matches nothing else.
  */
 export type Where<T> = {
   readonly [K in keyof Row<T>]?: Extract<Row<T>[K], Scalar> | Condition<Extract<Row<T>[K], Scalar>>
@@ -31,19 +31,19 @@ export interface WithOptions<W extends string = never> {
 export interface FindOneOptions<T, W extends string = never> extends WithOptions<W> {
   /** Columns and the value or condition that each must match. @default every record */
   readonly where?: Where<T>
-  /** Columns and the direction of each, the most important first. @default { id: 'asc' } */
+  /** Columns with their direction, the most significant first. @default { id: 'asc' } */
   readonly orderBy?: { readonly [K in keyof Row<T>]?: 'asc' | 'desc' }
 }
 
 /** Options of `findMany`. */
 export interface FindManyOptions<T, W extends string = never> extends FindOneOptions<T, W> {
-  /** Most records that are returned. @default all */
+  /** Maximum number of records. @default all */
   readonly limit?: number
-  /** How many records are passed over first. @default 0 */
+  /** Number of records to skip. @default 0 */
   readonly offset?: number
 }
 
-/** A record with the relations of these names. */
+/** A record with these relations loaded. */
 export type Loaded<T, R, W extends string> = [W] extends [never]
   ? T
   : T & { [K in W]: K extends keyof R ? (R[K] extends Relation<infer V> ? V : never) : never }
@@ -54,11 +54,11 @@ export type ModelQuery<T> = SelectQueryBuilder<Record<string, Row<T>>, string, R
 /** The relations of a model that declares none. */
 export type NoRelations = Readonly<Record<never, never>>
 
-/** A model with its relations, as far as the compiler knows them. */
+/** A model with the relations that the compiler knows. */
 export type Related<T extends object, R> = ModelClass<T> & { readonly relations?: R }
 
 /**
- * The reading half of a model: what `User` itself, `User.withTrashed()` and `User.onlyTrashed()` can do.
+ * The finders of a model, on `User` itself, `User.withTrashed()` and `User.onlyTrashed()`.
  *
  * @example
  * const gone = await User.onlyTrashed().findMany({ orderBy: { deletedAt: 'desc' } })
@@ -72,7 +72,7 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
     this.#trashed = trashed
   }
 
-  /** All records that match, in the order asked for. */
+  /** All records that match, in the given order. */
   findMany<const W extends keyof R & string = never>(options: FindManyOptions<T, W> = {}): Promise<Loaded<T, R, W>[]> {
     return this.#find(options, options.with)
   }
@@ -85,7 +85,7 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
     return record
   }
 
-  /** The record of that id, or undefined; also when the id can be none, such as the path parameter `abc`. */
+  /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
   async findById<const W extends keyof R & string = never>(
     id: number | string | bigint,
     options: WithOptions<W> = {},
@@ -96,7 +96,7 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
     return record
   }
 
-  /** How many records match. */
+  /** The number of records that match. */
   count(options: Pick<FindOneOptions<T>, 'where'> = {}): Promise<number> {
     return answering(HttpError, () => countRows(this.#model, this.#trashed, options.where))
   }

@@ -30,12 +30,12 @@ export {
 } from '../internal/database/migration/migration.ts'
 
 /**
- * Run what has not run yet, in the order of the file names, up to `to`. One process at a time; each migration as a
- * whole or, on SQLite and PostgreSQL, not at all.
+ * Run the migrations that have not run yet, in the order of the file names, up to `to`. Only one process at a time runs
+ * them. On SQLite and PostgreSQL, each migration runs completely or not at all.
  *
- * @returns what ran; nothing when the database is up to date.
- * @throws {MigrationError} naming file and SQL if one fails, and before anything runs if a file that has run was edited
- * or is gone, or if one that has not run comes before one that has.
+ * @returns the migrations that ran; an empty list if the database is up to date.
+ * @throws {MigrationError} with the file and the SQL if one fails. Thrown before anything runs if a migration that has
+ * run was edited or is missing, or if one that has not run comes before one that has.
  * @example
  * const runs = await migrate({ db, folder: 'src/database/migrations' })
  */
@@ -46,10 +46,10 @@ export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> 
 }
 
 /**
- * Undo the latest migrations by their `down`.
+ * Revert the latest migrations with their `down`.
  *
- * @returns what was undone, the latest first.
- * @throws {MigrationError} before anything runs if one of them has no `down` or its file is gone.
+ * @returns the reverted migrations, the latest first.
+ * @throws {MigrationError} before anything runs if one of them has no `down`, or its file is missing.
  * @example
  * await rollback({ db, folder: 'src/database/migrations', step: 2 })
  */
@@ -69,7 +69,7 @@ export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]
 }
 
 /**
- * What has run, what has not, and what does not fit, by name. Changes nothing.
+ * Which migrations have run, which have not, and which do not match their files, by name. Changes nothing.
  *
  * @example
  * const pending = (await status({ db, folder })).filter(({ state }) => state === 'pending')

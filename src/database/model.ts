@@ -29,10 +29,10 @@ export type Values<T> = {
 }
 
 /**
- * A record of a table, and by its static side the table itself: a thin layer on Kysely.
+ * A record of a table; its static methods are for the table itself. A thin layer on Kysely.
  *
- * The class says `tableName`, and if need be `columns`, `timestamps` and `softDelete`; fields are declared with `!`,
- * for the compiler alone. `create` and `update` take the names in `columns` and pass over everything else.
+ * The class sets `tableName`, and if needed `columns`, `timestamps` and `softDelete`. Fields are declared with `!`,
+ * only for the compiler. `create` and `update` write the names in `columns` and ignore everything else.
  *
  * @example
  * class Post extends Model {
@@ -49,7 +49,7 @@ export type Values<T> = {
  * await post.update({ published: true })
  */
 export abstract class Model {
-  /** All records that match `where`, ordered, from `offset` on, at most `limit`; `with` loads what they refer to. */
+  /** All records that match `where`, ordered, from `offset` on, at most `limit`; `with` loads related records. */
   static findMany<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
     this: Related<T, R>,
     options?: FindManyOptions<T, W>,
@@ -57,7 +57,7 @@ export abstract class Model {
     return new Finder(this, 'without').findMany<W>(options)
   }
 
-  /** The record of that id, or undefined; also when the id can be none, such as the path parameter `abc`. */
+  /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
   static findById<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
     this: Related<T, R>,
     id: number | string | bigint,
@@ -74,7 +74,7 @@ export abstract class Model {
     return new Finder(this, 'without').findOne<W>(options)
   }
 
-  /** How many records match. */
+  /** The number of records that match. */
   static count<T extends Model>(this: ModelClass<T>, options?: Pick<FindOneOptions<T>, 'where'>): Promise<number> {
     return new Finder(this, 'without').count(options)
   }
@@ -84,20 +84,20 @@ export abstract class Model {
     return new Finder(this, 'without').query()
   }
 
-  /** The same finders, over deleted records too. */
+  /** The same finders, including deleted records. */
   static withTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
     return new Finder(this, 'with')
   }
 
-  /** The same finders, over deleted records alone. */
+  /** The same finders, for deleted records only. */
   static onlyTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
     return new Finder(this, 'only')
   }
 
   /**
-   * Insert a record and return it as the database has it.
+   * Insert a record and return it as it is in the database.
    *
-   * @throws {HttpError} 422 if a value does not fit its column, 409 if it must be unique and is not.
+   * @throws {HttpError} 422 if a value is not valid for its column, 409 if a unique value already exists.
    */
   static async create<T extends Model>(this: ModelClass<T>, values: Values<T>): Promise<T> {
     const now = timeOf(this)
@@ -109,10 +109,11 @@ export abstract class Model {
   /**
    * Write the declared columns among the values, and set `updatedAt`.
    *
-   * With `static version = true` the row must have the version that this record was read with, or the `version` among
-   * the values, which is the one that a client has seen.
+   * With `static version = true` the row must have the version that this record was read with, or the `version` in the
+   * values, which is the one that a client has seen.
    *
-   * @throws {HttpError} 404 if the record is gone, 422 and 409 as for `create`, 409 if it was changed meanwhile.
+   * @throws {HttpError} 404 if the record no longer exists, 422 and 409 as for `create`, 409 if it was changed in the
+   * meantime.
    */
   async update(values: Values<this>): Promise<this> {
     const model = modelOf(this)
@@ -121,7 +122,7 @@ export abstract class Model {
     return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), values, own)))
   }
 
-  /** Remove the record: with `softDelete` by setting `deletedAt`, else for good. */
+  /** Remove the record: with `softDelete` by setting `deletedAt`, else permanently. */
   async delete(): Promise<void> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) return this.forceDelete()
@@ -130,7 +131,7 @@ export abstract class Model {
   }
 
   /**
-   * Bring a record back that was softly deleted.
+   * Restore a soft-deleted record.
    *
    * @throws {TypeError} if the model has no soft delete.
    */
@@ -140,7 +141,7 @@ export abstract class Model {
     return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), {}, { deletedAt: null })))
   }
 
-  /** Remove the record for good. */
+  /** Remove the record permanently. */
   async forceDelete(): Promise<void> {
     await answering(HttpError, () => deleteRow(modelOf(this), keyOf(this)))
   }

@@ -5,9 +5,9 @@ import type { Row } from './find.ts'
 export type { Relation, Relations } from '../internal/database/model/relation.ts'
 
 /**
- * This model holds the id of one record of another model.
+ * This model has the id of one record of another model.
  *
- * Loaded, it is that record; undefined if the column is null, or if the record is gone or softly deleted.
+ * When loaded, it is that record; undefined if the column is null, or if the record is missing or soft-deleted.
  *
  * @param column the column of this model that holds the id
  * @example
@@ -17,7 +17,7 @@ export const belongsTo = <T extends ModelRecord>(model: () => ModelClass<T>, col
   new Relation('belongsTo', model, column)
 
 /**
- * One record of another model holds the id of this one. If there are several, it is the first by id.
+ * One record of another model has the id of this one. If there are several, it is the one with the lowest id.
  *
  * @param column the column of the other model that holds the id
  * @example
@@ -29,7 +29,7 @@ export const hasOne = <T extends ModelRecord>(
 ): Relation<T | undefined> => new Relation('hasOne', model, column)
 
 /**
- * Any number of records of another model hold the id of this one. Loaded, they are a list in the order of their ids.
+ * Any number of records of another model have the id of this one. When loaded, they are a list ordered by id.
  *
  * @param column the column of the other model that holds the id
  * @example

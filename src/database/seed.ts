@@ -17,10 +17,10 @@ export interface SeedOptions extends Pick<MigrationOptions, 'db' | 'load'> {
 export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
 
 /**
- * Run the seed files, each in a transaction of its own, in which models take part.
+ * Run the seed files, each in its own transaction, which models use.
  *
- * @returns what ran.
- * @throws {MigrationError} naming file and SQL; the transaction of that file is rolled back.
+ * @returns the seeds that ran.
+ * @throws {MigrationError} with the file and the SQL; the transaction of that file is rolled back.
  * @example
  * await seed({ db, folder: 'src/database/seeds' })
  */

@@ -34,8 +34,8 @@ export const lt = <const V extends Scalar>(value: V): Condition<V> => new Condit
 export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '<=', value })
 
 /**
- * Matches text by a pattern: `%` is any text, `_` is any character, and a backslash takes the next character literally.
- * Whether capital letters count is decided by the database and the collation of the column.
+ * Matches text by a pattern: `%` is any text, `_` is any character, and a backslash escapes the next character. Whether
+ * it is case-sensitive depends on the database and the collation of the column.
  *
  * @example
  * await Post.findMany({ where: { title: like(`${escapeLike(ctx.query.q)}%`) } })
@@ -43,7 +43,7 @@ export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condi
 export const like = (pattern: string): Condition<string> => new Condition({ is: 'like', pattern })
 
 /**
- * Text as a part of a pattern of {@link like} that matches this text and nothing else.
+ * Escape a text for a pattern of {@link like}, so that it matches only itself.
  *
  * @example
  * escapeLike('100 %') // '100 \\%'
@@ -52,7 +52,7 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 
 /**
  * Matches rows that the value or the condition does not match. As always in SQL, a row in which the column is null
- * matches neither `'draft'` nor `not('draft')`; say `anyOf(isNull, not('draft'))` to have it.
+ * matches neither `'draft'` nor `not('draft')`; use `anyOf(isNull, not('draft'))` to include it.
  *
  * @example
  * await Post.findMany({ where: { state: not('draft'), publishedAt: not(isNull) } })

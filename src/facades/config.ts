@@ -1,15 +1,15 @@
 import { createFacade } from '../facade.ts'
 
-/** What the `Config` facade offers: the settings of the application, by dotted keys. */
+/** The type of the `Config` facade: the settings of the application, by dotted keys. */
 export interface ConfigFacade {
-  /** The value at a dotted key, or the fallback where it is missing or `undefined`. */
+  /** The value at a dotted key, or the fallback if it is missing or `undefined`. */
   get<T = unknown>(key: string): T | undefined
   get<T>(key: string, fallback: T): T
-  /** Put a value at a dotted key. */
+  /** Set the value at a dotted key. */
   set(key: string, value: unknown): void
   /** True when something is at the key. */
   has(key: string): boolean
-  /** Everything, as it stands now. */
+  /** All current settings. */
   all(): Readonly<Record<string, unknown>>
 }
 

@@ -2,7 +2,7 @@ import { checkNames, checkOption } from './options.ts'
 import type { OwnAnswers } from './route/own-answers.ts'
 import type { ToRoutes } from './types/plan.ts'
 
-/** What every kind of application is made with, once its options are checked. */
+/** The checked options of every kind of application. */
 export interface ShellOptions extends OwnAnswers {
   readonly strict?: boolean | undefined
   readonly basePath?: string | undefined
@@ -15,7 +15,7 @@ interface AppOptions {
 }
 
 /**
- * Refuse the options of an application when it is made.
+ * Check the options of an application when it is created.
  *
  * @param more further names that this kind of application knows, each after a space
  * @param allow the type that `methodNotAllowed` must have, after a colon

@@ -8,11 +8,16 @@ export type Awaitable<T> = T | Promise<T>
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
 
-/** Go on with a value: at once if it is here, so that what is synchronous stays so, else when it comes. */
+/**
+ * Continue with a value: at once if it is not a promise, so that synchronous code stays synchronous, else when it
+ * resolves.
+ */
 export const after = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromise(value) ? Promise.resolve(value).then(go) : go(value)
 
-/** Call a function with a context, and `done` with what it gives. What it throws, or rejects with, goes to `rescue`. */
+/**
+ * Call a function with a context, and `done` with its result. If it throws or rejects, call `rescue` with the error.
+ */
 export const attempt = <Ctx, T, R = T, More = unknown>(
   go: (ctx: Ctx, more: More) => Awaitable<T>,
   ctx: Ctx,
@@ -33,7 +38,7 @@ export const attempt = <Ctx, T, R = T, More = unknown>(
   }
 }
 
-/** Call a function, and note what it throws or rejects with, which goes on. */
+/** Call a function, and report an error that it throws or rejects with. The error is passed on. */
 export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
   attempt(go, undefined, (error) => {
     note(error)

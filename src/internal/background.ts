@@ -1,10 +1,10 @@
 import { report } from './error/report.ts'
 
-/** Work that goes on after its answer was sent. */
+/** Work that continues after its response was sent. */
 export interface Background {
-  /** Keep the server until the promise has settled. A rejection is printed once. */
+  /** Keep the server alive until the promise has settled. A rejection is printed once. */
   readonly waitUntil: (promise: Promise<unknown>) => void
-  /** Resolves when all work has settled, work that was added meanwhile included, or when the time is over. */
+  /** Resolves when all work has settled, including work that was added in the meantime, or when the time is up. */
   settled(withinMs: number): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export const createBackground = (): Background => {
   return { waitUntil, settled: (withinMs) => within(allSettled(), withinMs) }
 }
 
-/** Wait for a promise, but no longer than so many milliseconds. */
+/** Wait for a promise, but at most this many milliseconds. */
 export const within = async (promise: Promise<void>, ms: number): Promise<void> => {
   let late: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
 /**
- * What the work gives, or an error once the time is over: a connection that is half open never answers.
+ * The result of the work, or an error after the time limit, because a half-open connection never replies.
  *
- * @param late makes the error
+ * @param late creates the error
  * @param work is called before the time starts, so an error that it throws leaves no timer behind
  */
 export const inTime = async <T>(timeoutMs: number, late: () => Error, work: () => T | Promise<T>): Promise<T> => {
   const reply = Promise.resolve(work())
-  // A reply that fails after its time must not become an unhandled rejection
+  // A late rejection must not become an unhandled one
   reply.catch(() => {})
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {

@@ -1,11 +1,11 @@
 import { nearest } from './suggest.ts'
 
 /**
- * Refuse a bad option when the thing is made.
+ * Check an option at creation time.
  *
  * @param name the function and the option: `cors: maxAge`
- * @param expected what would have been accepted, with its article: `a whole number of seconds`
- * @param got what came; pass `typeof secret` for a value that must not reach a log
+ * @param expected what is accepted, with its article: `a whole number of seconds`
+ * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
  * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless `fine`.
  */
 export const checkOption: (fine: unknown, name: string, expected: string, got: unknown) => asserts fine = (
@@ -18,10 +18,10 @@ export const checkOption: (fine: unknown, name: string, expected: string, got: u
 }
 
 /**
- * Refuse option names that nobody reads, since most of them are misspelt, and values of the wrong type.
+ * Refuse unknown option names, because most of them are misspelt, and values of the wrong type.
  *
  * @param feature the function whose options these are: `cors`
- * @param names the names that it knows, separated by spaces; `credentials:boolean` also asks for a `typeof`
+ * @param names the known names, separated by spaces; `credentials:boolean` also checks the `typeof`
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
@@ -39,7 +39,7 @@ export const checkNames = (feature: string, options: object, names: string): voi
 }
 
 /**
- * Refuse what is not a whole number, or less than the least that makes sense.
+ * Refuse a value that is not an integer, or is less than the minimum.
  *
  * @param of the unit: `seconds`
  * @throws {TypeError} `rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0`
@@ -52,7 +52,7 @@ export const checkWhole = (value: unknown, name: string, of: string, least = 0):
     value,
   )
 
-/** The value as its author recognises it, on one short line. */
+/** The value in a form that its author recognises, on one short line. */
 const textOf = (value: unknown): string => {
   try {
     return String(/^[os]/.test(typeof value) ? JSON.stringify(value) : value).slice(0, 80)

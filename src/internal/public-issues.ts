@@ -1,20 +1,20 @@
-/** What every issue has, of ours and of other libraries. */
+/** The members of every issue, ours and those of other libraries. */
 interface Found {
   readonly path: readonly unknown[]
   readonly message: string
   readonly code: string
 }
 
-/** How many issues leave in an answer: a body of a million wrong items must not become a larger answer. */
+/** Maximum number of issues in a response: a body with a million wrong items must not cause a large response. */
 const MAX_ANSWERED = 100
 
 /**
- * Issues as an answer shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received.
- * The value received stays here, and out of the message, for it may be a password.
+ * Issues as a response shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received. The
+ * received value is left out, also of the message, because it may be a password.
  */
 export const publicIssues = (issues: readonly Found[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
 
-/** What is `undefined` does not appear in JSON. */
+/** Members that are `undefined` do not appear in JSON. */
 const toPublic = (issue: Found): object => {
   const { path, message, code, expected, received } = issue as Found & { expected?: unknown; received?: unknown }
   const isType = code === 'invalid_type'

@@ -1,11 +1,11 @@
 type Inspect = (value: unknown, options: object) => string
 
-/** Fields whose values are secrets: they are not printed. */
+/** Headers whose values are secrets, which are not printed. */
 const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
 
 /**
- * Decide what `console.log` and `util.inspect` print of a class: its name and a plain view, never its inside. Without
- * that they would also call what the platform's class has for this, which fails on an object that is not its own.
+ * Set what `console.log` and `util.inspect` print for a class: its name and a plain view, never its internals.
+ * Otherwise they would call the method of the platform's class, which fails for objects of another class.
  */
 export const showAs = <T extends object>(
   Class: { readonly prototype: T },
@@ -19,7 +19,7 @@ export const showAs = <T extends object>(
   })
 }
 
-/** Header fields as they are printed: the values of secret ones are left out. */
+/** Headers for printing, without secret values. */
 export const shownFields = (fields: Iterable<readonly [string, string]>): Record<string, string> => {
   const shown: Record<string, string> = {}
   for (const [name, value] of fields) shown[name] = SECRET.test(name) ? '…' : value

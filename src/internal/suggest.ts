@@ -1,9 +1,9 @@
-/** The name that is nearest to what somebody wrote; none if there are no names. */
+/** The name that is most similar to the input; `undefined` if there are no names. */
 export const nearest = (wanted: string, names: Iterable<string>): string | undefined =>
   [...names].sort((a, b) => distance(wanted, a) - distance(wanted, b))[0]
 
 /**
- * ` Did you mean "database"?`, or nothing if no name is near: at most half of the letters differ.
+ * ` Did you mean "database"?`, or an empty string if no name is similar: at most half of the letters may differ.
  *
  * @example
  * didYouMean('databse', ['cache', 'database']) // ' Did you mean "database"?'
@@ -13,6 +13,6 @@ export const didYouMean = (wanted: string, names: Iterable<string>): string => {
   return near !== undefined && distance(wanted, near) * 2 <= wanted.length ? ` Did you mean "${near}"?` : ''
 }
 
-/** How different two names are: the number of letters that one has and the other lacks. */
+/** The difference of two names: the number of letters that only one of them has. */
 const distance = (a: string, b: string): number =>
   [...a, ...b].filter((letter) => !a.includes(letter) || !b.includes(letter)).length

@@ -9,19 +9,19 @@ interface At<Code extends string> {
   /** Keys that lead from the input to the value, outermost first. */
   path: PathKey[]
   message: string
-  /** On issues made by `ctx.addIssue`: nothing that follows on this value runs. */
+  /** On issues of `ctx.addIssue`: later checks of this value do not run. */
   fatal?: boolean
 }
 
-/** What {@link SizeIssue.type} can say was too small or too big. */
+/** The kinds of values in {@link SizeIssue.type}. */
 export type Sized = 'string' | 'number' | 'bigint' | 'date' | 'array' | 'set'
 
-/** The value, its length or its size lies outside of a bound. */
+/** The value, its length or its size is out of bounds. */
 export type SizeIssue =
   | (At<'too_small'> & { minimum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
   | (At<'too_big'> & { maximum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
 
-/** One finding of a validation, told apart by `code`. */
+/** One issue of a validation, discriminated by `code`. */
 export type Issue =
   | (At<'invalid_type'> & { expected: string; received: string })
   | (At<'invalid_literal'> & { expected: unknown; received: unknown })
@@ -39,27 +39,27 @@ export type Issue =
   | At<'invalid_intersection_types' | 'invalid_date' | 'not_finite'>
   | SizeIssue
 
-/** What {@link ValidationError.format} returns: messages at each level, keys for what lies below. */
+/** The result of {@link ValidationError.format}: messages at each level, and keys for nested values. */
 export type Formatted<T, Text = string> = { _errors: Text[] } & (NonNullable<T> extends readonly unknown[]
   ? { [index: number]: Formatted<NonNullable<T>[number], Text> }
   : NonNullable<T> extends object
     ? { [Key in keyof NonNullable<T>]?: Formatted<NonNullable<T>[Key], Text> }
     : unknown)
 
-/** What {@link ValidationError.flatten} returns: messages of the whole, and messages per first key. */
+/** The result of {@link ValidationError.flatten}: messages for the whole value, and messages by first key. */
 export interface Flattened<T, Text = string> {
   formErrors: Text[]
   fieldErrors: { [Key in T extends T ? keyof T : never]?: Text[] }
 }
 
 /**
- * Thrown when a value does not fit a schema; carries every issue that was found.
+ * Thrown if a value does not match a schema; contains all issues.
  *
  * @example
  * new ValidationError([{ code: 'custom', path: ['age'], message: 'Too young' }]).format() // { _errors: [], age: { _errors: ['Too young'] } }
  */
 export class ValidationError<T = unknown> extends Error {
-  /** Every finding, in the order in which the schema met them. */
+  /** All issues, in the order in which the schema found them. */
   readonly issues: Issue[]
 
   constructor(issues: Issue[]) {
@@ -71,17 +71,17 @@ export class ValidationError<T = unknown> extends Error {
     return 'ValidationError'
   }
 
-  /** The issues as JSON; made when asked for. */
+  /** The issues as JSON; created on first use. */
   override get message(): string {
     return JSON.stringify(this.issues, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)
   }
 
-  /** 422, with what a client may know of the issues. */
+  /** The 422 response, with the public part of the issues. */
   get '~answer'(): Answer {
     return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
   }
 
-  /** The messages as a tree that has the form of the input. */
+  /** The messages as a tree with the shape of the input. */
   format(): Formatted<T>
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
@@ -95,7 +95,7 @@ export class ValidationError<T = unknown> extends Error {
     return root
   }
 
-  /** The messages in two lists: of the whole, and by the first key of their path. */
+  /** The messages in two groups: for the whole value, and by the first key of their path. */
   flatten(): Flattened<T>
   flatten<Text>(mapper: (issue: Issue) => Text): Flattened<T, Text>
   flatten(mapper: (issue: Issue) => unknown = textOf): unknown {
@@ -118,7 +118,7 @@ interface Tree {
 
 const textOf = (issue: Issue): string => issue.message
 
-/** The child `key` of a level. Two names have no place of their own, their messages stay with the level: `_errors` and `__proto__`. */
+/** The child `key` of a level. `_errors` and `__proto__` cannot be children; their messages stay at the level. */
 const step = (level: Tree, key: PathKey): Tree => {
   if (key === '_errors' || key === '__proto__') return level
   if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
@@ -126,7 +126,8 @@ const step = (level: Tree, key: PathKey): Tree => {
 }
 
 /**
- * A {@link ValidationError} that did not collect a stack, for callers who look at its issues and throw nothing: a sixth of the time.
+ * A {@link ValidationError} without a stack trace, for callers that read its issues and do not throw it: takes a sixth
+ * of the time.
  *
  * @example
  * withoutStack([{ code: 'custom', path: [], message: 'No' }]).issues.length // 1

@@ -5,13 +5,13 @@ import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from '../metrics.ts'
 import type { HasPlan } from '../routes.ts'
 
-/** A registry of the package `prom-client`, as far as it is used. */
+/** The part of a `prom-client` registry that is used here. */
 export interface PrometheusRegistry {
   readonly contentType: string
   metrics(): Promise<string>
 }
 
-/** The package `prom-client`, as far as it is used. */
+/** The part of the package `prom-client` that is used here. */
 export interface PrometheusClient {
   readonly register: PrometheusRegistry
   // any: the package's own types of names, labels and registries
@@ -23,17 +23,17 @@ export interface PrometheusClient {
 
 /** Options of {@link prometheus}. */
 export interface PrometheusOptions {
-  /** Where instruments are kept. @default `register` of the package, which all of a process share */
+  /** Where instruments are kept. @default `register` of the package, which the whole process shares */
   readonly registry?: PrometheusRegistry
 }
 
-/** What {@link prometheus} gives. */
+/** The return value of {@link prometheus}. */
 export interface Prometheus {
   /** For `metrics({ meter })`. */
   readonly meter: MetricsMeter
   /**
-   * Serve the text that Prometheus reads: a function that adds a route to an application, or to a plan. It has everything
-   * of the registry, other metrics too.
+   * Serve the text that Prometheus reads: returns a function that adds a route to an application or a plan. The text
+   * has all metrics of the registry.
    *
    * @param path a path without parameters @default '/metrics'
    */
@@ -41,12 +41,12 @@ export interface Prometheus {
 }
 
 /**
- * Keep metrics in the package `prom-client`, which you install and hand over. Names are those of OpenTelemetry in the
- * spelling of Prometheus: `http_server_request_duration_seconds` with the label `http_route`.
+ * Keep metrics in the package `prom-client`, which you install and pass in. Names are those of OpenTelemetry in
+ * Prometheus style: `http_server_request_duration_seconds` with the label `http_route`.
  *
- * Whoever reads the text learns of the inside: guard the path, or serve it on a port of its own.
+ * The text reveals internals: guard the path, or serve it on a separate port.
  *
- * @throws {TypeError} when made, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
  * @example
  * import * as client from 'prom-client'
  * const { meter, route } = prometheus(client)
@@ -96,7 +96,7 @@ export const prometheus = (client: PrometheusClient, options: PrometheusOptions 
   }
 }
 
-/** What units add to a name (OpenTelemetry, compatibility with Prometheus). */
+/** Suffixes that units add to a name (OpenTelemetry, compatibility with Prometheus). */
 const SUFFIXES: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' }
 
 const spelt = (name: string): string => name.replaceAll('.', '_')

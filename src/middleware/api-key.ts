@@ -7,22 +7,23 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
 export interface ApiKeyOptions<User> {
-  /** SHA-256 of each key, in hexadecimal, so that no key lies in a configuration: `printf %s "$KEY" | sha256sum`. */
+  /**
+   * SHA-256 of each key, in hexadecimal, so that the configuration contains no keys: `printf %s "$KEY" | sha256sum`.
+   */
   readonly hashes?: readonly string[]
-  /** Gives the user of a key; nothing, or a thrown error, if the key is not valid. An `HttpError` passes as it is. */
+  /** Returns the user of a key; returns nothing or throws if the key is not valid. An `HttpError` is passed on. */
   readonly verify?: (key: string, ctx: Context) => Verdict<User>
   /** Header that carries the key. @default 'x-api-key' */
   readonly header?: string
 }
 
 /**
- * Let only requests with a known key through.
+ * Accept only requests with a known key.
  *
- * Reads one header; writes `ctx.state.user`: what `verify` gave, or `{ keyHash }`. Answers 401 `{ error:
- * 'Unauthorized' }`
- * without a key and `{ error: 'Invalid API key' }` with a bad one.
+ * Reads one header; writes `ctx.state.user`: the result of `verify`, or `{ keyHash }`. Responds with 401
+ * `{ error: 'Unauthorized' }` without a key and `{ error: 'Invalid API key' }` with a bad one.
  *
- * @throws {TypeError} when made, without hashes and `verify`, and for a bad option.
+ * @throws {TypeError} when created, if both `hashes` and `verify` are missing, and for a bad option.
  * @example
  * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */
@@ -34,14 +35,14 @@ export const apiKey = <User = { readonly keyHash: string }>(
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
   const given = options.verify || (Array.isArray(hashes) && hashes.length)
   checkOption(given, 'apiKey: hashes', 'a list of hashes, or verify', typeof options.hashes)
-  // What is not a hash may be a key
+  // A value that is not a hash may be a key, so the message must not show it
   for (const hash of hashes)
     checkOption(/^[\da-f]{64}$/i.test(hash), 'apiKey: hashes', 'SHA-256 in hexadecimal', typeof hash)
   const known = hashes.map((hash) => hash.toLowerCase())
   const challenge = ['www-authenticate', `ApiKey header="${header}"`]
 
-  /** Every hash is compared, so that the time tells nothing. */
-  // User is what this returns unless `verify` says otherwise
+  /** Every hash is compared, so that the time reveals nothing. */
+  // User is what this returns, unless there is `verify`
   const byHash = async (key: string): Promise<User | false> => {
     const keyHash = await sha256(key)
     return known.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)

@@ -14,7 +14,7 @@ export interface ApiVersionOptions {
   readonly header?: string
   /** Name of the query parameter. @default 'version' */
   readonly queryParam?: string
-  /** Versions that are served: any tokens, `'2'` or `'2024-11-01'`. */
+  /** The supported versions: any tokens, `'2'` or `'2024-11-01'`. */
   readonly versions: readonly string[]
   /** Version of requests that name none. @default the first of `versions` */
   readonly default?: string
@@ -27,17 +27,17 @@ export interface ApiVersionState {
   apiVersion: string
 }
 
-/** Status of an unsupported version: the request is wrong, its path leads nowhere, or nothing acceptable is left. */
+/** Status for an unsupported version: bad request, not found, or not acceptable. */
 const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, path: 404, accept: 406 }
 
 /**
- * Find out which version of the API a request wants, and say which one answers.
+ * Determine which version of the API a request asks for, and send that version in the response.
  *
  * Writes `ctx.state.apiVersion`; by path also `ctx.state.originalPath`, and `ctx.path` without the version, so that
- * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` where a header decides.
- * A version that is not served is answered with 400 (header, query), 404 (path) or 406 (accept).
+ * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` if a header decides. An unsupported version
+ * gives 400 (header, query), 404 (path) or 406 (accept).
  *
- * @throws {TypeError} when made, for a bad option: an unknown strategy, a version that is not a token, a default that
+ * @throws {TypeError} when created, for a bad option: an unknown strategy, a version that is not a token, a default that
  * is not
  * one of the versions.
  * @example
@@ -96,8 +96,8 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
 }
 
 /**
- * The version that leads the path, which loses it. A segment such as `/videos` is not a version: a version starts
- * with a digit or is served.
+ * Remove the version from the start of the path and return it. A segment such as `/videos` is not a version: a version
+ * starts with a digit, or is a supported one.
  */
 const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | undefined => {
   const { basePath, path } = ctx
@@ -109,7 +109,7 @@ const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | 
 }
 
 /**
- * The most wanted version of a vendor type (RFC 9110 §12.5.1): `application/vnd.api+json;version=2` or
+ * The preferred version in a vendor media type (RFC 9110 §12.5.1): `application/vnd.api+json;version=2` or
  * `application/vnd.shop.v2+json`.
  */
 const fromAccept = (accept: string, served: ReadonlyMap<string, unknown>): string | undefined => {

@@ -9,23 +9,23 @@ import { refuse } from '../refuse.ts'
 export interface BasicAuthOptions<User> {
   /** Passwords by name. For more than a few users store hashes and use `verify`. */
   readonly users?: Readonly<Record<string, string>>
-  /** Gives the user; nothing, or a thrown error, if name and password are not valid. An `HttpError` passes as it is. */
+  /** Returns the user; returns nothing or throws if name and password are not valid. An `HttpError` is passed on. */
   readonly verify?: (name: string, password: string, ctx: Context) => Verdict<User>
-  /** Name of what is protected, shown by browsers. @default 'restricted' */
+  /** Name of the protected area, shown by browsers. @default 'restricted' */
   readonly realm?: string
 }
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
 
 /**
- * Let only requests with a name and a password through (RFC 7617, UTF-8). Over HTTPS only: the password is sent with
- * every request.
+ * Accept only requests with a valid name and password (RFC 7617, UTF-8). Use it over HTTPS only: the password is sent
+ * with every request.
  *
- * Reads `Authorization`; writes `ctx.state.user`: what `verify` gave, or `{ name }`. Answers 401 `{ error:
- * 'Unauthorized' }`.
+ * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Responds with 401
+ * `{ error: 'Unauthorized' }`.
  *
- * @throws {TypeError} when made, without users and `verify`, for a name with a colon, or for a realm that would break
- * the header.
+ * @throws {TypeError} when created, if both `users` and `verify` are missing, for a name with a colon, or for a realm
+ * that would break the header.
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */
@@ -44,12 +44,12 @@ export const basicAuth = <User = { readonly name: string }>(
   }
   const challenge = ['www-authenticate', `${realmOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
 
-  /** Every user is compared, so that the time tells nothing. */
+  /** Every user is compared, so that the time reveals nothing. */
   const isKnown = (name: string, password: string): boolean =>
     known.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
   const verify =
     options.verify ??
-    // User is this unless `verify` says otherwise
+    // User is this, unless there is `verify`
     ((name: string, password: string): Verdict<User> => isKnown(name, password) && ({ name } as User))
 
   const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {

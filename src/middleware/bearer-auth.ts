@@ -7,12 +7,11 @@ import { refuse } from '../refuse.ts'
 /** Options of {@link bearerAuth}. */
 export interface BearerAuthOptions<User> {
   /**
-   * Gives the user of a token; nothing, or a thrown error, if the token is not valid. An `HttpError` passes as it is:
-   * throw 403
-   * for a token without the right to do this, 503 if the check itself failed.
+   * Returns the user of a token; returns nothing or throws if the token is not valid. An `HttpError` is passed on:
+   * throw 403 for a token without the right to do this, 503 if the check itself failed.
    */
   readonly verify: (token: string, ctx: Context) => Verdict<User>
-  /** Name of what is protected, shown by clients. @default 'api' */
+  /** Name of the protected area, shown by clients. @default 'api' */
   readonly realm?: string
 }
 
@@ -20,12 +19,12 @@ export interface BearerAuthOptions<User> {
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 /**
- * Let only requests with a valid token through (RFC 6750).
+ * Accept only requests with a valid token (RFC 6750).
  *
- * Reads `Authorization`; writes `ctx.state.user`. Answers 401 `{ error: 'Unauthorized' }` without a token and
+ * Reads `Authorization`; writes `ctx.state.user`. Responds with 401 `{ error: 'Unauthorized' }` without a token and
  * `{ error: 'Invalid token' }` with a bad one, both with `WWW-Authenticate`.
  *
- * @throws {TypeError} when made, without `verify` or with a realm that would break the header.
+ * @throws {TypeError} when created, without `verify` or with a realm that would break the header.
  * @example
  * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */

@@ -4,14 +4,15 @@ import { checkWhole } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /**
- * Refuse bodies of more bytes, for what stands below: 413 `{ error }`, by `Content-Length` before the handler runs, and
- * while the body is read, by a reader or as `ctx.request.body`. The stream ends with an error that is answered with 413.
+ * Refuse larger bodies in the rest of the chain with 413 `{ error }`: by `Content-Length` before the handler runs, or
+ * while the body is read, by a reader or as `ctx.request.body`. The stream ends with an error that becomes a 413.
  *
- * It replaces the option `bodyLimit` of the application. Of several such middleware the smallest number counts, and a
- * reader with a limit of its own, such as `bodyParser`, keeps that as well. On Node the connection is closed if the client goes on sending.
+ * It replaces the option `bodyLimit` of the application. With several such middleware, the smallest limit applies. A
+ * reader with its own limit, such as `bodyParser`, also applies that. On Node the connection is closed if the client
+ * continues to send.
  *
- * @param bytes the most that is read, counted before any `Content-Encoding` is undone
- * @throws {TypeError} when made, if it is not a whole number.
+ * @param bytes maximum number of bytes, counted before any `Content-Encoding` is decoded
+ * @throws {TypeError} when created, if it is not an integer.
  * @example
  * app.post('/avatar', bodyLimit(2_000_000), async (ctx) => save(ctx.request.body))
  */

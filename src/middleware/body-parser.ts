@@ -34,11 +34,13 @@ export interface BodyParserOptions {
   readonly form?: boolean | FormLimits
   /** `text/*` as a string. @default false */
   readonly text?: boolean | BodyLimit
-  /** Whatever no other format takes, as bytes. @default false */
+  /** Bodies that no other format handles, as bytes. @default false */
   readonly raw?: boolean | BodyLimit
-  /** Answer 415 to a body that no format takes, in place of leaving it unread. @default false */
+  /** Respond with 415 to a body that no format handles, instead of leaving it unread. @default false */
   readonly strict?: boolean
-  /** Undo `Content-Encoding: gzip` and `deflate`; the limit holds for what comes out, too. @default false */
+  /**
+   * Decompress `Content-Encoding: gzip` and `deflate`; the limit also applies to the decompressed bytes. @default false
+   */
   readonly inflate?: boolean
 }
 
@@ -55,7 +57,7 @@ const TYPES: Readonly<Record<Format, RegExp>> = {
   raw: /^/,
 }
 
-/** What a 415 says would be accepted. */
+/** The `Accept` of a 415. */
 const ACCEPT: Readonly<Record<Format, string>> = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded, multipart/form-data',
@@ -64,13 +66,15 @@ const ACCEPT: Readonly<Record<Format, string>> = {
 }
 
 /**
- * Parse the body into `ctx.state.body`, by its content type. The body can still be read on `ctx` and `ctx.request`.
+ * Parse the body into `ctx.state.body`, according to its content type. The body can still be read on `ctx` and
+ * `ctx.request`.
  *
- * Leaves GET and HEAD, requests without a body, and types that no format takes; `ctx.state.body` is `undefined` then.
- * Repeated form fields are lists, files are `File`, and a key `__proto__` can do no harm.
+ * Skips GET and HEAD, requests without a body, and types that no format handles; `ctx.state.body` is then `undefined`.
+ * Repeated form fields are lists, files are `File`, and a key `__proto__` does no harm.
  *
- * @throws {TypeError} when made, for an unknown option, and for a limit that is not a whole number.
- * @throws {Error} with `status` 413 beyond a limit, 400 for a body that is not what its type says, 415 for a charset or coding it cannot undo.
+ * @throws {TypeError} when created, for an unknown option, and for a limit that is not an integer.
+ * @throws {Error} with `status` 413 beyond a limit, 400 for a body that does not match its type, 415 for an unknown
+ * charset or coding.
  * @example
  * app.use(bodyParser({ json: { limit: 100_000 } })).post('/', (ctx) => json(ctx.state.body))
  */
@@ -89,7 +93,7 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
       const bytes = await read(ctx, limits.limit ?? DEFAULT_LIMIT, options.inflate)
       ctx.state.body = bytes.byteLength ? await PARSE[format](bytes, type, limits, ctx) : undefined
     } else if (options.strict) {
-      // A single byte of a body is one too many.
+      // The limit is 0: a single byte is too many.
       await bytesOf(ctx.request, 0).catch(() => {
         throw unsupported('accept', taken.map((name) => ACCEPT[name]).join(', '))
       })
@@ -113,7 +117,7 @@ const PARSE: Readonly<Record<Format, Parse>> = {
   form: async (bytes, type, limits, ctx) => {
     if (!TYPES.form.exec(type)?.[2]) return parseUrlencoded(decodeText(bytes, type), limits.fields)
     const entries = await readForm(bytes, type, limits)
-    // Whoever asks for the form later gets this reading of it, whatever the platform would read.
+    // Later readers of the form get this result, not that of the platform's parser.
     Object.assign(ctx.request, { formData: async () => toFormData(entries) })
     return recordOf(entries.flatMap(toMember))
   },
@@ -121,7 +125,7 @@ const PARSE: Readonly<Record<Format, Parse>> = {
   raw: (bytes) => bytes,
 }
 
-/** A file input that was left empty makes no member, and the name of a file is its last segment, since it is not a path. */
+/** An empty file input adds no member. The name of a file is only its last segment, so it is never a path. */
 const toMember = ([name, value]: FormEntry): FormEntry[] => {
   if (typeof value === 'string') return [[name, value]]
   if (!value.name && !value.size) return []

@@ -4,19 +4,19 @@ import { onResponse } from '../on-response.ts'
 
 /** Options of {@link cacheControl}: the directives of RFC 9111 §5.2.2, RFC 8246 and RFC 5861. */
 export interface CacheControlOptions {
-  /** Any cache may keep the answer, also one to `Authorization`. */
+  /** Any cache may store the response, even one to a request with `Authorization`. */
   readonly public?: boolean
-  /** Only the client's own cache may keep it. */
+  /** Only the client's own cache may store it. */
   readonly private?: boolean
-  /** Nobody may keep it. */
+  /** No cache may store it. */
   readonly noStore?: boolean
-  /** It is asked for again before each use. */
+  /** It must be revalidated before each use. */
   readonly noCache?: boolean
-  /** Nobody may change its form, as compression does. */
+  /** Nobody may transform it, for example compress it. */
   readonly noTransform?: boolean
-  /** It is never sent stale. */
+  /** It must not be sent when stale. */
   readonly mustRevalidate?: boolean
-  /** Shared caches never send it stale. */
+  /** Shared caches must not send it when stale. */
   readonly proxyRevalidate?: boolean
   /** It never changes while it is fresh (RFC 8246). */
   readonly immutable?: boolean
@@ -24,9 +24,9 @@ export interface CacheControlOptions {
   readonly maxAge?: number
   /** How long it is fresh in shared caches, in whole seconds. */
   readonly sMaxage?: number
-  /** How long it may be sent stale while it is made again, in whole seconds (RFC 5861). */
+  /** How long it may be sent stale while it is being refreshed, in whole seconds (RFC 5861). */
   readonly staleWhileRevalidate?: number
-  /** How long it may be sent stale in place of an error, in whole seconds (RFC 5861). */
+  /** How long it may be sent stale instead of an error, in whole seconds (RFC 5861). */
   readonly staleIfError?: number
 }
 
@@ -43,10 +43,10 @@ const FLAGS = [
 const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
 
 /**
- * Set `Cache-Control` on answers below 400 that have none. Errors are left to say nothing, so that no cache keeps them
- * by this.
+ * Set `Cache-Control` on responses below 400 that have none. Errors are not changed, so that no cache stores them
+ * because of it.
  *
- * @throws {TypeError} when made, for a bad option, for none at all, and for those that contradict each other.
+ * @throws {TypeError} when created, for a bad option, for no option at all, and for options that contradict each other.
  * @example
  * createApp().get('/logo', cacheControl({ public: true, maxAge: 86_400 }), logo)
  */

@@ -16,48 +16,51 @@ import { waitUntil } from '../wait-until.ts'
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
-  /** Where answers are kept. @default memoryCache() */
+  /** Where responses are stored. @default memoryCache() */
   readonly store?: CacheStore
   /**
-   * Life of answers that say nothing of it, in whole seconds. It counts for requests without a cookie alone: what a
-   * cookie was sent for may be somebody's own. @default none: such answers are not kept
+   * Lifetime of responses without caching headers, in whole seconds. Only for requests without a cookie, because a
+   * response to a cookie may be personal. @default none: such responses are not stored
    */
   readonly maxAge?: number
-  /** How long a stale answer is sent while it is made again, in whole seconds, where it says nothing. @default 0 */
+  /**
+   * How long a stale response is sent while it is being refreshed, in whole seconds, unless its headers say so.
+   * @default 0
+   */
   readonly staleWhileRevalidate?: number
-  /** How long a stale answer is sent in place of an error of 500 and more, where it says nothing. @default 0 */
+  /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */
   readonly staleIfError?: number
-  /** What answers are kept by; nothing for a request that is to pass. @default the address with its query */
+  /** Returns the cache key, or `undefined` to bypass the cache. @default the URL with its query */
   readonly key?: (ctx: Context) => string | undefined
-  /** Names by which answers are purged together: a list, or those of an answer. @default [] */
+  /** Names for purging responses together: a list, or a function of a response. @default [] */
   readonly tags?: readonly string[] | ((ctx: Context, response: Response) => readonly string[])
-  /** Longest body that is kept, in bytes. @default 1048576 */
+  /** Largest body that is stored, in bytes. @default 1048576 */
   readonly limit?: number
-  /** How long a request waits for another that makes the same answer, in milliseconds. @default 10000 */
+  /** How long a request waits for another that produces the same response, in milliseconds. @default 10000 */
   readonly waitMs?: number
   /**
    * Obey the `Cache-Control` of requests: `no-cache`, `no-store`, `max-age`, `min-fresh`, `only-if-cached`. Clients can
-   * then go past the cache as they like. @default false
+   * then bypass the cache. @default false
    */
   readonly requestDirectives?: boolean
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** The middleware, with what empties it. */
+/** The middleware, with `purge`. */
 export interface Cache extends Middleware {
-  /** Forget every answer with the tag. */
+  /** Remove every response with the tag. */
   purge(tag: string): Promise<void>
 }
 
 /**
- * Keep answers to GET, and give them again to GET and HEAD (RFC 9111, as a shared cache).
+ * Store responses to GET, and reuse them for GET and HEAD (RFC 9111, as a shared cache).
  *
- * Obeys `Cache-Control`, `Expires` and `Vary` of the answer, and sends `Age`. Never keeps `Set-Cookie`, nor answers to
- * `Authorization` or with `Set-Cookie` unless they are `public`. One request makes an answer while others wait. A
- * request of an unsafe method that succeeds makes its address forgotten.
+ * Obeys `Cache-Control`, `Expires` and `Vary` of the response, and sends `Age`. Never stores `Set-Cookie`. Stores
+ * responses to `Authorization` or with `Set-Cookie` only if they are `public`. One request produces a response while
+ * others wait for it. A successful request with an unsafe method removes its URL from the cache.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * const pages = cache({ maxAge: 60, staleWhileRevalidate: 600, tags: ['pages'] })
  * createApp().use('/news/*', pages).get('/news/:id', show)
@@ -72,7 +75,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
   const renewing = new WeakSet<Request>()
   let purges = 0
 
-  /** Make the answer again from the start, after the stale one has left. */
+  /** Produce the response again with a new request, after the stale one was sent. */
   const renew = (ctx: Context, at: string): void => {
     const { site, raw } = ctx as unknown as BaseContext
     if (renewals.has(at) || !site.fetch) return
@@ -92,7 +95,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
     waitUntil(ctx, again())
   }
 
-  /** What is to be kept of an answer, and what is to be sent in its place. */
+  /** The entry to store for a response, and the response to send instead of it. */
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
     takeEntry(response, (name) => ctx.header(name), {
       defaults: options,
@@ -114,7 +117,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
           return entries.answerWith(stale, (name) => ctx.header(name), now())
         }
         const made = await entryOf(ctx, response)
-        // What was begun before a purge may show what was purged
+        // A response that was begun before a purge may contain purged data
         if (made.entry && before === purges) {
           await entries.keepEntry(store, key, found, made.entry, (name) => ctx.header(name))
           outcome = made.entry
@@ -159,7 +162,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
       }
       const shared = await flight
       if (shared && !shared.vary.length && entries.suits(shared, header)) return answer(shared)
-      // Nothing to share, or it was for others: make an answer without anybody. Another variant: look once more
+      // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
+      // once more
       alone = !shared || round > 1
     }
   }
@@ -171,7 +175,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
   })
 }
 
-/** A store that fails must not fail an answer. */
+/** A failing store must not fail a request. */
 const attemptTo = async (work: () => unknown): Promise<void> => {
   try {
     await work()

@@ -6,17 +6,17 @@ import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import { rewrite } from '../rewrite.ts'
 
-/** Middleware of any state: what it adds and needs is checked where the whole is used. */
+/** Middleware with any state: what it adds and needs is checked where the combination is used. */
 type Any = Middleware<any, any, any> // any: see above
 
 /**
- * Let a request through if one of these does: the first that calls `next()` wins. If none does, the answer of the last
- * one is the answer, or what it threw.
+ * Accept a request if one of these does: the first that calls `next()` wins. If none does, the result is the response
+ * or the error of the last one.
  *
- * A middleware refuses by answering, or throwing, without `next()`. What a refusing one has registered with `onResponse`
- * stays.
+ * A middleware refuses a request if it responds or throws without calling `next()`. Edits that it has registered with
+ * `onResponse` stay.
  *
- * @throws {TypeError} when made, for anything that is not a function.
+ * @throws {TypeError} when created, for anything that is not a function.
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
@@ -32,7 +32,7 @@ export const some = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Mid
       try {
         const answer = await compose([one], pass)(ctx as never)
         if (passed || index === middleware.length - 1) return answer
-        // Nobody will read what a refusing one has answered
+        // Nobody will read the response of a middleware that refused
         withoutBody(answer)
       } catch (error) {
         if (passed || index === middleware.length - 1) throw error
@@ -43,9 +43,9 @@ export const some = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Mid
 }
 
 /**
- * Several middleware as one, in their order: each must let the request through.
+ * Several middleware as one, in their order: each must accept the request.
  *
- * @throws {TypeError} when made, for anything that is not a function.
+ * @throws {TypeError} when created, for anything that is not a function.
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
@@ -56,16 +56,16 @@ export const every = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Mi
   })
 }
 
-/** Where {@link except} steps aside: patterns as of routes, or a function. */
+/** Requests that {@link except} excludes: route patterns, or a function. */
 export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
 
 /**
- * Run middleware for all requests but those of some paths.
+ * Run middleware for all requests except those to some paths.
  *
- * A pattern is matched as a route is, below the application's `basePath`, and on the path as it was sent: what only
- * looks like `/public/*` after decoding does not get around the guard.
+ * A pattern matches like a route, below the application's `basePath`, and against the path as it was sent: a path that
+ * matches `/public/*` only after decoding cannot bypass the guard.
  *
- * @throws {TypeError} when made, for a path that is not a pattern, and for anything that is not a function.
+ * @throws {TypeError} when created, for a path that is not a pattern, and for anything that is not a function.
  * @example
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */
@@ -85,7 +85,7 @@ const matching = (patterns: readonly string[]): ((ctx: Context) => boolean) => {
     try {
       return below !== undefined && router.find('*', below) !== undefined
     } catch {
-      // A malformed escape belongs to no route
+      // A path with a malformed escape matches no route
       return false
     }
   }
@@ -96,6 +96,6 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
 }
 
-/** If one of them may set `ctx.path`, the whole may. */
+/** If one of them may set `ctx.path`, so may the combination. */
 const marked = <Adds>(inner: readonly Any[], whole: Middleware<Adds>): Middleware<Adds> =>
   inner.some((one) => one.rewrites) ? Object.assign(whole, { rewrites: rewrite }) : whole

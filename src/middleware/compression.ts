@@ -8,31 +8,32 @@ import { onResponse } from '../on-response.ts'
 export interface CompressionOptions {
   /** Bodies smaller than this are sent as they are, in bytes. @default 1024 */
   readonly threshold?: number
-  /** Coding to take where a client likes several equally. @default 'br', then 'gzip', of those that the runtime has */
+  /** Coding to use if a client accepts several equally. @default 'br', then 'gzip', of those that the runtime has */
   readonly preferredEncoding?: 'gzip' | 'brotli' | 'br' | 'zstd' | 'deflate'
   /** Media types to compress, exact or `text/*`. @default text, JSON, XML, JavaScript, SVG, WebAssembly */
   readonly compressibleTypes?: readonly string[]
   /**
-   * False for responses to leave alone, such as those that hold a secret beside text of the client's (BREACH).
+   * Returns false for responses that must not be compressed, such as those with a secret and text of the client
+   * (BREACH).
    * @default all
    */
   readonly filter?: (ctx: Context, response: Response) => boolean
 }
 
-/** Types that shrink. */
+/** Types that are worth compressing. */
 const COMPRESSIBLE = /^text\/|[/+-](json|xml|javascript|wasm)$/
 
-/** A coding of Accept-Encoding and perhaps its weight (RFC 9110 §12.5.3). */
+/** A coding of Accept-Encoding with an optional weight (RFC 9110 §12.5.3). */
 const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
 
 /**
- * Compress responses as the client accepts it (RFC 9110 §12.5.3).
+ * Compress responses with a coding that the client accepts (RFC 9110 §12.5.3).
  *
  * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, drops `Content-Length` and
- * `Accept-Ranges`. Leaves alone: what is encoded, partial, empty or marked `no-transform`, answers to HEAD and event
- * streams.
+ * `Accept-Ranges`. Does not compress responses that are encoded, partial, empty or marked `no-transform`, responses to
+ * HEAD, and event streams.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(compression({ preferredEncoding: 'brotli' }))
  */
@@ -60,7 +61,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
     onResponse(ctx, (response) => {
       const { headers, status } = response
       const type = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/, 1)[0]!
-      // A 304 tells no type, and varies as the whole would (RFC 9110 §15.4.5)
+      // A 304 has no content type, and the same `Vary` as the full response would have (RFC 9110 §15.4.5)
       const whole = status !== 304
       if (
         (whole &&
@@ -88,7 +89,7 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
 /** The smallest weight above 0 (RFC 9110 §12.4.2): a coding with weight 0 is refused. */
 const LEAST = 0.001
 
-/** The coding that the client wants most; between equals ours. None when it would rather have the bytes as they are. */
+/** The coding that the client prefers; between equals, ours. `undefined` if it prefers uncompressed bytes. */
 const choose = (accepted: string, codings: Iterable<string>): string | undefined => {
   const weights = new Map<string, number>()
   for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))

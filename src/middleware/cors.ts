@@ -4,7 +4,7 @@ import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
-/** Tells the origin to allow: the given one for `true`, another by its name, none for `false`, `''` and nothing. */
+/** Returns the origin to allow: `true` for the given one, a string for another, `false`, `''` or nothing for none. */
 export type OriginRule = (origin: string, ctx: Context) => Awaitable<string | boolean | null | undefined>
 
 type Verdict = Awaited<ReturnType<OriginRule>>
@@ -12,39 +12,41 @@ type Verdict = Awaited<ReturnType<OriginRule>>
 /** Options of {@link cors}. */
 export interface CorsOptions {
   /**
-   * Origins that may read the answers: `'*'` for all, one, those in a list, those that a pattern matches, or those
-   * that a function allows.
-   * Anchor patterns at both ends: `/example\.com/` also matches `https://example.com.evil.test`. @default '*'
+   * Origins that may read responses: `'*'` for all, one origin, those in a list, those that match a pattern, or those
+   * that a function allows. Anchor patterns at both ends: `/example\.com/` also matches
+   * `https://example.com.evil.test`. @default '*'
    */
   readonly origin?: string | RegExp | readonly (string | RegExp)[] | OriginRule
   /** Methods that a preflight allows. @default ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] */
   readonly methods?: readonly string[]
-  /** Request headers that a preflight allows. @default those that it asks for */
+  /** Request headers that a preflight allows. @default those that the preflight asks for */
   readonly allowedHeaders?: readonly string[]
-  /** Response headers that scripts may read beside the safelisted ones. @default [] */
+  /** Response headers that scripts may read in addition to the safelisted ones. @default [] */
   readonly exposedHeaders?: readonly string[]
-  /** Allow cookies and other credentials; takes an `origin` other than `'*'`. @default false */
+  /** Allow cookies and other credentials; needs an `origin` other than `'*'`. @default false */
   readonly credentials?: boolean
-  /** How long a preflight's answer may be kept, in whole seconds; 0 forbids it. @default the browser's own time */
+  /**
+   * How long browsers may cache a preflight response, in whole seconds; 0 forbids it. @default the browser's own time
+   */
   readonly maxAge?: number
 }
 
-/** Fields for an origin that is not allowed: a cache must not give its answer to others. */
+/** Headers for an origin that is not allowed: a cache must not send its response to other origins. */
 const DENIED: FieldList = ['vary', 'Origin']
 
-/** Scheme, host and perhaps a port, as browsers send them: lower case, without a slash at the end. */
+/** Scheme, host and perhaps a port, as browsers send them: lower case, without a trailing slash. */
 const ORIGIN = /^(null|[a-z][^A-Z\s/,]*:\/\/[^A-Z\s/,]+)$/
 
 /** Tokens (RFC 9110 §5.6.2) with commas between them. */
 const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
 
 /**
- * Let scripts of other origins read the answers (Fetch §3.3), and answer their preflights.
+ * Let scripts of other origins read responses (Fetch §3.3), and respond to their preflights.
  *
  * Reads `Origin` and `Access-Control-Request-*`. Sends `Access-Control-*` and `Vary` on every response, errors
  * included.
  *
- * @throws {TypeError} when made, for a bad option: an origin with a path, a name with a space, a `maxAge` that is not
+ * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is not
  * a number.
  * @example
  * createApp().use(cors({ origin: ['https://app.example'], credentials: true }))
@@ -59,7 +61,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
     credentials,
     maxAge,
   } = options
-  const rules = [origin].flat() as (string | RegExp)[] // a function is asked on its own
+  const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
   for (const one of typeof origin === 'function' || origin === '*' ? [] : rules)
     checkOption(one instanceof RegExp || ORIGIN.test(one), 'cors: origin', 'an origin such as "https://a.example"', one)
   if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
@@ -75,7 +77,8 @@ export const cors = (options: CorsOptions = {}): Middleware => {
     'content-length',
     '0',
   ]
-  // The list of the last origin, which is never edited: most sites have one origin, so the list is rarely made again
+  // The header list of the last origin, which is never edited: most sites have one origin, so it is rarely created
+  // again
   let fields = DENIED
 
   return function cors(ctx, next) {
@@ -90,7 +93,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
       if (value !== fields[1])
         fields = value ? ['access-control-allow-origin', value, ...(value === '*' ? [] : named), ...exposed] : DENIED
       onResponse(ctx, fields)
-      // OPTIONS alone may be a request of its own; with both fields it is the browser's question (Fetch §3.3.2)
+      // OPTIONS alone may be an ordinary request; with both headers it is a preflight (Fetch §3.3.2)
       if (ctx.method !== 'OPTIONS' || !ctx.header('origin') || !ctx.header('access-control-request-method'))
         return next()
       onResponse(ctx, preflight)
@@ -102,7 +105,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   }
 }
 
-/** The field for an option's list; no field for an empty list. */
+/** The header for the list of an option; none for an empty list. */
 const field = (option: string, name: string, value: string | readonly string[] = ''): FieldList => {
   checkOption(TOKENS.test(`${value}`), `cors: ${option}`, 'a list of names', value)
   return `${value}` ? [`access-control-${name}`, `${value}`] : []

@@ -18,23 +18,23 @@ export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxA
   readonly httpOnly?: boolean
   /** @default 'lax' */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Sent over HTTPS only. @default whether the request came over HTTPS; always where the name's prefix needs it */
+  /** Sent over HTTPS only. @default true if the request came over HTTPS, or if the prefix of the name needs it */
   readonly secure?: boolean
 }
 
 /** Options of {@link csrf}. */
 export interface CsrfOptions {
-  /** Signs the token. Of several the first signs, and all are accepted. */
+  /** Secret that signs the token. Of several, the first signs, and all are accepted. */
   readonly secret: string | readonly string[]
-  /** Name of the cookie; `__Host-csrf` is the safest there is. @default '_csrf' */
+  /** Name of the cookie; `__Host-csrf` is the safest. @default '_csrf' */
   readonly cookieName?: string
-  /** Header in which a client presents the token. @default 'x-csrf-token' */
+  /** Header in which a client sends the token. @default 'x-csrf-token' */
   readonly headerName?: string
-  /** Field of a form in which a client presents the token, where a body parser has run before. @default '_csrf' */
+  /** Field of a form in which a client sends the token, if a body parser has run before. @default '_csrf' */
   readonly fieldName?: string
   /** Methods that change nothing and need no token. @default ['GET', 'HEAD', 'OPTIONS'] */
   readonly safeMethods?: readonly string[]
-  /** Length of a token in characters of six bits, from 16. @default 32 */
+  /** Length of a token in characters of six bits, at least 16. @default 32 */
   readonly tokenLength?: number
   /** How long a token is accepted, in milliseconds. @default 3600000 */
   readonly expirationTime?: number
@@ -42,7 +42,7 @@ export interface CsrfOptions {
   readonly cookie?: CsrfCookieOptions
   /** Other origins whose pages may make requests: `https://admin.example.com`. @default [] */
   readonly origins?: readonly string[]
-  /** Whom a token belongs to. @default the id of `session()`, if that ran before */
+  /** The session that a token belongs to. @default the id of `session()`, if that ran before */
   readonly getSessionId?: (ctx: Context) => Awaitable<string | undefined>
   /** Requests that need no token. Those with `Authorization: Bearer` and without cookies never do. */
   readonly ignore?: (ctx: Context) => boolean
@@ -54,14 +54,15 @@ export interface CsrfOptions {
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 
 /**
- * Refuse requests that another site made a browser send: signed double submit, bound to the session, stateless.
+ * Refuse requests that another site caused in a browser, with a signed double-submit cookie that is bound to the
+ * session.
  *
- * Gives `ctx.state.csrfToken`, to be sent back in a header or a form field. An answer for which the token was read, and
- * one to a form that was accepted, is marked `Cache-Control: private`, and sets the cookie if there is no valid one,
- * if half of its life has passed, or if the session's id has changed. All other answers stay as they are. Refuses with
- * 403, `{ error: 'Invalid CSRF token', code }`.
+ * Writes `ctx.state.csrfToken`, which the client must send back in a header or a form field. A response for which the
+ * token was read, and one to an accepted form, is marked `Cache-Control: private`. It sets the cookie if there is no
+ * valid one, if half of its lifetime has passed, or if the session's id has changed. All other responses are not
+ * changed. Refuses with 403, `{ error: 'Invalid CSRF token', code }`.
  *
- * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
+ * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
@@ -129,7 +130,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     }
     Object.defineProperty(ctx.state, 'csrfToken', { configurable: true, enumerable: true, get: read })
 
-    /** Set the cookie where the page needs it. What holds a token belongs to one browser. */
+    /** Set the cookie if the page needs it. A response with a token is for one browser only. */
     const issue = async (): Promise<void> => {
       const fields = ['vary', 'Cookie', 'cache-control', 'private']
       if (left * 2 < expirationTime) {
@@ -150,7 +151,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     const bearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
     if (!safe.has(ctx.method) && !bearer && !ignore?.(ctx)) {
       const code = refusal(ctx, sealed, held, bound)
-      // No cookie here: another site could replace the visitor's token with it
+      // Do not set a cookie here: another site could use it to replace the visitor's token
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
       used = true
     }

@@ -4,20 +4,20 @@ import { onResponse } from '../on-response.ts'
 
 /** Options of {@link deprecation}. */
 export interface DeprecationOptions {
-  /** Since when it is deprecated, or from when on (RFC 9745). */
+  /** Date of the deprecation, in the past or in the future (RFC 9745). */
   readonly since: Date
-  /** When it stops working (RFC 8594). @default not told */
+  /** When it stops working (RFC 8594). @default none */
   readonly sunset?: Date
   /** Page that says what to use instead. @default none */
   readonly link?: string | URL
-  /** Requests that it holds for, such as those of one version of the API. @default all */
+  /** Requests that it applies to, such as those of one API version. @default all */
   readonly when?: (ctx: Context) => boolean
 }
 
 /**
- * Tell clients that what they use will go: `Deprecation`, `Sunset` and a `Link`.
+ * Tell clients that a route will be removed: `Deprecation`, `Sunset` and a `Link`.
  *
- * @throws {TypeError} when made, for a bad option: a date before 1970, a link with a space.
+ * @throws {TypeError} when created, for a bad option: a date before 1970, a link with a space.
  * @example
  * createApp().use('/v1', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
  */

@@ -11,9 +11,9 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link etag}. */
 export interface EtagOptions {
-  /** Tags say that the meaning is the same, not each byte. @default false */
+  /** Use weak tags: equivalent content, not necessarily the same bytes. @default false */
   readonly weak?: boolean
-  /** Longest body that gets a tag, in bytes. @default 1048576 */
+  /** Largest body that gets a tag, in bytes. @default 1048576 */
   readonly limit?: number
 }
 
@@ -21,13 +21,13 @@ export interface EtagOptions {
 const TAG_BYTES = 18
 
 /**
- * Give answers an entity tag (RFC 9110 §8.8.3), and answer who has them already with 304, or with 412 if a precondition
- * fails (§13).
+ * Add an entity tag to responses (RFC 9110 §8.8.3), and respond with 304 to clients that have the current version, or
+ * with 412 if a precondition fails (§13).
  *
- * Tags are made of a SHA-256 digest of text and bytes that the response helpers were given. A tag that is there is
- * kept. Streams, and responses of the platform's own class, get none. Works for GET and HEAD with status 200.
+ * A tag is a SHA-256 digest of the text or bytes that were passed to a response helper. An existing tag is kept.
+ * Streams, and responses of the platform's own class, get none. Works for GET and HEAD with status 200.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(etag()).get('/', () => json({ hello: 'world' }))
  */
@@ -58,7 +58,7 @@ const tagOf = async (bytes: Uint8Array): Promise<string> => {
   return `"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`
 }
 
-/** The response, or what the preconditions say in its place. */
+/** The response, or the 304 or 412 that the preconditions require. */
 const settle = (ctx: Context, response: Response): Awaitable<Response> => {
   const tag = response.headers.get('etag')
   const modified = parseHttpDate(response.headers.get('last-modified'))

@@ -6,18 +6,18 @@ import { onResponse } from '../on-response.ts'
 /** What pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
   /**
-   * Sources by directive, camelCase or kebab-case; an empty list writes the bare name, `false` takes a default away.
+   * Sources by directive, camelCase or kebab-case; an empty list writes the name without sources, `false` removes a
+   * default.
    * @default {}
    */
   readonly directives?: Directives
   /** Start from the eleven default directives. @default true */
   readonly useDefaults?: boolean
-  /** Report what would be blocked, block nothing. @default false */
+  /** Only report what would be blocked. @default false */
   readonly reportOnly?: boolean
   /**
-   * Make a nonce for each request, in `ctx.state.cspNonce`: `script-src` allows it, and each directive that has
-   * `"'nonce'"`
-   * among its sources. @default false
+   * Create a nonce for each request, in `ctx.state.cspNonce`: `script-src` allows it, and so does each directive that
+   * has `"'nonce'"` in its sources. @default false
    */
   readonly nonce?: boolean
 }
@@ -26,9 +26,9 @@ export interface ContentSecurityPolicyOptions {
 export interface HstsOptions {
   /** Seconds, rounded down. @default 31536000 */
   readonly maxAge?: number
-  /** Also for hosts below this one. @default true */
+  /** Also for subdomains of this host. @default true */
   readonly includeSubDomains?: boolean
-  /** Ask to be in the lists that browsers ship. @default false */
+  /** Ask to be included in the preload lists of browsers. @default false */
   readonly preload?: boolean
 }
 
@@ -43,8 +43,8 @@ export interface HelmetOptions {
   /** X-Content-Type-Options: nosniff. @default true */
   readonly noSniff?: boolean
   /**
-   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is the advice today. @default
-   * true
+   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is recommended today.
+   * @default true
    */
   readonly xssFilter?: boolean | '0'
   /** Referrer-Policy, one or several: a browser takes the last one that it knows. @default 'no-referrer' */
@@ -74,10 +74,10 @@ const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-
  * Send the headers that tell browsers what a page may do.
  *
  * Sets Content-Security-Policy, Strict-Transport-Security, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection
- * and
- * Referrer-Policy on every response, errors included, each where the handler set none. All but a nonce are made once.
+ * and Referrer-Policy on every response, errors included, unless the handler has set them. All except a nonce are
+ * created once.
  *
- * @throws {TypeError} when made, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
+ * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
  * @example
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */
@@ -145,7 +145,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
 const check = (option: string, fine: boolean, expected: string, got: unknown): void =>
   checkOption(fine, `helmet: ${option}`, expected, got)
 
-/** The options of one header; none for a boolean, which turns the header on or off. */
+/** The options of one header; empty for a boolean, which turns the header on or off. */
 const part = (option: string, given: boolean | object, names: string): object => {
   if (typeof given === 'boolean') return {}
   checkNames(`helmet: ${option}`, given, names)

@@ -11,28 +11,30 @@ import type { IdempotencyStore } from '../stores/idempotency-store.ts'
 
 /** Options of {@link idempotency}. */
 export interface IdempotencyOptions {
-  /** Where answers live: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
+  /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
   /**
-   * Whose keys are told apart: the id of a user. Without it one client could ask for another's answer.
-   * @default the field Authorization
+   * The owner of a key, such as the id of a user. Otherwise one client could get another client's response.
+   * @default the header Authorization
    */
   readonly scope?: (ctx: Context) => Awaitable<string>
-  /** Methods that a key makes safe to repeat. @default ['POST', 'PATCH'] */
+  /** Methods to which it applies. @default ['POST', 'PATCH'] */
   readonly methods?: readonly string[]
   /** Refuse requests without a key with 400. @default false */
   readonly required?: boolean
-  /** Field that holds the key. @default 'idempotency-key' */
+  /** Header with the key. @default 'idempotency-key' */
   readonly header?: string
-  /** How long an answer is kept, in seconds. @default 86400 */
+  /** How long a response is kept, in seconds. @default 86400 */
   readonly maxAge?: number
-  /** After how many seconds a request that never answered frees its key. @default 60 */
+  /** Seconds after which the key of an unfinished request is free again. @default 60 */
   readonly lockSeconds?: number
-  /** Longest answer that is kept, in bytes. @default 65536 */
+  /** Largest response that is kept, in bytes. @default 65536 */
   readonly maxAnswer?: number
-  /** What must be the same when a key comes again. @default method, URL, content type and body */
+  /** What must be the same when a key is used again. @default method, URL, content type and body */
   readonly fingerprint?: (ctx: Context) => Awaitable<string>
-  /** Whether an answer is kept; else the key is free again. @default status below 500, other than 408, 425 and 429 */
+  /**
+   * Whether a response is kept; otherwise the key is free again. @default status below 500, other than 408, 425 and 429
+   */
   readonly keep?: (response: Response) => boolean
 }
 
@@ -40,20 +42,21 @@ const NAMES =
   'store:object scope:function methods required:boolean header:string maxAge lockSeconds maxAnswer ' +
   'fingerprint:function keep:function'
 
-/** A text with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without quotes inside. */
+/** A string with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without inner quotes. */
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 
-/** What is kept while the first request runs, or when it has answered. */
+/** What is stored while the first request runs, and after its response. */
 type Entry = { readonly print: string; readonly answer?: KeptAnswer }
 
 /**
- * Answer a repeated request with the first answer (IETF draft Idempotency-Key): a client that got none can ask again.
+ * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that a client that got no
+ * response can safely retry.
  *
- * The same key with another request is answered with 422, while the first still runs with 409, and a key that is
- * missing or malformed with 400. A repeated answer has `Idempotency-Replayed: true`, and none of the first's cookies.
- * The body is read, within the limit of the request, and stays readable.
+ * The same key with another request gives 422. While the first request is running, a repetition gives 409. A missing or
+ * malformed key gives 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. The body is read,
+ * within the limit of the request, and stays readable.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.post('/payments', idempotency({ store, scope: (ctx) => ctx.state.user.id, required: true }), pay)
  */
@@ -89,7 +92,7 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       if (!answer) return refuse(ctx, 409, 'The first request still runs', CODES.running, ['retry-after', '1'])
       return replayed(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
     }
-    // Registered before what is inside, so that it sees what leaves: errors and the edits of others as well
+    // Registered before inner middleware, so that it sees the final response, including errors and the edits of others
     onResponse(ctx, async (response) => {
       if (!keep(response)) {
         await store.release(id, claim)

@@ -7,21 +7,22 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link ipRestriction}: `allow`, `deny` or both. */
 export interface IpRestrictionOptions extends ClientAddressOptions {
-  /** Addresses and CIDR ranges that may pass, and no others: `10.0.0.0/8`, `2001:db8::/32`. @default all */
+  /** The only addresses and CIDR ranges that are accepted: `10.0.0.0/8`, `2001:db8::/32`. @default all */
   readonly allow?: readonly string[]
-  /** Addresses and ranges that may not, even if `allow` names them. @default none */
+  /** Addresses and ranges that are refused, even if `allow` contains them. @default none */
   readonly deny?: readonly string[]
-  /** Let clients on a unix socket pass: they are on this machine, and have no address. @default false */
+  /** Accept clients of a Unix socket, which are on this machine and have no address. @default false */
   readonly unixSocket?: boolean
 }
 
 /**
- * Let clients through by their address: 403 `{ error: 'Forbidden' }` for others, and for those whose address nobody
- * knows.
+ * Accept clients by their address: 403 `{ error: 'Forbidden' }` for others, and for those with an unknown address.
  *
- * Reads the socket's address, IPv4 in its IPv6 form as well; behind proxies `trustProxy` says which fields are believed.
+ * Reads the socket's address, including IPv4 in its IPv6 form; behind proxies, `trustProxy` says which headers are
+ * trusted.
  *
- * @throws {TypeError} when made, without `allow` and `deny`, or for a text that is not an address or a range.
+ * @throws {TypeError} when created, if both `allow` and `deny` are missing, or for a string that is not an address or a
+ * range.
  * @example
  * app.use('/admin/*', ipRestriction({ allow: ['10.0.0.0/8', '2001:db8::/32'] }))
  */

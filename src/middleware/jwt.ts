@@ -12,25 +12,25 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link jwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
 export interface JwtOptions<Claims = JWTPayload> extends JwtKeyOptions {
-  /** Who must have issued the token: `iss` is one of these. @default not checked */
+  /** Accepted issuers: `iss` must be one of these. @default not checked */
   readonly issuer?: string | readonly string[]
-  /** Whom the token must be for: `aud` holds one of these. @default not checked */
+  /** Accepted audiences: `aud` must contain one of these. @default not checked */
   readonly audience?: string | readonly string[]
   /** Type that the header of the token must name, such as `at+jwt` (RFC 9068). @default not checked */
   readonly type?: string
-  /** How far clocks may differ, in seconds. @default 0 */
+  /** Allowed clock difference, in seconds. @default 0 */
   readonly clockTolerance?: number
-  /** Oldest token by its `iat`, in seconds. @default not checked */
+  /** Maximum age of a token by its `iat`, in seconds. @default not checked */
   readonly maxAge?: number
-  /** Claims that must be there. @default ['exp'], since a token without it never ends */
+  /** Required claims. @default ['exp'], because a token without it never expires */
   readonly required?: readonly string[]
   /** Checks the claims and gives `ctx.state.jwt` its type: any Standard Schema. @default none */
   readonly schema?: AnySchema<Claims>
-  /** Cookie that is read where there is no `Authorization`. Guard its routes against CSRF. @default none */
+  /** Cookie that is read if there is no `Authorization`. Protect its routes against CSRF. @default none */
   readonly cookie?: string
-  /** Longest token that is looked at, in characters. @default 8192 */
+  /** Maximum length of a token, in characters. @default 8192 */
   readonly maxLength?: number
-  /** Name of what is protected, shown by clients. @default 'api' */
+  /** Name of the protected area, shown by clients. @default 'api' */
   readonly realm?: string
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
@@ -38,7 +38,7 @@ export interface JwtOptions<Claims = JWTPayload> extends JwtKeyOptions {
 
 /** What {@link jwt} writes to `ctx.state`. */
 export interface JwtState<Claims> {
-  /** The claims, as the schema gives them. */
+  /** The claims, after the schema. */
   jwt: Claims
   /** The scopes of the token: `scope` (RFC 8693 §4.2), or `scp`. */
   scopes: readonly string[]
@@ -52,12 +52,12 @@ const NAMES =
 const BEARER = /^Bearer +([\w.-]+) *$/i
 
 /**
- * Let only requests with a valid JSON Web Token through (RFC 7519, RFC 8725, by `jose`).
+ * Accept only requests with a valid JSON Web Token (RFC 7519, RFC 8725, with `jose`).
  *
- * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Answers 401 with the challenge of
- * RFC 6750 §3, and 503 if the key set cannot be had.
+ * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Responds with 401 and the
+ * challenge of RFC 6750 §3, or with 503 if the key set cannot be fetched.
  *
- * @throws {TypeError} when made, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
+ * @throws {TypeError} when created, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
  * @example
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
  */
@@ -105,10 +105,10 @@ const tokenOf = (ctx: Context, cookie: string | undefined): string | undefined =
   return cookie === undefined ? undefined : readCookie(ctx.header('cookie'), cookie)
 }
 
-/** Faults of the key set, and not of the token. */
+/** Errors of the key set, not of the token. */
 const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 
-/** The claims of a token that one of the keys signed. */
+/** The claims of a token that was signed with one of the keys. */
 const verified = async (
   token: string,
   keys: readonly JWTVerifyGetKey[],
@@ -124,7 +124,7 @@ const verified = async (
         for await (const one of error as AsyncIterable<never>) several.push(() => one)
         return verified(token, several, rules)
       }
-      // What is no error of jose comes from the network, or from a key that cannot be imported
+      // An error that is not from jose comes from the network, or from a key that cannot be imported
       if (code?.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
       report(error)
       throw new HttpError(503, undefined, { cause: error })
@@ -133,7 +133,7 @@ const verified = async (
   return undefined
 }
 
-/** The claims as the schema gives them; nothing if they do not fit. */
+/** The output of the schema for the claims; `undefined` if they are not valid. */
 const fitting = async (schema: AnySchema | undefined, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
   try {
     return { value: schema ? await checkValue(schema, claims) : claims }

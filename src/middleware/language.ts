@@ -4,41 +4,44 @@ import { parseAccept } from '../internal/header/accept.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
-/** Where a language may be named. */
+/** Where to look for a language. */
 export type LanguageSource = 'path' | 'query' | 'cookie' | 'header'
 
 /** Options of {@link language}. */
 export interface LanguageOptions {
-  /** Languages that are spoken, as tags (RFC 5646): `['en', 'de-CH']`. */
+  /** Supported languages, as tags (RFC 5646): `['en', 'de-CH']`. */
   readonly supported: readonly string[]
-  /** Language of requests that name none of them. @default the first of `supported` */
+  /** Language of requests that ask for none of them. @default the first of `supported` */
   readonly fallback?: string
-  /** Where the language is looked for; the first place that names one decides. @default ['query', 'cookie', 'header'] */
+  /**
+   * Where to look for the language; the first place that has a supported one decides. @default ['query', 'cookie',
+   * 'header']
+   */
   readonly order?: readonly LanguageSource[]
   /** Name of the query parameter. @default 'lang' */
   readonly query?: string
   /** Name of the cookie. @default 'lang' */
   readonly cookie?: string
-  /** Which segment of the path, below the `basePath`, holds it. @default 0 */
+  /** Index of the path segment with the language, below the `basePath`. @default 0 */
   readonly pathIndex?: number
 }
 
 /** Letters and digits with hyphens between them (RFC 5646 §2.1). */
 const TAG = /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i
 
-/** Longest tag that is looked at, in characters (RFC 5646 §4.4.1 needs 35). */
+/** Maximum length of a tag, in characters (RFC 5646 §4.4.1 needs 35). */
 const LONGEST = 64
 
 const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 
 /**
- * Find out which of the supported languages a request wants: by the path, the query, a cookie and `Accept-Language`
- * (RFC 9110 §12.5.4), each by the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
+ * Choose one of the supported languages for a request: from the path, the query, a cookie and `Accept-Language` (RFC
+ * 9110 §12.5.4), each with the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
  *
  * Writes `ctx.state.language`, spelled as in `supported`. Sends `Content-Language`, unless the handler does, and `Vary`
- * for the fields that decide.
+ * for the headers that decide.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(language({ supported: ['en', 'de', 'fr-CH'] })).get('/', (ctx) => ctx.text(greetings[ctx.state.language]))
  */
@@ -89,7 +92,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   }
 }
 
-/** Without its last subtag, and without a single letter that then stands at the end (RFC 4647 §3.4). */
+/** The tag without its last subtag, and without a single letter that is then at the end (RFC 4647 §3.4). */
 const shortened = (tag: string): string => {
   const shorter = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
   return shorter[shorter.length - 2] === '-' ? shorter.slice(0, -2) : shorter

@@ -7,31 +7,31 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link loadShedding}: one limit, or several. */
 export interface LoadSheddingOptions {
-  /** Most requests that are worked on at once. @default no limit */
+  /** Maximum number of requests that are handled at the same time. @default no limit */
   readonly maxConcurrent?: number
-  /** How late timers may be, in milliseconds: a busy event loop runs everything late. Node, Bun and Deno. @default no limit */
+  /** Maximum delay of the event loop, in milliseconds. Node, Bun and Deno. @default no limit */
   readonly maxEventLoopDelay?: number
-  /** Most bytes of the heap in use. Node, Bun and Deno. @default no limit */
+  /** Maximum size of the used heap, in bytes. Node, Bun and Deno. @default no limit */
   readonly maxHeap?: number
-  /** When a client shall come again, in seconds. @default 10 */
+  /** Value of `Retry-After`, in seconds. @default 10 */
   readonly retryAfter?: number
-  /** Requests that pass whatever the load is: a health check. @default none */
+  /** Requests that are accepted regardless of load, such as health checks. @default none */
   readonly skip?: (ctx: { readonly path: string; readonly method: string }) => boolean
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
-  /** Bytes of the heap in use. @default what the runtime says */
+  /** Returns the used heap, in bytes. @default that of the runtime */
   readonly heap?: () => number
 }
 
-/** How long a look at the heap is good, in milliseconds: it costs more than a request. */
+/** How long a measurement of the heap is reused, in milliseconds: measuring costs more than a request. */
 const HEAP_MS = 100
 
 /**
- * Refuse requests before any work is done for them, while there is too much: 503 `{ error }` with `Retry-After`.
+ * Refuse requests early while the server is overloaded: 503 `{ error }` with `Retry-After`.
  *
- * Register it first. A request counts until the rest of the chain has answered, also if its client has gone.
+ * Register it first. A request counts until the rest of the chain has responded, even if its client has disconnected.
  *
- * @throws {TypeError} when made, without a limit, for a bad one, or for a limit that the runtime cannot tell.
+ * @throws {TypeError} when created, without a limit, for a bad one, or for one that the runtime cannot measure.
  * @example
  * createApp().use(loadShedding({ maxConcurrent: 500, maxEventLoopDelay: 200 }))
  */

@@ -7,26 +7,26 @@ import { onResponse } from '../on-response.ts'
 /** One finished request. */
 export interface LogEntry {
   readonly method: string
-  /** Path as the client asked for it, without the query, which may hold secrets. */
+  /** Path as the client requested it, without the query, which may contain secrets. */
   readonly path: string
   readonly status: number
-  /** Time from the logger to the response's headers, in whole milliseconds. */
+  /** Time from the logger until the response headers are ready, in whole milliseconds. */
   readonly duration: number
-  /** `ctx.state.requestId`, where a middleware has set it. */
+  /** `ctx.state.requestId`, if a middleware has set it. */
   readonly requestId?: unknown
-  /** What was thrown behind the logger, for a format that is a function. */
+  /** The error that was thrown inside the logger, for a format that is a function. */
   readonly error?: unknown
 }
 
 /** Options of {@link logger}. */
 export interface LoggerOptions {
-  /** Where a line goes. @default console.log */
+  /** Writes a line. @default console.log */
   readonly log?: (line: string) => void
-  /** True for requests that leave no line. @default none */
+  /** Returns true for requests that are not logged. @default none */
   readonly skip?: (ctx: Context, response: Response) => boolean
   /**
-   * `'json'` for one object a line, or a function that writes the line (see `jsonFormat` and `colorFormat`). @default `GET
-   * /users 200 45ms`
+   * `'json'` for one object per line, or a function that formats the line (see `jsonFormat` and `colorFormat`).
+   * @default `GET /users 200 45ms`
    */
   readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => string)
   /** Clock, in milliseconds. @default performance.now */
@@ -36,11 +36,12 @@ export interface LoggerOptions {
 /**
  * Log one line for each request: method, path, status, duration.
  *
- * Whatever answers is logged, thrown errors and unmatched paths included, if the logger runs before what answers:
- * register it first to see every refusal of the others. Control characters in a path are escaped, so no request
- * forges a line. A log, `skip` or `format` that fails is printed, and costs no answer.
+ * Every response is logged, including those to thrown errors and unmatched paths, if the logger runs before the
+ * middleware that responds: register it first to see all refusals. Control characters in a path are escaped, so that no
+ * request can forge a line. If `log`, `skip` or `format` fails, the error is printed, and the response is sent all the
+ * same.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
  */
@@ -57,7 +58,8 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
       if (skip?.(ctx, response)) return
       const entry: LogEntry = {
         method,
-        // Paths come percent-encoded; what another middleware has decoded is encoded again, so that it forges no line
+        // Paths are percent-encoded; a path that another middleware has decoded is encoded again, so that it cannot
+        // forge a line
         path: `${ctx.state.originalPath ?? path}`.replace(/[^!-~]/g, escape),
         status: response.status,
         duration: Math.round(now() - start),
@@ -67,7 +69,7 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
       return log(write(entry, ctx, response))
     }
     onResponse(ctx, (response) => void attempt(line, response, report))
-    // Neither of the two shows errors
+    // Neither of these two formats shows errors
     if (write === text || write === json) return next()
     return noteError(next, (thrown) => {
       error = thrown

@@ -7,33 +7,37 @@ import { rewrite } from '../rewrite.ts'
 
 /** Options of {@link methodOverride}: one of `form`, `header` and `query`, or several. */
 export interface MethodOverrideOptions {
-  /** Field of a form that names the method: `_method`. The body is read, and stays readable. @default none */
+  /** Form field with the method: `_method`. The body is read, and stays readable. @default none */
   readonly form?: string
-  /** Field of the request that names it: `x-http-method-override`. Browsers of other origins ask before they send it. @default none */
+  /**
+   * Header with the method: `x-http-method-override`. From other origins, browsers send it only after a preflight.
+   * @default none
+   */
   readonly header?: string
-  /** Parameter of the query that names it. @default none */
+  /** Query parameter with the method. @default none */
   readonly query?: string
-  /** Methods that may be named. @default ['PUT', 'PATCH', 'DELETE'] */
+  /** Allowed methods. @default ['PUT', 'PATCH', 'DELETE'] */
   readonly methods?: readonly string[]
 }
 
 /** What is written before the route is looked up again. */
 interface Routed {
   method: string
-  /** The path that was looked up: none, so that the new method is. */
+  /** The path that was looked up; cleared, so that the route is looked up again for the new method. */
   routed: string
 }
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
 
 /**
- * Let a POST say that it means another method, since HTML forms know GET and POST alone. `ctx.method` is the new one,
- * and its route answers; `ctx.request.method` stays `POST`.
+ * Let a POST request stand for another method, because HTML forms support only GET and POST. `ctx.method` is the new
+ * method, and its route runs; `ctx.request.method` stays `POST`.
  *
- * Place it before middleware that looks at the method, and let `csrf` stand: a form can be sent from anywhere. A method
- * that may not be named is answered with 400.
+ * Place it before middleware that checks the method, and use `csrf`: a form can be sent from any site. A method that is
+ * not allowed gives 400.
  *
- * @throws {TypeError} when made, if nothing says where the method stands, or for GET and HEAD, which change nothing.
+ * @throws {TypeError} when created, if none of `form`, `header` and `query` is set, or if `methods` contains GET or
+ * HEAD, which are safe methods.
  * @example
  * app.use(methodOverride({ form: '_method' })).delete('/posts/:id', removePost)
  */

@@ -7,25 +7,25 @@ import { onResponse } from '../on-response.ts'
 
 /** Options of {@link prettyJson}. */
 export interface PrettyJsonOptions {
-  /** Parameter of the query that asks for it; any value but `false` and `0` does. @default 'pretty' */
+  /** Query parameter that turns it on, with any value except `false` and `0`. @default 'pretty' */
   readonly query?: string
-  /** Spaces of a level, 1 to 10. @default 2 */
+  /** Spaces per level, 1 to 10. @default 2 */
   readonly space?: number
-  /** Indent without being asked. @default false */
+  /** Always indent. @default false */
   readonly force?: boolean
-  /** Longest body that is indented, in bytes; a longer one, or a slow stream, passes as it is. @default 1048576 */
+  /** Largest body that is indented, in bytes; larger ones, and slow streams, are not changed. @default 1048576 */
   readonly limit?: number
 }
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
 
 /**
- * Indent JSON answers for people: `GET /users?pretty`.
+ * Indent JSON responses on request: `GET /users?pretty`.
  *
- * Numbers and texts stay letter for letter. A strong `ETag` is taken away, since the bytes are others. Place it outside
- * `compression`'s work: an answer with a `Content-Encoding` passes as it is.
+ * Numbers and strings are kept exactly. A strong `ETag` is removed, because the bytes change. Register `compression`
+ * before it: a response with `Content-Encoding` is not changed.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(prettyJson()).get('/users', (ctx) => ctx.json(users))
  */

@@ -18,48 +18,48 @@ export interface RateLimiterOptions {
   readonly max: number
   /** Length of a window in milliseconds. It begins with a key's first request. */
   readonly windowMs: number
-  /** What a refused client is told. @default 'Too many requests, please try again later.' */
+  /** `error` of a refusal. @default 'Too many requests, please try again later.' */
   readonly message?: string
   /**
-   * Whose requests are counted together. Behind proxies it is `clientKey({ trustProxy })` of `sluice/client-address`;
-   * headers are never believed otherwise. Requests without a key share one. @default the socket's address, IPv6 by
-   * its /56 network
+   * Requests with the same key are counted together. Behind proxies, use `clientKey({ trustProxy })` of
+   * `sluice/client-address`; otherwise no header is trusted. Requests without a key share one. @default the socket's
+   * address, IPv6 by its /56 network
    */
   readonly keyGenerator?: (ctx: Context) => Awaitable<string | undefined>
-  /** `RateLimit-*` headers: `true` for draft 6 of the IETF's work, or another draft by name. @default true */
+  /** `RateLimit-*` headers: `true` for IETF draft 6, or another draft by name. @default true */
   readonly standardHeaders?: boolean | HeaderDraft
   /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
   readonly legacyHeaders?: boolean
   /**
-   * Where counts live; a function where the store comes with the request, as bindings do on Workers. @default
-   * memoryRateLimit()
+   * Where counts are stored; a function if the store comes with the request, as bindings do on Workers.
+   * @default memoryRateLimit()
    */
   readonly store?: RateLimitStore | ((ctx: Context) => RateLimitStore)
   /**
-   * Tells limiters apart that share a store, by standing before their keys, and names the quota in draft 8. @default
-   * '<max>-in-<seconds>sec'
+   * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8.
+   * @default '<max>-in-<seconds>sec'
    */
   readonly name?: string
-  /** Counts otherwise than by fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
+  /** An algorithm other than fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
   readonly algorithm?: RateLimitAlgorithm
   /** Requests that are neither counted nor refused. */
   readonly skip?: (ctx: Context) => Awaitable<boolean>
-  /** Take a request back when its answer's status is below 400. @default false */
+  /** Do not count requests whose response status is below 400. @default false */
   readonly skipSuccessfulRequests?: boolean
-  /** Take a request back when its answer's status is 400 or above. @default false */
+  /** Do not count requests whose response status is 400 or above. @default false */
   readonly skipFailedRequests?: boolean
-  /** Let requests pass while the store fails. By default its error is thrown, and answered with 500. @default false */
+  /** Accept requests while the store fails. By default the error is thrown, which gives 500. @default false */
   readonly passOnStoreError?: boolean
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * Refuse a client that asks too often: 429 with `{ error, retryAfter }` and `Retry-After`.
+ * Refuse clients that send too many requests: 429 with `{ error, retryAfter }` and `Retry-After`.
  *
- * Reads the socket's address and sends the quota's headers on every answer.
+ * Reads the socket's address and sends the quota headers on every response.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
  */
@@ -121,12 +121,12 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
       for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
       if (takesBack) {
         onResponse(ctx, async ({ status }) => {
-          // If it fails, the hit stays counted, which is on the safe side
+          // If this fails, the request stays counted, which is the safe side
           if (status < 400 ? skipSuccessfulRequests : skipFailedRequests)
             await Promise.resolve(counter.decrement?.(key)).catch(() => {})
         })
       }
-      // In this order a count that is not a number refuses
+      // Written in this order, a count that is not a number refuses the request
       if (hit.count <= max) return next()
       return refuse(ctx, 429, message, { retryAfter: seconds }, ['retry-after', `${seconds}`])
     })

@@ -6,15 +6,15 @@ import { onResponse } from '../on-response.ts'
 /** Options of {@link requestId}. */
 export interface RequestIdOptions {
   /**
-   * Whether the id that a request brings is taken: `true` behind a proxy that sets or removes the field, or a function.
-   * By default clients are not believed. @default false
+   * Whether the id in the request header is used: `true` behind a proxy that sets or removes the header, or a function.
+   * By default clients are not trusted. @default false
    */
   readonly trust?: boolean | ((ctx: Context) => boolean)
-  /** Field that is sent with every answer, and read where it is trusted. @default 'x-request-id' */
+  /** Header that is sent with every response, and read if the request is trusted. @default 'x-request-id' */
   readonly header?: string
-  /** Longest id that is taken, in characters. @default 128 */
+  /** Maximum length of an accepted id, in characters. @default 128 */
   readonly maxLength?: number
-  /** Makes an id: letters, digits and `-_.~`. @default crypto.randomUUID */
+  /** Creates an id of letters, digits and `-_.~`. @default crypto.randomUUID */
   readonly create?: (ctx: Context) => string
 }
 
@@ -22,11 +22,11 @@ export interface RequestIdOptions {
 const SAFE_ID = /^[\w.~-]+$/
 
 /**
- * Give each request an id that its logs, its answer and the next service share.
+ * Give each request an id that its logs, its response and the next service share.
  *
- * Writes `ctx.state.requestId`, which the logger prints, and sends one field with every answer, errors included.
+ * Writes `ctx.state.requestId`, which the logger prints, and sends one header with every response, errors included.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(requestId()).get('/', (ctx) => ctx.text(ctx.state.requestId))
  */

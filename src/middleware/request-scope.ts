@@ -7,18 +7,20 @@ import { onResponse } from '../on-response.ts'
 
 /** Options of {@link requestScope}. */
 export interface RequestScopeOptions {
-  /** Hears of a value that failed to end; the response has gone by then. @default console.error */
+  /**
+   * Gets the error of a value that could not be disposed of; the response has already been sent. @default console.error
+   */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Give each request a scope of a container: made when `ctx.state.container` is first read, and ended when the body of
- * the
- * response has been sent or its client has gone. The scope knows the context as `ctx`.
+ * Give each request its own container scope. It is created when `ctx.state.container` is first read, and disposed of
+ * when the body of the response has been sent or the client has disconnected. The scope has the context under the name
+ * `ctx`.
  *
  * Writes `ctx.state.container`.
  *
- * @throws {TypeError} when made, without a container or for a bad option.
+ * @throws {TypeError} when created, without a container or for a bad option.
  * @example
  * scoped(app.container, 'cart', (c) => loadCart(c.make<Context>('ctx').header('x-cart')))
  * app.use(requestScope(app.container)).get('/', (ctx) => json(ctx.state.container.make('cart')))

@@ -6,11 +6,11 @@ import { refuse } from '../refuse.ts'
 const SCOPE = /^[!#-[\]-~]+$/
 
 /**
- * Let only tokens with all of these scopes through: 403 with `error="insufficient_scope"` (RFC 6750 §3.1).
+ * Accept only tokens with all of these scopes: otherwise 403 with `error="insufficient_scope"` (RFC 6750 §3.1).
  *
  * Reads `ctx.state.scopes`, which `jwt` of `sluice/middleware/jwt` writes.
  *
- * @throws {TypeError} when made, without a scope or for a text that is not one.
+ * @throws {TypeError} when created, without a scope, or for an invalid one.
  * @example
  * app.delete('/users/:id', requireScopes('users:write'), removeUser)
  */

@@ -5,7 +5,7 @@ import { cleanValue } from '../internal/sanitize/sanitize-value.ts'
 
 /** Options of {@link sanitizer}. */
 export interface SanitizerOptions extends CleanRules {
-  /** Clean the texts in `ctx.state.body`, which a body parser put there. @default true */
+  /** Clean the strings in `ctx.state.body`, which a body parser has written. @default true */
   readonly body?: boolean
   /** Replace `ctx.query` by a clean copy, which is `ctx.state.query` too. @default true */
   readonly query?: boolean
@@ -14,12 +14,12 @@ export interface SanitizerOptions extends CleanRules {
 }
 
 /**
- * Take markup out of what the client sent: body, query and route parameters.
+ * Remove markup from what the client sent: body, query and route parameters.
  *
- * A second line of defence, not the first: output is still encoded where it is written. Reads and replaces
- * `ctx.state.body`, `ctx.query` and `ctx.params`; writes `ctx.state.query`. The request itself stays as it came.
+ * A second line of defence, not the first: you must still encode output. Reads and replaces `ctx.state.body`,
+ * `ctx.query` and `ctx.params`; writes `ctx.state.query`. The request itself is not changed.
  *
- * @throws {TypeError} when made, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
+ * @throws {TypeError} when created, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
  * `textarea` …).
  * @example
  * app.use(bodyParser()).use(sanitizer({ allowedTags: ['b', 'i'] }))
@@ -52,7 +52,7 @@ export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: 
 
 type Params = Record<string, string>
 
-/** What `rewrite` calls when it has the rest of the path matched. */
+/** Called by `rewrite` after the new path was matched. */
 interface ParamsCleaner {
   cleanParams?: (params: Params) => Params
 }

@@ -2,7 +2,7 @@ import type { FieldList, Middleware } from '../context.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
-/** A policy, and perhaps the endpoint that hears of what it stops. */
+/** A policy, with an optional endpoint that gets its reports. */
 type Reported<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
 
 /** Options of {@link securityHeaders}; `false` leaves a header out. */
@@ -11,11 +11,13 @@ export interface SecurityHeadersOptions {
   readonly crossOriginOpenerPolicy?:
     | false
     | Reported<'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' | 'unsafe-none'>
-  /** Cross-Origin-Embedder-Policy: what the page may load without being allowed to. @default false */
+  /**
+   * Cross-Origin-Embedder-Policy: whether the page may load resources that do not allow being embedded. @default false
+   */
   readonly crossOriginEmbedderPolicy?: false | Reported<'require-corp' | 'credentialless' | 'unsafe-none'>
-  /** Cross-Origin-Resource-Policy: which pages may load the answer without CORS. @default 'same-origin' */
+  /** Cross-Origin-Resource-Policy: which pages may load the response without CORS. @default 'same-origin' */
   readonly crossOriginResourcePolicy?: false | 'same-origin' | 'same-site' | 'cross-origin'
-  /** Origin-Agent-Cluster: a process of its own for the origin. @default true */
+  /** Origin-Agent-Cluster: a separate process for the origin. @default true */
   readonly originAgentCluster?: boolean
   /**
    * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an
@@ -23,24 +25,24 @@ export interface SecurityHeadersOptions {
    * @default none
    */
   readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>
-  /** Reporting-Endpoints: URLs by the name that policies call them by. @default none */
+  /** Reporting-Endpoints: URLs by the name that policies use. @default none */
   readonly reportingEndpoints?: Readonly<Record<string, string | URL>>
   /** X-DNS-Prefetch-Control. @default 'off' */
   readonly dnsPrefetchControl?: false | 'on' | 'off'
   /** X-Permitted-Cross-Domain-Policies, for readers of PDF and Flash. @default 'none' */
   readonly permittedCrossDomainPolicies?: false | 'none' | 'master-only' | 'by-content-type' | 'by-ftp-filename' | 'all'
   /**
-   * X-XSS-Protection: `'0'` turns the filter of old browsers off, which could be turned against a page. @default '0'
+   * X-XSS-Protection: `'0'` turns off the filter of old browsers, which could be abused to attack a page. @default '0'
    */
   readonly xssProtection?: false | '0'
   /**
-   * Take `X-Powered-By` off, which an answer fetched elsewhere may bring. `false` saves a header map for each answer.
+   * Remove `X-Powered-By`, which a proxied response may have. `false` saves creating a header map for each response.
    * @default true
    */
   readonly hidePoweredBy?: boolean
 }
 
-/** Field, default, and what is allowed, by the option that holds one word. */
+/** Header, default and allowed values, by option, for headers with a single keyword. */
 const WORDS: Readonly<Record<string, readonly [field: string, fallback: string | boolean, allowed: RegExp]>> = {
   crossOriginOpenerPolicy: [
     'cross-origin-opener-policy',
@@ -66,18 +68,20 @@ const WORDS: Readonly<Record<string, readonly [field: string, fallback: string |
 /** A key of a structured field (RFC 9651 §3.1.2). */
 const KEY = /^[a-z*][a-z\d_.*-]*$/
 
-/** An origin, a URL or a path, without what would end the text or the member: quotes, spaces, commas, backslashes. */
+/**
+ * An origin, a URL or a path, without characters that would end the string or the member: quotes, spaces, commas,
+ * backslashes.
+ */
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
 
 /**
- * Send what {@link helmet} leaves out: isolation from other origins, permissions, where reports go, and the rest of
- * the defaults of helmet 8.
+ * Send headers that {@link helmet} leaves out: isolation from other origins, permissions, reporting endpoints, and the
+ * other defaults of helmet 8.
  *
- * Sets one constant list of headers on every response, errors included, each where the handler set none.
+ * Sets one constant list of headers on every response, errors included, unless the handler has set them.
  *
- * @throws {TypeError} when made, for a bad option: a word that the header does not have, a name or an address that
- * would
- * break the field.
+ * @throws {TypeError} when created, for a bad option: a value that the header does not define, or a name or URL that
+ * would break the header.
  * @example
  * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self', 'https://maps.example'] }
  * }))
@@ -115,7 +119,7 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
 
 type Words = Readonly<Record<string, string | boolean | undefined>>
 
-/** The field of an option and its value, which is empty for `false`. */
+/** The header of an option and its value, which is empty for `false`. */
 const wordOf = (option: string, options: Words): [string, string] => {
   const [field, fallback, allowed] = WORDS[option]!
   const { [option]: value = fallback } = options

@@ -6,9 +6,9 @@ import { onResponse } from '../on-response.ts'
 
 /** Options of {@link serverTiming}. */
 export interface ServerTimingOptions {
-  /** Add `total`: the time from the middleware to the answer's header. @default true */
+  /** Add `total`: the time from the middleware until the response headers are ready. @default true */
   readonly total?: boolean
-  /** Who may see timings, which tell of the inside: in production say for whom. @default everybody */
+  /** Who may see timings, which reveal internals: restrict this in production. @default everybody */
   readonly enabled?: (ctx: Context) => boolean
   /** Origins whose scripts may read them, as `Timing-Allow-Origin`: `*` or a list of origins. @default none */
   readonly crossOrigin?: string
@@ -16,20 +16,20 @@ export interface ServerTimingOptions {
   readonly now?: () => number
 }
 
-/** The slot of a context whose times are taken. */
+/** The slot of a context with its timings. */
 interface Timings {
   '~timings'?: { readonly metrics: string[]; readonly now: () => number }
 }
 
-/** Most metrics of one answer: fields have a size that servers bound. */
+/** Maximum number of metrics per response, because servers limit the size of headers. */
 const MOST = 50
 
 /**
- * Tell browsers how long parts of an answer took, in the field `Server-Timing` (W3C Server Timing §3).
+ * Tell browsers how long the parts of a response took, in the header `Server-Timing` (W3C Server Timing §3).
  *
  * {@link measure} and {@link addTiming} write the metrics.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(serverTiming()).get('/', async (ctx) => ctx.json(await measure(ctx, 'db', () => query('…'))))
  */
@@ -54,7 +54,7 @@ export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
 }
 
 /**
- * Run a function and add the time that it, or its promise, took. Without the middleware it only runs it.
+ * Call a function and add the time that it, or its promise, took. Without the middleware it only calls the function.
  *
  * @param name of the metric: a token such as `db`
  * @returns what the function returns
@@ -81,9 +81,9 @@ export const measure = <T>(ctx: object, name: string, work: () => T, description
 }
 
 /**
- * Add a metric to the field.
+ * Add a metric to the header.
  *
- * @param durationMs in milliseconds; none for a metric that is only a name, such as `miss`
+ * @param durationMs in milliseconds; leave it out for a metric that is only a name, such as `miss`
  * @throws {TypeError} for a name that is not a token.
  * @example
  * addTiming(ctx, 'cache', undefined, 'miss')

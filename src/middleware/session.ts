@@ -13,40 +13,39 @@ export type { SealedSessionStore, SessionData, SessionStore } from '../stores/se
 
 /** Attributes of the session's cookie. */
 export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 'secure'> {
-  /** Name; `__Host-session` is the safest there is. @default 'session' */
+  /** Name; `__Host-session` is the safest. @default 'session' */
   readonly name?: string
   /** Scripts cannot read it. @default true */
   readonly httpOnly?: boolean
-  /** Sent over HTTPS only; `'auto'` when the request came so. `sameSite: 'none'` turns it on. @default false */
+  /** Sent over HTTPS only; `'auto'` if the request came over HTTPS. `sameSite: 'none'` turns it on. @default false */
   readonly secure?: boolean | 'auto'
   /** @default 'lax' */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Seconds until browser and store forget it. @default the browser's session, and 24 hours in the store */
+  /** Lifetime in browser and store, in seconds. @default the browser's session, and 24 hours in the store */
   readonly maxAge?: number
 }
 
 /** Options of {@link session}. */
 export interface SessionOptions {
-  /** Signs the id. Of several the first signs, and all are accepted. */
+  /** Secret that signs the id. Of several, the first signs, and all are accepted. */
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions
   /**
-   * Where sessions live; a function where the store comes with the request, as bindings do on Workers. @default
-   * memorySession()
+   * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
+   * @default memorySession()
    */
   readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => SessionStore | SealedSessionStore)
-  /** Count the lifetime from the last request, not from the last change. Costs a write a request. @default false */
+  /** Count the lifetime from the last request, not from the last change. Costs one write per request. @default false */
   readonly rolling?: boolean
   /**
-   * Merges what two requests wrote at once, from what this request loaded, what it wrote, and what the store holds now:
-   * `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
+   * Merges concurrent changes of two requests, from what this request has loaded, what it has written, and what the
+   * store contains now: `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => SessionData
   /**
-   * Serve requests without their session while the store fails: they get an empty session, and nothing in it is kept.
-   * By
-   * default the error is thrown, and answered with 500. A logout that fails is always an error. @default false
+   * Serve requests without their session while the store fails: they get an empty session, which is not saved. By
+   * default the error is thrown, which gives 500. A failed logout is always an error. @default false
    */
   readonly passOnStoreError?: boolean
 }
@@ -54,11 +53,11 @@ export interface SessionOptions {
 /**
  * Keep data between the requests of one browser, under a signed random id in a cookie.
  *
- * Writes `ctx.state.session`, an object with any keys that JSON can hold. An untouched new session is not kept and
- * sets no cookie; one that changed is saved when the response leaves, also when the handler threw. An id that is
+ * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
+ * cookie. A session that has changed is saved before the response is sent, even if the handler threw. An id that is
  * forged, unknown or expired is never adopted.
  *
- * @throws {TypeError} when made, without a secret, for a bad option, and for a secret below 32 bytes in production.
+ * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */
@@ -99,7 +98,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   }
   const policy: SavePolicy<Context> = { ...options, name, maxAge, secrets, send }
 
-  /** `null` when the store fails and that is forgiven. */
+  /** `null` if the store fails and `passOnStoreError` is set. */
   const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {
     try {
       if ('seal' in backend) return await backend.open(value, secrets, name)
@@ -124,5 +123,5 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   }
 }
 
-/** What is answered out of a session must not answer others. */
+/** A response that depends on a session must not be sent to others. */
 const VARY = ['vary', 'Cookie']

@@ -8,21 +8,22 @@ import { refuse } from '../refuse.ts'
 
 /** Options of {@link timeout}. */
 export interface TimeoutOptions {
-  /** Status of the answer that is late: 503, or 504 in front of another service. @default 503 */
+  /** Status of the response: 503, or 504 in front of another service. @default 503 */
   readonly status?: number
-  /** What the client is told. @default 'Request timed out' */
+  /** `error` of the response. @default 'Request timed out' */
   readonly message?: string
 }
 
 /**
- * Answer 503 `{ error }` if the rest of the chain has not answered in time. A further `timeout` inside, for a route,
- * replaces the outer one; `timeout(0)` takes it away.
+ * Respond with 503 `{ error }` if the rest of the chain does not respond in time. An inner `timeout`, for example of a
+ * route, replaces the outer one; `timeout(0)` removes it.
  *
- * The signal of the request aborts: `ctx.signal` of `createApp`, `signalOf(ctx)` of `sluice/signal`. An answer that
- * comes later is dropped, and its stream is cancelled. The time ends with the answer's header: a stream may take longer.
+ * The signal of the request aborts: `ctx.signal` of `createApp`, `signalOf(ctx)` of `sluice/signal`. A late response is
+ * dropped, and its stream is cancelled. The time limit ends when the response headers are ready: a stream may take
+ * longer.
  *
- * @param ms the longest time to the answer, in milliseconds; 0 for no limit
- * @throws {TypeError} when made, for a bad option.
+ * @param ms time limit for the response, in milliseconds; 0 for no limit
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(timeout(10_000)).get('/report', timeout(60_000), report)
  */
@@ -46,7 +47,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
     const abort = slots.abort ?? new AbortController()
     slots.abort = abort
     const answer = next()
-    // What has answered needs no timer, and an inner timeout has its own
+    // After a response no timer is needed, and an inner timeout has its own
     if (!isPromise(answer) || !runs) return answer
     return new Promise<Response>((resolve, reject) => {
       timer = setTimeout(() => {
@@ -56,7 +57,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       answer.then(
         (response) => {
           clearTimeout(timer)
-          // Nobody will read what comes after the answer
+          // Nobody will read a late response
           if (abort.signal.aborted) withoutBody(response)
           resolve(response)
         },

@@ -4,18 +4,18 @@ import { redirect } from '../respond/redirect.ts'
 
 /** Options of {@link trailingSlash}. */
 export interface TrailingSlashOptions {
-  /** Whether a path is left as it is, percent-encoded as sent. @default none */
+  /** Returns true for paths to leave unchanged; the path is percent-encoded, as sent. @default none */
   readonly skip?: (path: string) => boolean
 }
 
 /**
- * Send clients to the one spelling of a path: `'trim'` takes the slashes at its end away, `'append'` adds one, but not
- * behind a name with a dot, which is a file.
+ * Redirect clients to one form of a path: `'trim'` removes trailing slashes, `'append'` adds one, but not after a name
+ * with a dot, which is a file.
  *
- * Answers 301 for GET and HEAD and 308, which keeps method and body, for others. The query stays. The redirect never
- * leaves the origin, whatever slashes the path begins with.
+ * Responds with 301 for GET and HEAD, and with 308, which keeps method and body, for other methods. The query is kept.
+ * The redirect never leaves the origin, whatever slashes the path begins with.
  *
- * @throws {TypeError} when made, for another form.
+ * @throws {TypeError} when created, for another form.
  * @example
  * createApp().use(trailingSlash('trim'))
  */
@@ -27,7 +27,7 @@ export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOpt
     const { path, method, url } = ctx
     const wanted = spell(path)
     if (wanted === path || options.skip?.(path)) return next()
-    // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers read a backslash as a slash
+    // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
     const target = wanted.replace(/^[/\\]+/, '/')
     return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
   }

@@ -11,25 +11,25 @@ export type { TrustProxy } from '../internal/client/trust.ts'
 /** Options of {@link trustedProxy}. */
 export interface TrustedProxyOptions {
   /**
-   * Which hops are believed, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
+   * Which proxies are trusted, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
    */
   readonly trustProxy: TrustProxy
   /**
-   * What the trusted hops write: `x-forwarded` for `X-Forwarded-Proto` and `X-Forwarded-Host`, with `X-Forwarded-For`
-   * telling the hops apart, or `forwarded` (RFC 7239). Each of them must set its fields or remove those of the client,
-   * since only one family is read. @default 'x-forwarded'
+   * The headers that the trusted proxies write: `x-forwarded` for `X-Forwarded-Proto` and `X-Forwarded-Host`, with
+   * `X-Forwarded-For` to distinguish the proxies, or `forwarded` (RFC 7239). Only one family is read; each proxy must
+   * set these headers or remove those of the client. @default 'x-forwarded'
    */
   readonly header?: 'x-forwarded' | 'forwarded'
 }
 
 /**
- * Give `ctx.url` the scheme and the host that the client used, where trusted proxies stand between.
+ * Set the scheme and the host of `ctx.url` to those that the client used, behind trusted proxies.
  *
- * Place it before whatever reads them: `session` and `csrf` with `secure: 'auto'`, redirects, links. Reads the fields
- * of the proxies, and changes `ctx.url`; `ctx.request.url` stays what came over the wire. A scheme other than `http`
- * and `https`, and a host that cannot stand in a URL, are ignored.
+ * Place it before everything that reads them: `session` and `csrf` with `secure: 'auto'`, redirects, links. Reads the
+ * headers of the proxies, and changes `ctx.url`; `ctx.request.url` is not changed. Schemes other than `http` and
+ * `https`, and hosts that are not valid in a URL, are ignored.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(trustedProxy({ trustProxy: ['10.0.0.0/8'] }))
  */
@@ -49,7 +49,7 @@ export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
   }
 }
 
-/** Where a family of fields says what: hops in `list`, one a comma. */
+/** The headers of a family: `list` has the proxies, separated by commas. */
 interface Family {
   readonly list: string
   readonly entry: (element: string) => string | undefined
@@ -60,8 +60,8 @@ interface Family {
 const elementsOf = (ctx: Context, name: string): string[] => (ctx.header(name) ?? '').split(',')
 
 /**
- * What the outermost trusted hop has said. Each hop adds to the right, so what a client has sent stands further left; a
- * list that is shorter than the hops was begun by one of them.
+ * The value from the outermost trusted proxy. Each proxy appends on the right, so values of the client are further
+ * left; if the list has fewer entries than there are proxies, it was started by one of them.
  */
 const outermost = (ctx: Context, name: string, trusted: number): string => {
   const elements = elementsOf(ctx, name)

@@ -12,14 +12,15 @@ import { refuse } from '../refuse.ts'
 /** Part of the request that is validated. */
 export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
 
-/** How a validator answers what does not fit. */
+/** How a validator responds to invalid input. */
 export interface ValidationFailure {
-  /** Status of the answer. @default 422 */
+  /** Status of the response. @default 422 */
   readonly status?: number
-  /** Member `error` of the answer. @default 'Validation failed' */
+  /** `error` of the response. @default 'Validation failed' */
   readonly message?: string
   /**
-   * Makes the answer in place of `{ error, issues }`; it sees the values received, which the answer should not show.
+   * Creates the response instead of `{ error, issues }`. The issues contain received values, which the response should
+   * not show.
    */
   readonly onError?: (issues: readonly Issue[], ctx: Context) => Awaitable<Response>
 }
@@ -35,21 +36,20 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
 /** What a validator writes to `ctx.state`. */
 export interface Validated<S extends AnySchema, Source extends ValidationSource>
   extends Takes<{ readonly [Part in Source]: InputOf<S> }> {
-  /** What the schema gave out; of several validators the last one's. */
+  /** The output of the schema; with several validators, that of the last one. */
   validated: OutputOf<S>
-  /** The same by part of the request, so that several validators stand side by side. */
+  /** The outputs by part of the request, for several validators. */
   valid: { [Part in Source]: OutputOf<S> }
 }
 
 /**
- * Let only requests through whose body, query, parameters or headers fit a schema.
+ * Accept only requests whose body, query, parameters or headers match a schema.
  *
- * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` where a body parser ran,
- * else
- * JSON or a form; GET, HEAD and OPTIONS have none and pass. Query and headers are records of strings, repeated query
- * names lists. What does not fit is answered with 422 `{ error, issues }`, never with the values received.
+ * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` if a body parser ran, else
+ * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings; repeated
+ * query parameters are lists. Invalid input gives 422 `{ error, issues }`, without the received values.
  *
- * @throws {TypeError} when made, for a bad option: no schema, an unknown source, a status below 400.
+ * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.
  * @throws {HttpError} 400 for a malformed body, 415 for one that is neither JSON nor a form.
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))
@@ -76,7 +76,7 @@ export const validator = <S extends AnySchema, Source extends ValidationSource =
       if (onError) return onError(error.issues, ctx)
       return refuse(ctx, status, message, { issues: publicIssues(error.issues) })
     }
-    // What happens next, so that an error of `next()` is never taken for one of the schema
+    // Returns what to do next, so that an error of `next()` is never mistaken for one of the schema
     const outcome = attempt<Context, () => Awaitable<Response>>(
       () => after(READ[source](ctx), (value) => after(checkValue(schema, value), (valid) => () => accept(valid))),
       ctx,
@@ -118,12 +118,12 @@ export const validateHeaders = <S extends AnySchema>(
 
 /** Where each part is read. A body that no parser has read is read here. */
 const READ: Readonly<Record<ValidationSource, (ctx: Context<any>) => unknown>> = {
-  // any: the state of whatever ran before
+  // any: the state of all earlier middleware
   body: (ctx) => ctx.state.body ?? readInput(ctx),
   query: (ctx) => recordOf(ctx.query),
   params: (ctx) => ctx.params,
   headers: (ctx) => recordOf(ctx.request.headers),
 }
 
-/** any: whatever the caller gave */
+/** any: any value of the caller */
 const isSchema = (schema: any): boolean => typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'

@@ -3,9 +3,9 @@ import { checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /**
- * One handler for each version of the API, chosen by what `apiVersion` found; 404 for a version without a handler.
+ * Choose a handler by the API version that `apiVersion` found; 404 for a version without a handler.
  *
- * @throws {TypeError} when made, for a handler that is not a function.
+ * @throws {TypeError} when created, for a handler that is not a function.
  *
  * @example
  * createApp()

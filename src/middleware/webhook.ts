@@ -12,27 +12,30 @@ export type { WebhookScheme } from '../internal/webhook/schemes.ts'
 
 /** Options of {@link webhook}. */
 export interface WebhookOptions {
-  /** Who signs: `standard` (Standard Webhooks, Svix), `github` or `stripe`. */
+  /** Signature scheme: `standard` (Standard Webhooks, Svix), `github` or `stripe`. */
   readonly scheme: WebhookScheme
-  /** The secret of the sender, or several while one replaces the other. `whsec_…` of Standard Webhooks is base64. */
+  /** The secret of the sender, or several during rotation. `whsec_…` of Standard Webhooks is base64. */
   readonly secret: string | readonly string[]
-  /** Field of the signature; for `standard` what its three fields begin with, such as `svix`. @default the scheme's own */
+  /**
+   * Header with the signature; for `standard`, the prefix of its three headers, such as `svix`. @default that of the
+   * scheme
+   */
   readonly header?: string
-  /** How far the time of a message may be from now, in seconds; GitHub sends none. @default 300 */
+  /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
-  /** Remembers messages, so that each is acted on once: any store of `idempotency`. @default none */
+  /** Remembers messages, so that each is handled only once: any store of `idempotency`. @default none */
   readonly store?: IdempotencyStore
   /** How long a message is remembered, in seconds. @default 86400 */
   readonly maxAge?: number
-  /** Longest body, in bytes. @default 1048576 */
+  /** Largest body, in bytes. @default 1048576 */
   readonly limit?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** A message whose signature is right. */
+/** A message with a valid signature. */
 export interface WebhookMessage {
-  /** Name of the message: the same when it is sent again. */
+  /** Id of the message: the same when it is sent again. */
   readonly id: string
   /** When it was signed, in seconds since 1970; `undefined` for GitHub. */
   readonly timestamp: number | undefined
@@ -40,19 +43,19 @@ export interface WebhookMessage {
   readonly body: Uint8Array
 }
 
-/** How long a message that is being handled keeps others of its name away, in seconds. */
+/** How long a message that is being handled blocks others with the same id, in seconds. */
 const CLAIM_SECONDS = 60
 
-/** Most signatures of a field that are compared. */
+/** Maximum number of signatures in a header that are compared. */
 const MOST = 16
 
 /**
- * Let only messages through that the sender of a webhook has signed. The raw body is checked, and stays readable.
+ * Accept only webhook messages that are signed by their sender. The raw body is checked, and stays readable.
  *
- * Writes `ctx.state.webhook`. Answers 401 for a signature that is missing, wrong or too old. With a `store` a message
- * that was answered with success is answered with 200 and not handled again; one that failed may come again.
+ * Writes `ctx.state.webhook`. Responds with 401 for a signature that is missing, wrong or too old. With a `store`, a message
+ * that was already handled successfully gets 200 and is not handled again; one that failed may be sent again.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.post('/hooks/stripe', webhook({ scheme: 'stripe', secret: env.STRIPE_SECRET }), async (ctx) => handle(await ctx.json()))
  */
@@ -96,5 +99,5 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
   }
 }
 
-/** What stands for a message that was handled; no mark is that short. */
+/** Stored for a message that was handled; a claim is never that short. */
 const DONE = 'done'

@@ -7,13 +7,13 @@ import { onResponse } from '../on-response.ts'
 export type { Mismatch, MismatchOptions } from '../internal/openapi/mismatch.ts'
 
 /**
- * Compare the answers of every route with what its `describe` says, where NODE_ENV is `development` or `test`. In
- * production, and where NODE_ENV is not set, it does nothing.
+ * Compare the responses of every route with its `describe`, if NODE_ENV is `development` or `test`. In production, and
+ * if NODE_ENV is not set, it does nothing.
  *
- * JSON that does not fit its schema, and a status below 400 that nobody described, go to `onMismatch`. The answer itself
- * stays as it is.
+ * JSON that does not match its schema, and a status below 400 that is not described, are passed to `onMismatch`. The
+ * response is not changed.
  *
- * @throws {TypeError} when made, for an unknown or a bad option.
+ * @throws {TypeError} when created, for an unknown or a bad option.
  * @example
  * createApp().use(checkAnswers()).get('/users', describe({ responses: { 200: Users } }), listUsers)
  */
@@ -33,7 +33,7 @@ export const checkAnswers = (options: MismatchOptions = {}): Middleware<{}> => {
   }
 }
 
-/** A context of `toFetch`, with the route that was found. */
+/** A context of `toFetch`, with the matched route. */
 interface Routed {
   readonly matched?: { readonly value: { readonly route?: Steps; readonly told?: Steps } }
 }

@@ -8,21 +8,21 @@ import { onResponse } from '../on-response.ts'
 
 export type { Mismatch } from '../internal/openapi/mismatch.ts'
 
-/** An answer: a schema of its JSON, or more about it. */
+/** A response: the schema of its JSON, or a fuller description. */
 export type ResponseDescription =
   | AnySchema
   | {
       /** @default the reason phrase of the status */
       readonly description?: string
-      /** What the body holds. @default no body */
+      /** Schema of the body. @default no body */
       readonly schema?: AnySchema
       /** @default 'application/json' */
       readonly contentType?: string
-      /** Header Objects by name, as OpenAPI writes them. */
+      /** Header Objects by name, as in OpenAPI. */
       readonly headers?: Readonly<Record<string, object>>
     }
 
-/** Answers by status; `default` is every other one. */
+/** Responses by status; `default` is for all others. */
 export interface ResponseDescriptions {
   readonly [status: number | `${number}XX`]: ResponseDescription
   readonly default?: ResponseDescription
@@ -30,52 +30,54 @@ export interface ResponseDescriptions {
 
 /** What {@link describe} says about a route. */
 export interface DescribeOptions<Responses extends ResponseDescriptions = ResponseDescriptions> {
-  /** One line. */
+  /** A summary in one line. */
   readonly summary?: string
-  /** More, in CommonMark. */
+  /** A longer description, in CommonMark. */
   readonly description?: string
-  /** Groups that it is shown in. */
+  /** Tags under which it is listed. */
   readonly tags?: readonly string[]
-  /** Name of the operation for generated clients. @default made from method and path */
+  /** Name of the operation for generated clients. @default derived from method and path */
   readonly operationId?: string
-  /** True if it will go. @default false */
+  /** Whether it is deprecated. @default false */
   readonly deprecated?: boolean
-  /** What it asks for, in place of what its middleware says; `[]` is nothing. */
+  /** Security requirements, instead of those of its middleware; `[]` means none. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Schemas of what the handler reads by itself, as with `ctx.validate`. Validators say this alone. */
+  /**
+   * Schemas of what the handler reads by itself, as with `ctx.validate`. Validators describe their input themselves.
+   */
   readonly request?: {
     readonly body?: AnySchema
     readonly query?: AnySchema
     readonly params?: AnySchema
     readonly headers?: AnySchema
   }
-  /** Answers by status; `default` is every other one. */
+  /** Responses by status; `default` is for all others. */
   readonly responses?: Responses & { readonly [Name in NoStatus<keyof Responses>]: never }
   /** True keeps the route out of the document. @default false */
   readonly hidden?: boolean
 }
 
-/** Keys that are no status, which an index signature alone would let pass. */
+/** Rejects keys that are not a status, which an index signature alone would accept. */
 type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 
-/** What {@link describe} adds to the type of a route: its answers, if it names any. */
+/** What {@link describe} adds to the type of a route: its responses, if it names any. */
 export type Described<Responses> = {} extends Responses ? {} : Answers<Responses>
 
-/** How {@link describe} checks answers. */
+/** How {@link describe} checks responses. */
 export interface DescribeCheck extends MismatchOptions {
-  /** True compares each answer with `responses` in development and in tests. @default false */
+  /** Compare each response with `responses`, in development and in tests. @default false */
   readonly check?: boolean
 }
 
 /**
- * Say what a route does, for `openapi`. The step runs once: with the first request it takes itself out of the route.
+ * Describe a route for `openapi`. The step runs once: it removes itself from the route at the first request.
  *
- * A client of `sluice/client` gets its types from `responses`: the schema of a status is what its JSON is.
+ * A client of `sluice/client` gets its types from `responses`: the schema of a status is the type of its JSON.
  *
- * With `check: true` it looks at answers, where NODE_ENV is `development` or `test`: JSON that does not fit its schema, and
- * a status that nobody described, are printed. The answer itself stays as it is.
+ * With `check: true` it checks responses, if NODE_ENV is `development` or `test`: JSON that does not match its schema,
+ * and a status that is not described, are printed. The response is not changed.
  *
- * @throws {TypeError} when made, for an unknown or a bad option.
+ * @throws {TypeError} when created, for an unknown or a bad option.
  * @example
  * app.get('/users/:id', describe({ summary: 'One user', responses: { 200: User } }), findUser)
  */
@@ -116,25 +118,25 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
   return Object.assign(step, { describes })
 }
 
-/** A context of `toFetch`, with the route that was found and its folded chain. */
+/** A context of `toFetch`, with the matched route and its composed chain. */
 interface Routed {
   readonly matched?: { readonly value: Target }
 }
 
 interface Target {
   route?: { readonly middleware: readonly unknown[] }
-  /** The route as it was, for `checkAnswers`. */
+  /** The original route, for `checkAnswers`. */
   told?: Target['route']
   chain?: unknown
 }
 
-/** Take a step out of the route that is running, so that its chain is folded without it when it is hit again. */
+/** Remove a step from the running route, so that its chain is composed without it for the next request. */
 const leave = ({ matched }: Routed, step: unknown): void => {
   const target = matched?.value
   const route = target?.route
   if (!target || !route?.middleware.includes(step)) return
   target.told ??= route
-  // A copy: the plan itself stays as it is
+  // A copy: the plan itself is not changed
   target.route = { ...route, middleware: route.middleware.filter((one) => one !== step) }
   target.chain = undefined
 }

@@ -12,20 +12,22 @@ import type { HasPlan } from '../routes.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
 
-/** Options of {@link openapi}. Members of the document are written as OpenAPI 3.1 has them. */
+/** Options of {@link openapi}. Members of the document are as in OpenAPI 3.1. */
 export interface OpenApiOptions {
-  /** Title and version of the API, and whatever else Info Objects hold. */
+  /** Title and version of the API, and other members of an Info Object. */
   readonly info: { readonly title: string; readonly version: string; readonly [member: string]: unknown }
-  /** Where the API is. @default not told: where the document is */
+  /** URLs of the API. @default none: where the document is */
   readonly servers?: readonly { readonly url: string; readonly [member: string]: unknown }[]
-  /** What operations ask for that say nothing. @default nothing */
+  /** Security requirements of operations that do not declare any. @default none */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Security schemes by name, beside those of middleware. One of the same name stands in the place of theirs. @default {} */
+  /**
+   * Security schemes by name, in addition to those of middleware. They override those with the same name. @default {}
+   */
   readonly securitySchemes?: Readonly<Record<string, object>>
-  /** Tags in the order in which pages show them, with descriptions. @default not told */
+  /** Tags in display order, with descriptions. @default none */
   readonly tags?: readonly { readonly name: string; readonly [member: string]: unknown }[]
   /**
-   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything.
+   * What to do with a schema that JSON Schema cannot express: throw an error, or accept everything.
    * @default 'throw'
    */
   readonly unrepresentable?: 'throw' | 'any'
@@ -40,12 +42,13 @@ const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
 /**
  * Describe an application, or a plan, as an OpenAPI 3.1 document.
  *
- * Reads what middleware, validators and `describe` say about each route. A route for every method is described for GET,
- * POST, PUT, PATCH and DELETE where no other route is; one for `/*` is left out unless `describe` says something. Methods that OpenAPI has no place for, such as PROPFIND, are left
- * out. Of two routes for the same requests the first is described, since it answers.
+ * Reads what middleware, validators and `describe` say about each route. A route for every method is described for
+ * those of GET, POST, PUT, PATCH and DELETE that have no other route; one for `/*` is left out unless it has
+ * `describe`. Methods that OpenAPI does not support, such as PROPFIND, are left out. If two routes match the same
+ * requests, the first is described, because it is the one that runs.
  *
- * @throws {TypeError} for a bad option, for an `operationId` that two operations have, for two schemas of one name, and for
- * a schema that JSON Schema cannot say.
+ * @throws {TypeError} for a bad option, for an `operationId` that two operations have, for two schemas with the same
+ * name, and for a schema that JSON Schema cannot express.
  * @example
  * openapi(app, { info: { title: 'Shop', version: '1.0.0' } })
  */
@@ -70,7 +73,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   }
   const toTemplate = createPaths()
   const paths: OpenApiDocument['paths'] = {}
-  // Own ids first, so that a made one never takes theirs
+  // Explicit ids first, so that a generated one never takes their place
   const described = routesOf(plan, basePath).map((route) => ({ ...route, template: toTemplate(route.path) }))
   const tasks = described.flatMap(({ method, ...route }) =>
     (method === '*' ? EVERY : [method]).map((one) => ({ ...route, method: one, all: method === '*' })),
@@ -116,11 +119,11 @@ const routesOf = (plan: Pick<Plan<any, any>, 'uses' | 'routes'>, basePath: strin
     return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
   })
 
-/** A route for everything below a path answers what no route matches, unless somebody describes it. */
+/** A route for everything below a path is a fallback for unmatched requests, unless it has a description. */
 const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
   path.endsWith('/*') && !contracts.some(({ operation }) => operation)
 
-/** Does a middleware of `at` run for a route. A pattern covers another as it covers a path. */
+/** Whether a middleware of `at` runs for a route. A pattern covers another pattern in the same way as a path. */
 const covers = (step: Middleware, path: string): boolean => (step as Partial<MiddlewareAt>).covers?.(path) ?? true
 
 const contractOf = (step: Middleware): Contract | undefined =>

@@ -2,9 +2,10 @@ import type { AnySchema } from '../any-schema.ts'
 import { setName } from '../internal/openapi/names.ts'
 
 /**
- * Give a schema a name in documents: it stands below `components.schemas` once, and is referred to, also by itself.
+ * Give a schema a name in documents: it is once in `components.schemas`, and every use refers to it, even inside
+ * itself.
  *
- * Gives back the same schema. What is made from it, such as `User.partial()`, is another schema without a name.
+ * Returns the same schema. A schema derived from it, such as `User.partial()`, has no name.
  *
  * @throws {TypeError} for a name with other characters than letters, digits, `.`, `-` and `_`, and for a schema that has
  * another name.

@@ -21,26 +21,26 @@ export interface ApiReferenceOptions {
   /** Folder of the package `swagger-ui-dist`. @default where the runtime finds the package */
   readonly folder?: string
   /**
-   * Where the files of `swagger-ui-dist` are served already, for runtimes without files. @default the application serves
-   * them itself
+   * Where the files of `swagger-ui-dist` are already served, for runtimes without a file system. @default the
+   * application serves them itself
    */
   readonly assetsUrl?: string
 }
 
-/** What of `swagger-ui-dist` is served. */
+/** The files of `swagger-ui-dist` that are served. */
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
 /**
- * Serve a page that shows the document of an application and tries it out: Swagger UI, from the package
- * `swagger-ui-dist`, which is a peer to install. A function that adds its routes to an application, or to a plan.
+ * Serve a page that shows the document of an application and can send requests: Swagger UI, from the peer dependency
+ * `swagger-ui-dist`. Returns a function that adds its routes to an application or a plan.
  *
- * Everything comes from the application itself. The page has no inline script and no inline style, so the policy of
- * `helmet()` holds as it is. Colours follow the reader's system.
+ * Everything comes from the application itself. The page has no inline script and no inline style, so it works with the
+ * default policy of `helmet()`. Colours follow the colour scheme of the reader's system.
  *
- * @throws {TypeError} when made, for a bad option. @throws {Error} when made, if `swagger-ui-dist` is not installed.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} when created, if `swagger-ui-dist` is not installed.
  * @example
  * apiReference({ url: '/openapi.json' })(app) // the page is /reference
  */

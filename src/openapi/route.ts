@@ -9,14 +9,15 @@ import type { HasPlan } from '../routes.ts'
 import { type OpenApiOptions, openapi } from './document.ts'
 
 /**
- * Serve the document of an application: a function that adds the route to an application, or to a plan.
+ * Serve the document of an application: returns a function that adds the route to an application or a plan.
  *
- * An application's document has all its routes, those that were added later too. A plan never changes, so this step stands
- * behind the routes. The document is made with the first request, and its JSON once; it has an `ETag`, and a client that
- * has it gets 304. The route itself is not in it. Below a prefix the paths have the prefix as well.
+ * The document of an application has all its routes, including those that are added later. A plan never changes, so put
+ * this step after the routes. The document is generated at the first request, and serialised once. It has an `ETag`,
+ * and a client that has the current version gets 304. The route itself is not in it. Below a prefix, the paths include
+ * the prefix.
  *
  * @param path a path without parameters
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * openapiRoute('/openapi.json', { info: { title: 'Shop', version: '1.0.0' } })(app)
  */
@@ -25,7 +26,7 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   const handlerFor = (to: object) => {
     let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
     return (ctx: Context<any>) => {
-      // any: of any state
+      // any: with any state
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
       if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }
       return made.answer.then(({ body, tag }) => {

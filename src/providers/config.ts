@@ -3,10 +3,10 @@ import { env } from '../env.ts'
 import { type ProviderApp, ServiceProvider } from '../provider.ts'
 
 /**
- * Binds `config`, made when first asked for. `createApp({ config })` registers it with its option.
+ * Binds `config`, created at first use. `createApp({ config })` registers it with its option.
  *
- * `app.name`, `app.env` and `app.debug` are there without being given: `'app'`, the variable `NODE_ENV` or `'production'`,
- * and whether that is `'development'`.
+ * `app.name`, `app.env` and `app.debug` have defaults: `'app'`, the variable `NODE_ENV` or `'production'`, and whether
+ * that is `'development'`.
  *
  * @example
  * app.container.make<Config>('config').get('app.env') // 'production'

@@ -5,7 +5,7 @@ import { ServiceProvider } from '../provider.ts'
 export type MiddlewareRegistry = Map<string, (...options: never[]) => Middleware>
 
 /**
- * Binds `middleware`: a map of middleware factories by name that starts empty. `createApp` registers it.
+ * Binds `middleware`: a map of middleware factories by name, empty at first. `createApp` registers it.
  *
  * @example
  * app.container.make<MiddlewareRegistry>('middleware').set('admin', () => requireRole('admin'))

@@ -7,18 +7,23 @@ import { createLine, type TargetSocket } from '../internal/proxy/line.ts'
 import { refuse } from '../refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
-/** Options of {@link proxyWebSocket}: those of `webSocket` but `messages`, and those that say where the target is. */
+/** Options of {@link proxyWebSocket}: those of `webSocket` except `messages`, and those for the target. */
 export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'> {
-  /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
+  /** Prefix to remove from the path, without a trailing slash: `/live`. @default '' */
   readonly prefix?: string
-  /** Longest time until the target has taken the connection, in milliseconds; then 504. @default 10000 */
+  /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number
-  /** How the target learns of the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all. @default 'x-forwarded' */
+  /**
+   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
+   * @default 'x-forwarded'
+   */
   readonly forwarded?: 'x-forwarded' | 'forwarded' | false
-  /** Which peers may have named clients before them: what they wrote is kept. That of all others is dropped. @default false */
+  /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
   readonly trustProxy?: TrustProxy
-  /** Fields to set on the request to the target, or a function that makes them; nothing takes one away. @default {} */
-  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as the handler
+  /**
+   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
+   */
+  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as in the handler
   /**
    * Opens the connection to the target.
    *
@@ -33,22 +38,23 @@ export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'
 const NAMES =
   'prefix:string timeoutMs forwarded trustProxy headers connect:function origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols'
 
-/** Fields of the handshake with the client; the one with the target has its own (RFC 6455 §4.1). */
+/** Headers of the handshake with the client; the handshake with the target has its own (RFC 6455 §4.1). */
 const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
 
 /**
- * Pass a WebSocket on to another server: messages, their order, and the end of either side. It is a handler like any other,
- * so middleware in front of it guards it. The client is answered after the target has taken the connection.
+ * Forward a WebSocket to another server: messages in order, and the close of either side. It is a handler like any
+ * other, so middleware in front of it guards it. The client gets its response after the target has accepted the
+ * connection.
  *
- * The target is fixed, as that of `proxy` is. One that cannot be reached is a 502, one that does not answer in time a 504.
+ * The target is fixed, as in `proxy`. If it cannot be reached, the response is a 502; if it does not respond in time, a 504.
  *
  * @param target an address such as `http://127.0.0.1:4000`; its sockets are at `ws:`
- * @throws {TypeError} when made, for a bad option, and where the runtime has no `WebSocket` and there is no `connect`.
+ * @throws {TypeError} when created, for a bad option, and if the runtime has no `WebSocket` and there is no `connect`.
  * @example
  * app.get('/live/*', proxyWebSocket('http://127.0.0.1:4000'))
  */
 export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOptions = {}): Handler<any, any> => {
-  // any: whatever the route's chain has declared
+  // any: what the chain of the route has declared
   checkNames('proxyWebSocket', options, NAMES)
   const { timeoutMs = 10_000, connect = open, ...rest } = options
   const { prefix, forwarded, trustProxy, headers, ...limits } = rest
@@ -62,7 +68,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     if (!to) return refuse(ctx, 400, 'Malformed path')
     const { url, fields } = to
     url.protocol = url.protocol.replace('http', 'ws')
-    // Both sides speak the same: the target is offered what the client will be told
+    // Both sides use the same subprotocol: the target is offered the one that the client will get
     const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
     const chosen = protocols.filter((one) => offered.includes(one)).slice(0, 1)
     const sent = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
@@ -78,5 +84,5 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
 }
 
 const open: NonNullable<ProxyWebSocketOptions['connect']> = (url, init) =>
-  // The types of the platform know a list of protocols alone
+  // The types of the platform only have a list of protocols
   new WebSocket(url, init as unknown as string[]) as TargetSocket

@@ -1,17 +1,17 @@
 import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
 
-/** Two windows side by side. */
+/** Two consecutive windows. */
 interface SlidingState extends RateLimitState {
-  /** When the present window began, a multiple of its length. */
+  /** When the current window began, a multiple of its length. */
   readonly start: number
-  /** Accepted hits in the window before and in the present one. */
+  /** Accepted hits in the previous and in the current window. */
   readonly previous: number
   readonly current: number
 }
 
 /**
- * A window that moves with the clock: the hits of the window before count by the share of it that is still in sight,
- * so a burst at the edge of two windows does not pass twice. It takes that window's hits for evenly spread. Refused
+ * A window that moves with the clock: the hits of the previous window count in proportion to its overlap, so a burst at
+ * a window boundary cannot pass twice. It assumes that the hits of the previous window were evenly distributed. Refused
  * hits do not count.
  *
  * @example

@@ -1,11 +1,11 @@
 import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
 
 /**
- * A bucket of `max` tokens that refills evenly, all of it within a window: a client may burst, and then goes on at
- * the pace of `max / windowMs`. Kept as one number, the moment at which the bucket is full again (the generic cell
- * rate algorithm). Refused hits cost nothing.
+ * A bucket of `max` tokens that refills evenly, all of it within a window: a client may send a burst, and then continue
+ * at the rate `max / windowMs`. Stored as one number, the time when the bucket is full again (the generic cell rate
+ * algorithm). Refused hits cost nothing.
  *
- * The reset is when the bucket is full again; for a refused hit, when its next token comes.
+ * The reset is the time when the bucket is full again; for a refused hit, when the next token is available.
  *
  * @example
  * rateLimiter({ max: 20, windowMs: 10_000, algorithm: tokenBucket })
@@ -14,7 +14,7 @@ export const tokenBucket: RateLimitAlgorithm<RateLimitState> = {
   name: 'token-bucket',
   hit(state, now, windowMs, max) {
     const pace = windowMs / max
-    // a clock that was set back leaves no more than a full window to wait
+    // if the clock was set back, the wait is never longer than a full window
     const before = Math.min(Math.max(state?.expires ?? now, now), now + windowMs)
     const full = before + pace
     if (full - now > windowMs + TOLERANCE) return { count: max + 1, resetTime: full - windowMs, expires: before }
@@ -32,5 +32,5 @@ redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - n
 return { math.ceil((full - now) / pace - 0.001), math.ceil(full - now) }`,
 }
 
-/** What floating point may be off by when a window is divided, in milliseconds. */
+/** Tolerance for floating point errors when a window is divided, in milliseconds. */
 const TOLERANCE = 0.001

@@ -2,7 +2,7 @@ import { bytesOf } from '#runtime/request'
 import type { Context } from '../context.ts'
 
 /**
- * The body as bytes, a copy of one's own. It stays readable, any number of times.
+ * The body as bytes, in a new copy. It stays readable, any number of times.
  *
  * @example
  * route('PUT', '/files/:name', async (ctx) => text(`${(await readBytes(ctx)).byteLength} bytes`))

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 /**
  * The body as form data, urlencoded or multipart. It stays readable, any number of times.
  *
- * @throws an error that is answered with 400 if the body is not a form.
+ * @throws an error that becomes a 400 if the body is not a form.
  * @example
  * route('POST', '/search', async (ctx) => text(`${(await readForm(ctx)).get('q')}`))
  */

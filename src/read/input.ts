@@ -8,10 +8,9 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
 
 /**
- * The body as the value that a schema looks at: JSON, or the fields of a form, by the request's `Content-Type`.
+ * The body as input for a schema: JSON, or the fields of a form, depending on the `Content-Type`.
  *
- * @throws an error that is answered with 415 for any other content type, and with 400 for a body that is not what its
- * type says.
+ * @throws an error that becomes a 415 for any other content type, and a 400 for a body that does not match its type.
  * @example
  * route('POST', '/users', async (ctx) => json(User.parse(await readInput(ctx)), 201))
  */

@@ -5,7 +5,7 @@ import { readText } from './text.ts'
 /**
  * The body parsed as JSON. It stays readable, any number of times.
  *
- * @throws {SyntaxError} if the body is not JSON; answered with 400 `{ error: 'Invalid JSON' }`.
+ * @throws {SyntaxError} if the body is not JSON; becomes a 400 `{ error: 'Invalid JSON' }`.
  * @example
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */

@@ -1,15 +1,15 @@
 import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 
-/** What knows its own body: the markup that `sluice/html` and JSX make. */
+/** A value that provides its own body: the markup of `sluice/html` and JSX. */
 export interface HtmlBody {
   /** The markup, or a stream of it. */
   toBody(): string | ReadableStream<Uint8Array>
 }
 
 /**
- * An HTML response, UTF-8. A string is sent as it is: escape what users wrote, or give it markup of `sluice/html`, which
- * is streamed if there are promises in it.
+ * An HTML response, UTF-8. A string is sent unchanged: escape user input, or pass markup of `sluice/html`, which is
+ * streamed if it contains promises.
  *
  * @example
  * html('<h1>Hello</h1>')

@@ -8,7 +8,7 @@ export type { TypedResponse } from '../context.ts'
  * A JSON response. `undefined` is sent as `null`.
  *
  * @param status code, or all options in one object; @default 200
- * @throws {TypeError} for a value that JSON cannot hold (a circle, a bigint).
+ * @throws {TypeError} for a value that JSON cannot represent (a circular reference, a bigint).
  * @example
  * json({ user }, 201, { location: `/users/${user.id}` })
  */

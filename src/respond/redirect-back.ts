@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
 import { redirect } from './redirect.ts'
 
-/** What it needs of a context. */
-type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: whatever context it is
+/** The part of a context that it needs. */
+type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: accepts every context
 
 /**
- * Send a client back to the page that it came from, if that is a page of this host; else to `fallback`.
+ * Redirect a client back to the page that it came from, if that is a page of this host; else to `fallback`.
  *
- * Reads `Referer`. The redirect is relative, so it cannot leave the origin. Behind proxies put `trustedProxy` in front,
- * so that the host is known. A page that would be sent to itself gets the fallback.
+ * Reads `Referer`. The redirect is relative, so it cannot leave the origin. Behind proxies, put `trustedProxy` in
+ * front, so that the host is correct. If the page would redirect to itself, the fallback is used.
  *
  * @param fallback a path of this application
  * @param status 301, 302, 303, 307 or 308; @default 303, after which the client asks with GET
@@ -25,7 +25,7 @@ const pageOf = (ctx: Asked): string | undefined => {
   const sent = ctx.header('referer') ?? ''
   if (!/^https?:/i.test(sent) || !URL.canParse(sent)) return undefined
   const { host, pathname, search } = new URL(sent)
-  // The scheme is left out: behind a proxy that ends TLS the application sees another one
+  // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one
   if (host !== ctx.url.host || pathname + search === ctx.url.pathname + ctx.url.search) return undefined
   // Two slashes would begin the name of another host
   return pathname.replace(/^\/+/, '/') + search

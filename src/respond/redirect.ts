@@ -7,11 +7,11 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** Half of a character, which has no escaped form (URL Standard, "scalar value string"). */
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
 
-/** Characters that would end the field or that a URL never holds unescaped. */
+/** Characters that would end the header, or that a URL never contains unescaped. */
 const UNSAFE = /[^!-~]/gu
 
 /**
- * A redirect. Relative URLs are kept as they are (RFC 9110 §10.2.2).
+ * A redirect. Relative URLs are kept (RFC 9110 §10.2.2).
  *
  * @param status 301, 302, 303, 307 or 308; @default 302
  * @throws {RangeError} for another status. @throws {TypeError} for a URL with CR or LF.

@@ -11,24 +11,25 @@ export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 export interface SseOptions {
   /** Milliseconds between heartbeat comments; 0 for none. @default 15000 */
   readonly heartbeatMs?: number
-  /** Further header fields. */
+  /** Further headers. */
   readonly headers?: HeadersInput
-  /** Told of an error in the sender, since the headers have been sent by then. @default console.error */
+  /** Gets an error of the sender, because the headers have already been sent. @default console.error */
   readonly onError?: (error: unknown) => void
 }
 
-/** Types only: what `sluice/client/events` reads of a route. */
+/** Only a type: what `sluice/client/events` reads from a route. */
 export interface EventStream<out Event> {
   readonly events: Event
 }
 
-/** Proxies must neither keep nor gather events. */
+/** Proxies must neither cache nor buffer events. */
 const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no']
 
 /**
- * A response of server-sent events (WHATWG HTML §9.2), from a sender or a function that gives a stream of ready bytes.
+ * A response with server-sent events (WHATWG HTML §9.2), from a sender or a function that returns a stream of encoded
+ * bytes.
  *
- * @typeParam Event what is sent, for `sluice/client/events`
+ * @typeParam Event the events that are sent, for `sluice/client/events`
  * @example
  * sse(async (send) => {
  *   for (const price of await prices()) await send({ event: 'price', data: price })
@@ -45,7 +46,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
 }
 
 /**
- * The id of the last event that a reconnecting client has seen: send what came after it.
+ * The id of the last event that a reconnecting client has received: send the events after it.
  *
  * @returns undefined on a first connection.
  * @example

@@ -6,9 +6,9 @@ import { toStream } from '../internal/stream/to-stream.ts'
 export type StreamSource = ReadableStream | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /**
- * A streamed response. The source is cancelled when the client goes.
+ * A streamed response. The source is cancelled when the client disconnects.
  *
- * @param headers fields, or all options with `status` in one object
+ * @param headers headers, or all options with `status` in one object
  * @example
  * stream(async function* () { yield 'one'; yield 'two' }, { 'content-type': 'text/plain' })
  */
@@ -21,7 +21,7 @@ export const stream = (
   return createResponse(body, 'application/octet-stream', init, fields)
 }
 
-/** Options are told from fields by a status that is a number or fields that are an object. */
+/** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */
 const isOptions = (headers: HeadersInput | ResponseOptions | undefined): headers is ResponseOptions =>
   headers !== undefined &&
   !(Symbol.iterator in headers) &&

@@ -3,30 +3,31 @@ import type { FieldList, HeadersInput, ResponseOptions } from '../internal/heade
 
 /** What a platform such as workerd passes to `fetch` as the third argument. */
 export interface Execution {
-  /** Keep the request's resources until the promise has settled. */
+  /** Keep the resources of the request alive until the promise has settled. */
   waitUntil?(promise: Promise<unknown>): void
-  /** Let the origin answer when the worker throws. */
+  /** Let the origin respond if the worker throws. */
   passThroughOnException?(): void
-  /** Address of the client, where the platform says it and there is no socket to ask: the adapters set it. */
+  /** Address of the client, if the platform provides it and there is no socket: set by the adapters. */
   readonly peer?: string | undefined
 }
 
-/** A body that the response helpers make. */
+/** A body that the response helpers create. */
 export type ResponseBody = string | Uint8Array | ReadableStream | null
 
-/** What a response holds. */
+/** The content of a response. */
 export interface Content {
-  /** The text or bytes that a helper was given; nothing for a stream and for a response of the platform's. */
+  /** The text or bytes that were passed to a helper; `undefined` for a stream and for a platform response. */
   readonly content: string | Uint8Array | null | undefined
-  /** The response to go on with. */
+  /** The response to use from now on. */
   readonly response: Response
 }
 
-/** What `#runtime/response` gives on every runtime. */
+/** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {
   /**
-   * Make a response; `type` is its content type unless the fields name one. Statuses without body lose body and type.
-   * @throws {RangeError} for a status outside 200 to 599. @throws {TypeError} for a field that HTTP forbids.
+   * Create a response; `type` is its content type unless the headers have one. For a status without a body, body and
+   * type are dropped.
+   * @throws {RangeError} for a status outside 200 to 599. @throws {TypeError} for a header that HTTP forbids.
    */
   createResponse(
     body: ResponseBody,
@@ -34,28 +35,28 @@ export interface ResponseRuntime {
     init?: number | ResponseOptions,
     headers?: HeadersInput,
   ): Response
-  /** Put fields on a response (see `Context.onResponse`). */
+  /** Add headers to a response (see `Context.onResponse`). */
   addFields(response: Response, list: FieldList): void
   /**
-   * A copy that one request may edit, since a handler may return the same object to everybody. Text and bytes that the
-   * helpers were given are shared; a stream goes over to the copy.
+   * A copy that one request may edit, because a handler may return the same object for every request. Text and bytes
+   * are shared; a stream moves to the copy.
    *
-   * @throws {TypeError} if the stream was read, or went over to a copy, before.
+   * @throws {TypeError} if the stream was already read, or moved to a copy.
    */
   adopt(response: Response): Response
   /**
-   * The response as it answers HEAD: same fields, no body (RFC 9110 §9.3.2). Its stream is cancelled, unless `kept` has it.
+   * The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled, unless `kept` uses it.
    */
   withoutBody(response: Response, kept?: Response): Response
 }
 
-/** What `#runtime/request` gives on every runtime. */
+/** What `#runtime/request` provides on every runtime. */
 export interface RequestRuntime {
   /** The URL's path, percent-encoded, without query. */
   pathOf(request: Request): string
   /** The URL's query. */
   searchOf(request: Request): string
-  /** A header's value without making a header map where that can be avoided. */
+  /** The value of a header, without creating a header map if that can be avoided. */
   headerOf(request: Request, name: string): string | null
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
@@ -65,49 +66,49 @@ export interface RequestRuntime {
    */
   textOf(request: Request, limit?: number): Promise<string>
   /**
-   * The whole body, counted while it is read, kept for later readers.
+   * The whole body, counted while it is read, and kept for later readers.
    *
-   * Without `limit` the limit of the request bounds reading, 1,048,576 bytes unless {@link RequestRuntime.limitBody} set
-   * another; bytes that are kept already, read under a limit of their own, are given whatever their number. A `limit`
-   * holds for kept bytes as well.
+   * Without `limit`, the limit of the request applies, 1,048,576 bytes unless {@link RequestRuntime.limitBody} has set
+   * another; bytes that were already read under another limit are returned regardless of their number. A `limit` also
+   * applies to kept bytes.
    * @throws {Error} with `status` 413 over the limit; the rest of the body is not read.
    */
   bytesOf(request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>>
   /**
-   * Set how many bytes are read where a reader has no limit of its own: `request.json()`, `ctx.text()`, a form.
+   * Set how many bytes are read by readers without their own limit: `request.json()`, `ctx.text()`, a form.
    * @param limit @default 1048576
    */
   limitBody(request: Request, limit?: number): void
-  /** Address of the peer's socket; `''` on a unix socket, `undefined` where nobody knows. */
+  /** Address of the peer's socket; `''` on a Unix socket, `undefined` if unknown. */
   peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
 }
 
-/** What `#runtime/load` gives. */
+/** What `#runtime/load` provides. */
 export interface LoadRuntime {
-  /** Bytes of the heap that are in use; `undefined` where nobody tells. */
+  /** Used heap in bytes; `undefined` if the runtime does not report it. */
   readonly heapUsed: (() => number) | undefined
 }
 
-/** Answers one request; never rejects. */
+/** Handles one request; never rejects. */
 export type Fetch = (request: Request, env?: unknown, execution?: Execution) => Response | Promise<Response>
 
-/** What `listen` and `serve` take. */
+/** Options of `listen` and `serve`. */
 export interface ListenOptions {
   /** Port; 0 lets the system choose. @default 3000 */
   readonly port?: number
   /** Address or name to bind. @default all addresses */
   readonly hostname?: string
-  /** Path of a unix socket, in place of a port (Node, Bun, Deno). */
+  /** Path of a unix socket, instead of a port (Node, Bun, Deno). */
   readonly path?: string
   /** Key and certificate in PEM: serves HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly passphrase?: string }
-  /** Serve HTTP/2 beside HTTP/1.1 (Node; needs `tls`). @default false */
+  /** Serve HTTP/2 in addition to HTTP/1.1 (Node; needs `tls`). @default false */
   readonly http2?: boolean
   /** Closes the server when it aborts. */
   readonly signal?: AbortSignal
   /** Values for `ctx.env`. @default process.env, Bun.env or those of Deno.env */
   readonly env?: unknown
-  /** Longest time for a graceful close, after which connections are cut, in milliseconds. @default 10000 */
+  /** Longest time for a graceful shutdown, after which connections are cut, in milliseconds. @default 10000 */
   readonly graceMs?: number
   /** Longest time to receive the whole request, in milliseconds (Node). @default 300000 */
   readonly requestTimeoutMs?: number
@@ -115,70 +116,75 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number
   /** How long an idle connection is kept, in milliseconds (Node). @default 5000 */
   readonly keepAliveTimeoutMs?: number
-  /** Longest time that a client may take nothing of its answer, in milliseconds; 0 for ever (Node). @default 60000 */
+  /**
+   * Longest time that a client may read nothing of its response, in milliseconds; 0 for no limit (Node). @default 60000
+   */
   readonly sendTimeoutMs?: number
   /**
-   * Answer with so many processes, each of which runs the program; `'auto'` is one for each core (Node). The process that
-   * called answers nothing: it starts the others, replaces those that end, and answers SIGHUP, SIGTERM and SIGINT.
+   * Number of worker processes, each of which runs the program; `'auto'` is one per core (Node). The calling process
+   * serves no requests: it starts the workers, replaces those that exit, and handles SIGHUP, SIGTERM and SIGINT.
    */
   readonly workers?: number | 'auto'
 }
 
-/** What answers on a server, as far as it must be made ready and be closed: an application. */
+/** The part of an application that a server must start and close. */
 export interface Served {
   /** Called before the port is bound. */
   ready(): Promise<void>
-  /** Called when a process has to end, in place of the server's `close`. */
+  /** Called when the process must exit, instead of the server's `close`. */
   close(): Promise<void>
 }
 
 /** A listening server. */
 export interface ServerHandle {
-  /** The port that is bound, `undefined` on a unix socket. */
+  /** The bound port, `undefined` on a Unix socket. */
   readonly port: number | undefined
   readonly hostname: string
   readonly url: string
   /**
-   * Stop accepting, end streams of events at once, let requests in flight and the promises of `waitUntil` finish within
-   * `graceMs`, then resolve. Repeated calls share one close.
+   * Stop accepting connections, end event streams at once, let requests in flight and the promises of `waitUntil`
+   * finish within `graceMs`, then resolve. Repeated calls share one close.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What `#runtime/serve` gives. */
+/** What `#runtime/serve` provides. */
 export interface ServeRuntime {
   serve(fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle>
 }
 
-/** A file or directory that was found below a root. */
+/** A file or directory below a root. */
 export interface FoundFile {
   readonly directory: boolean
   /** Length in bytes. */
   readonly size: number
-  /** When it was changed, in milliseconds since 1970, with a fraction where the system has one. */
+  /** Modification time, in milliseconds since 1970, with a fraction if the system has one. */
   readonly modified: number
   /**
-   * So many bytes from a place: small ones at once, others as a stream, which opens the file when it is first read and
-   * fails if the file has changed since. `undefined` if that is seen at once.
+   * A number of bytes from an offset: small parts at once, others as a stream, which opens the file when it is first
+   * read, and fails if the file has changed since. `undefined` if the change is noticed at once.
    */
   read(start: number, length: number): Promise<Uint8Array | ReadableStream<Uint8Array> | undefined>
 }
 
-/** Finds what the decoded segments of a path lead to; `undefined` if there is nothing, or it lies outside the root. */
+/** Finds the file for the decoded segments of a path; `undefined` if there is none, or it is outside the root. */
 export type FindFile = (segments: readonly string[]) => Promise<FoundFile | undefined>
 
-/** What `#runtime/files` gives on every runtime. */
+/** What `#runtime/files` provides on every runtime. */
 export interface FilesRuntime {
   /** Serve the files below a folder. */
   openRoot(root: string): FindFile
-  /** Ask the platform's own server of files, where it has one in place of a file system. */
+  /** Request a file from the platform's own file server, if it has one instead of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }
 
 /** `#runtime/own-command`: the command of this package, for plug-ins of bundlers. */
 export interface OwnCommandRuntime {
-  /** What `sluice compile` writes for a module, and its source map as JSON. `command` stands for the command of this package. */
+  /**
+   * The output of `sluice compile` for a module, and its source map as JSON. `command` replaces the command of this
+   * package.
+   */
   readonly compileModule: (
     file: string,
     command: readonly string[] | undefined,

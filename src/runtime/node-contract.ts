@@ -1,45 +1,45 @@
 import type { Fetch } from './contract.ts'
 
 /**
- * What Node's servers, Express and Connect call. Node's own types stand below the runtime, so a build for the edge needs
- * none of them.
+ * The function that Node servers, Express and Connect call. Node's own types are used only in the runtime folder, so a
+ * build for the edge does not need them.
  */
 // any: IncomingMessage and ServerResponse, of HTTP/1 or 2, with what each framework adds
 export type NodeHandler = (incoming: any, outgoing: any, next?: (error?: unknown) => void) => void
 
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
-  /** Let `next()` answer where the application would answer 404. Needs a `next`; without one the 404 is sent. @default false */
+  /** Call `next()` where the application would respond with 404. Without a `next`, the 404 is sent. @default false */
   readonly fallthrough?: boolean
-  /** Whether the application sees the path before a framework cut its own prefix off. @default false */
+  /** Whether the application sees the original path, before a framework has removed its own prefix. @default false */
   readonly originalUrl?: boolean
   /** Values for `ctx.env`. @default process.env */
   readonly env?: unknown
 }
 
-/** What `#runtime/node-handler` gives. */
+/** What `#runtime/node-handler` provides. */
 export interface NodeHandlerRuntime {
-  /** @throws {Error} on every runtime but Node. */
+  /** @throws {Error} on every runtime except Node. */
   toNodeHandler(fetch: Fetch, options: NodeHandlerOptions): NodeHandler
 }
 
-/** Middleware in the form of Connect and Express. It calls `next`, or answers. */
+/** Connect and Express middleware. It calls `next`, or responds. */
 // any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a promise
 export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: any) => void) => any
 
-/** What came of a middleware: its answer, or nothing if it has called `next`. */
+/** The outcome of a middleware: its response, or `undefined` if it has called `next`. */
 export interface NodeOutcome {
   readonly response: Response | undefined
-  /** Node's message, or what stands for it. */
+  /** Node's message, or a substitute. */
   readonly incoming: unknown
-  /** Joins what was set on Node's response with the answer of the application; there the first time only. */
+  /** Merges what was set on Node's response into the response of the application; present only the first time. */
   readonly finish: ((response: Response) => Promise<void>) | undefined
 }
 
-/** What `#runtime/node-middleware` gives. */
+/** What `#runtime/node-middleware` provides. */
 export interface NodeMiddlewareRuntime {
-  /** False on every runtime but Node. */
+  /** False on every runtime except Node. */
   readonly supported: boolean
-  /** Run a middleware. @param of whom the exchange belongs to: all middleware of one request share it */
+  /** Run a middleware. @param of the owner of the exchange: all middleware of one request share it */
   runNodeMiddleware(middleware: NodeMiddleware, of: object, request: Request): Promise<NodeOutcome>
 }

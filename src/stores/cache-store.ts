@@ -1,32 +1,32 @@
 import type { Awaitable } from '../internal/awaitable.ts'
 
-/** An answer as it is kept. */
+/** A stored response. */
 export interface CacheEntry {
   readonly status: number
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array
-  /** When it came, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   readonly time: number
-  /** Seconds that it is fresh, that it may be sent stale while it is made again, or in place of an error, and its age then. */
+  /** Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age then. */
   readonly life: {
     readonly fresh: number
     readonly whileRevalidate: number
     readonly ifError: number
     readonly age: number
   }
-  /** Request fields that the answer depends on. An entry with names and no fields leads to the variants. */
+  /** Request headers that the response depends on. An entry with names and no values points to the variants. */
   readonly vary: readonly string[]
-  /** Names by which entries are purged together. */
+  /** Names for purging entries together. */
   readonly tags: readonly string[]
 }
 
-/** Where answers are kept. An entry belongs to the store: whoever gets it must not change it. */
+/** Where responses are stored. An entry belongs to the store: callers must not change it. */
 export interface CacheStore {
-  /** The entry of a key, unless its time is over or one of its tags was purged since. */
+  /** The entry of a key, unless it has expired or one of its tags was purged. */
   get(key: string): Awaitable<CacheEntry | undefined>
-  /** Keep an entry for so many seconds at most. */
+  /** Store an entry for at most this many seconds. */
   set(key: string, entry: CacheEntry, ttlSeconds: number): Awaitable<unknown>
   delete(key: string): Awaitable<unknown>
-  /** Forget every entry with the tag. */
+  /** Remove every entry with the tag. */
   purge(tag: string): Awaitable<unknown>
 }

@@ -4,13 +4,15 @@ import type { SealedSessionStore } from './session-store.ts'
 
 /** Options of {@link cookieSession}. */
 export interface CookieSessionOptions {
-  /** Longest value in bytes; browsers drop a cookie whose name and value exceed 4,096. @default 3800 */
+  /** Largest value, in bytes; browsers drop a cookie whose name and value exceed 4,096. @default 3800 */
   readonly maxBytes?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** Imported keys by their secret, since an import costs more than a use. Bounded: applications have a handful. */
+/**
+ * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
+ */
 const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
 
 const MOST_KEYS = 64
@@ -21,11 +23,10 @@ const NONCE = 12
 /**
  * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the
  * secret: no store, nothing shared between processes but the secret. The name of the cookie is authenticated too, so a
- * sealed session cannot be moved to another cookie. What the server cannot do then is forget: a copy
- * of the cookie works until it expires, also after a logout, and of two requests at once the later answer wins.
+ * sealed session cannot be moved to another cookie. But the server cannot revoke a session: a copy of the cookie works
+ * until it expires, even after a logout. Of two concurrent requests, the later response wins.
  *
- * @throws {TypeError} when made, for a bad option. @throws {RangeError} when a session is saved that
- * does not fit.
+ * @throws {TypeError} when created, for a bad option. @throws {RangeError} when a session is saved that is too large.
  * @example
  * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })
  */
@@ -78,7 +79,7 @@ const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: s
 
 const keyOf = async (secret: string): Promise<CryptoKey> => keys.get(secret) ?? (await deriveKey(secret))
 
-/** HKDF (RFC 5869); `info` keeps the key apart from whatever else comes from the same secret. */
+/** HKDF (RFC 5869); `info` makes the key different from other keys that are derived from the same secret. */
 const deriveKey = async (secret: string): Promise<CryptoKey> => {
   const encoder = new TextEncoder()
   const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])

@@ -5,7 +5,7 @@ import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from './rate-
 
 export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
-/** The part of a Durable Object's state that the object calls. */
+/** The part of a Durable Object's state that is used here. */
 export interface DurableObjectState {
   readonly storage: {
     get<T>(key: string): Promise<T | undefined>
@@ -60,8 +60,8 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
 }
 
 /**
- * The class to export and bind: `new_classes = ["Limiter"]`. The count is in storage, so it survives when the object
- * leaves memory. An alarm empties the storage when the window has ended.
+ * The class to export and bind: `new_classes = ["Limiter"]`. The count is in storage, so it survives when the object is
+ * evicted from memory. An alarm empties the storage when the window has ended.
  *
  * @param algorithms the algorithms that limiters use besides the fixed window
  * @example
@@ -81,7 +81,7 @@ export const rateLimitObject = (
       this.#storage = storage
     }
 
-    /** The gates of storage keep other requests out between reading and writing. */
+    /** The storage gates block other requests between reading and writing. */
     async fetch(request: Request): Promise<Response> {
       const { kind, windowMs, max, algorithm }: Call = await request.json()
       const state = await this.#storage.get<RateLimitState>(STATE)

@@ -1,20 +1,20 @@
 import type { Awaitable } from '../context.ts'
 
 /**
- * Where the answers of `idempotency`, and the messages that `webhook` has seen, live. A key is 64 characters of
- * hexadecimal digits, and a value is a text.
+ * Where the responses of `idempotency`, and the messages that `webhook` has seen, are stored. A key has 64 hexadecimal
+ * digits, and a value is a string.
  */
 export interface IdempotencyStore {
   /**
-   * Take a key, in one step with the question whether somebody has it.
+   * Claim a key atomically, unless somebody has it.
    *
-   * @param claim what is kept under the key until {@link replace}; no other taker has the same
-   * @param seconds after which the key is free again if nothing replaced the claim
-   * @returns what another one has put there; nothing if the key is taken now
+   * @param claim the value under the key until {@link replace}; unique for each caller
+   * @param seconds after which the key is free again, if nothing has replaced the claim
+   * @returns the existing value of another caller; `undefined` if the key is now claimed
    */
   take(key: string, claim: string, seconds: number): Awaitable<string | undefined>
-  /** Put the final value in place of the claim, for so many seconds; does nothing if the claim has gone. */
+  /** Replace the claim with the final value, for this many seconds; does nothing if the claim no longer exists. */
   replace(key: string, claim: string, value: string, seconds: number): Awaitable<unknown>
-  /** Free the key; does nothing if the claim has gone. */
+  /** Free the key; does nothing if the claim no longer exists. */
   release(key: string, claim: string): Awaitable<unknown>
 }

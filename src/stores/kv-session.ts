@@ -1,7 +1,7 @@
 import { checkNames, checkOption } from '../internal/options.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** The part of a Workers KV namespace that the store calls. */
+/** The part of a Workers KV namespace that is used here. */
 export interface KvNamespace {
   get(key: string): Promise<string | null>
   put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<unknown>
@@ -10,17 +10,17 @@ export interface KvNamespace {
 
 /** Options of {@link kvSession}. */
 export interface KvSessionOptions {
-  /** Text in front of every key. @default 'session:' */
+  /** Prefix of every key. @default 'session:' */
   readonly prefix?: string
 }
 
-/** The shortest time to live that KV accepts, in seconds. */
+/** The minimum time to live that KV accepts, in seconds. */
 const LEAST_TTL = 60
 
 /**
  * Keep sessions in Cloudflare KV.
  *
- * KV is eventually consistent: other locations may see a change, also a logout, up to a minute later. It has no
+ * KV is eventually consistent: other locations may see a change, even a logout, up to a minute later. It has no
  * compare-and-set, so the later of two writers wins. If that is too weak, keep sessions in a database.
  *
  * @throws {TypeError} if the binding is missing.

@@ -3,7 +3,7 @@ import type { CacheEntry, CacheStore } from './cache-store.ts'
 
 /** Options of {@link memoryCache}. */
 export interface MemoryCacheOptions {
-  /** Most that all entries take together, in bytes; the half of them that was used last is always kept. @default 67108864 */
+  /** Maximum size of all entries together, in bytes; the more recently used half is always kept. @default 67108864 */
   readonly maxBytes?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
@@ -15,14 +15,14 @@ interface Kept {
   readonly size: number
 }
 
-/** What an entry costs beside its texts and bytes, about. */
+/** Approximate overhead of an entry, in addition to its strings and bytes. */
 const OVERHEAD = 500
 
 /**
- * Keep answers in this process, bounded by bytes and without timers. An entry that is larger than half of all is not
- * kept.
+ * Store responses in this process, limited in bytes and without timers. An entry that is larger than half of the limit
+ * is not stored.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * cache({ store: memoryCache({ maxBytes: 256 * 1024 * 1024 }) })
  */
@@ -31,7 +31,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   const { maxBytes = 67_108_864, now = Date.now } = options
   checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
   const half = maxBytes / 2
-  // Two generations: what is used moves to the young one; when that is full the old one goes as a whole
+  // Two generations: entries that are used move to the young one; when it is full, the old one is dropped as a whole
   let young = new Map<string, Kept>()
   let old = new Map<string, Kept>()
   let used = 0
@@ -74,6 +74,6 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   }
 }
 
-/** About what an entry takes: bytes of its body, and two for each character. */
+/** Approximate size of an entry: bytes of its body, and two for each character. */
 const sizeOf = (key: string, { body, fields, tags, vary }: CacheEntry): number =>
   body.byteLength + 2 * [key, ...fields.flat(), ...tags, ...vary].join('').length + OVERHEAD

@@ -6,16 +6,16 @@ export type { IdempotencyStore } from './idempotency-store.ts'
 
 /** Options of {@link memoryIdempotency}. */
 export interface MemoryIdempotencyOptions {
-  /** Most keys that are kept; the half of them that was used last always is. @default 1000 */
+  /** Maximum number of keys; the more recently used half is always kept. @default 1000 */
   readonly maxKeys?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * Keep answers in this process: for development, tests and single processes. Bounded and without timers.
+ * Store responses in this process: for development, tests and single processes. Bounded and without timers.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * idempotency({ store: memoryIdempotency({ maxKeys: 10_000 }) })
  */

@@ -5,18 +5,17 @@ import type { RateLimitState, RateLimitStore } from './rate-limit-store.ts'
 
 /** Options of {@link memoryRateLimit}. */
 export interface MemoryRateLimitOptions {
-  /** Most keys that are kept; the half of them that was used last always is. @default 100000 */
+  /** Maximum number of keys; the more recently used half is always kept. @default 100000 */
   readonly maxKeys?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * Count in this process. The number of keys is bounded, because clients choose them. There are no timers: expired
- * keys go
- * when others come.
+ * Count in this process. The number of keys is bounded, because clients choose them. There are no timers: expired keys
+ * are removed when new ones arrive.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, store: memoryRateLimit({ maxKeys: 1_000_000 }) })
  */
@@ -34,7 +33,7 @@ export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<
       const known = states.get(key)
       const state = rule ? rule.algorithm.hit(known, time, windowMs, rule.max) : fixedWindow(known, time, windowMs)
       if (state !== known) states.set(key, state, time, state.expires - time)
-      // A copy: the state goes on counting
+      // A copy, because the state continues to change
       return { count: state.count, resetTime: state.resetTime }
     },
     decrement(key) {

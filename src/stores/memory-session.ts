@@ -4,13 +4,13 @@ import type { SessionStore } from './session-store.ts'
 
 /** Options of {@link memorySession}. */
 export interface MemorySessionOptions {
-  /** Most sessions that are kept; the half of them that was used last always is. @default 100000 */
+  /** Maximum number of sessions; the more recently used half is always kept. @default 100000 */
   readonly maxSessions?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** A session as text, so that no two requests share an object. */
+/** A session as JSON text, so that no two requests share an object. */
 interface Entry {
   readonly json: string
   readonly expires: number
@@ -19,7 +19,7 @@ interface Entry {
 /**
  * Keep sessions in this process: for development, tests and single processes. Bounded and without timers.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * session({ secret, store: memorySession({ maxSessions: 1000 }) })
  */

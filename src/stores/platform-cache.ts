@@ -2,7 +2,7 @@ import { taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import type { CacheEntry, CacheStore } from './cache-store.ts'
 
-/** What is used of the Cache API: `caches.default` of Workers, or what `caches.open(name)` gives. */
+/** The part of the Cache API that is used here: `caches.default` of Workers, or the result of `caches.open(name)`. */
 export interface PlatformCache {
   match(key: string): Promise<Response | undefined>
   put(key: string, response: Response): Promise<void>
@@ -11,17 +11,18 @@ export interface PlatformCache {
 
 /** Options of {@link platformCache}. */
 export interface PlatformCacheOptions {
-  /** The cache, or a function that gives it: `() => caches.default`. */
+  /** The cache, or a function that returns it: `() => caches.default`. */
   readonly cache: PlatformCache | (() => PlatformCache | Promise<PlatformCache>)
 }
 
-/** Keys of the Cache API are addresses. Nobody can ask for this one (RFC 2606). */
+/** Keys of the Cache API are URLs. No client can request this one (RFC 2606). */
 const BASE = 'https://cache.invalid/'
 
 /**
- * Keep answers in the platform's Cache API. On Workers each data centre has its own, so a purge reaches the one it runs in.
+ * Store responses in the platform's Cache API. On Workers each data centre has its own cache, so a purge affects only
+ * the one where it runs.
  *
- * @throws {TypeError} when made, if `cache` is not one.
+ * @throws {TypeError} when created, if `cache` is not one.
  * @example
  * cache({ store: platformCache({ cache: () => caches.default }) })
  */

@@ -1,26 +1,26 @@
 import type { Awaitable } from '../context.ts'
 
-/** What a store answers to a hit. */
+/** The result of counting a hit. */
 export interface RateLimitHit {
-  /** Hits in the window, this one included; above `max` when it was one too many. */
+  /** Hits in the window, including this one; above `max` if the hit must be refused. */
   readonly count: number
   /** When the window ends, in milliseconds since 1970. */
   readonly resetTime: number | Date
 }
 
-/** What an algorithm keeps for a key. */
+/** The state of an algorithm for a key. */
 export interface RateLimitState extends RateLimitHit {
   readonly resetTime: number
-  /** From when on the state says nothing more and may be dropped, in milliseconds since 1970. */
+  /** When the state expires and may be dropped, in milliseconds since 1970. */
   readonly expires: number
 }
 
 /**
- * A way of counting other than the fixed window: `slidingWindow` or `tokenBucket`. Written twice, for stores that
- * count in JavaScript and for Redis; a test holds the two to the same answers.
+ * An algorithm other than the fixed window: `slidingWindow` or `tokenBucket`. Implemented twice, for stores that count
+ * in JavaScript and for Redis; a test checks that both give the same results.
  */
 export interface RateLimitAlgorithm<State extends RateLimitState = any> {
-  // any: each algorithm knows its own state, stores only keep it
+  // any: each algorithm has its own state type; stores only keep the state
   readonly name: string
   /** Count one hit. */
   hit(state: State | undefined, now: number, windowMs: number, max: number): State
@@ -28,25 +28,25 @@ export interface RateLimitAlgorithm<State extends RateLimitState = any> {
   readonly script: string
 }
 
-/** What stores that do more than the fixed window need to know. */
+/** Parameters for stores that support more than the fixed window. */
 export interface RateLimitRule {
   readonly max: number
   readonly algorithm: RateLimitAlgorithm
 }
 
-/** Where counts live. `increment` and `resetKey` are enough. */
+/** Where counts are stored. Only `increment` and `resetKey` are required. */
 export interface RateLimitStore {
   /**
-   * Count a hit and tell how many there are in the window, which starts with the first. `rule` comes only with an
-   * `algorithm`.
+   * Count a hit and return the number of hits in the window, which starts with the first hit. `rule` is passed only
+   * with an `algorithm`.
    */
   increment(key: string, windowMs: number, rule?: RateLimitRule): Awaitable<RateLimitHit>
-  /** Forget a key. */
+  /** Delete a key. */
   resetKey(key: string): Awaitable<unknown>
-  /** Take one hit back; needed by `skipSuccessfulRequests` and `skipFailedRequests`. */
+  /** Subtract one hit; needed by `skipSuccessfulRequests` and `skipFailedRequests`. */
   decrement?(key: string): Awaitable<unknown>
-  /** True when it counts by `rule.algorithm` where there is one. */
+  /** True if the store supports `rule.algorithm`. */
   readonly algorithms?: boolean
-  /** True when several limiters use it: keys then start with the limiter's name, also where none was given. */
+  /** True if several limiters may share it: keys then start with the limiter's name, even if none was given. */
   readonly shared?: boolean
 }

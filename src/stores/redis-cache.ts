@@ -6,13 +6,13 @@ export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisCache}. */
 export interface RedisCacheOptions extends RedisOptions {
-  /** Text in front of every key. @default 'sluice:cache:' */
+  /** Prefix of every key. @default 'sluice:cache:' */
   readonly prefix?: string
 }
 
 /**
- * Keep answers in Redis or Valkey, for all processes together. Redis deletes them when their time is over; bound its
- * memory with `maxmemory` and an eviction policy.
+ * Store responses in Redis or Valkey, for all processes together. Redis deletes them when they expire; limit its memory
+ * with `maxmemory` and an eviction policy.
  *
  * @throws {TypeError} if `send` is not a function.
  * @example

@@ -5,7 +5,7 @@ export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisIdempotency}. */
 export interface RedisIdempotencyOptions extends RedisOptions {
-  /** Text in front of every key. @default 'sluice:idempotency:' */
+  /** Prefix of every key. @default 'sluice:idempotency:' */
   readonly prefix?: string
 }
 
@@ -25,7 +25,7 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
 /**
- * Keep answers in Redis or Valkey. All processes share them, and Redis deletes them when they expire.
+ * Store responses in Redis or Valkey. All processes share them, and Redis deletes them when they expire.
  *
  * @throws {TypeError} if `send` is not a function.
  * @example

@@ -5,13 +5,13 @@ export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends RedisOptions {
-  /** Text in front of every key. @default 'sluice:limit:' */
+  /** Prefix of every key. @default 'sluice:limit:' */
   readonly prefix?: string
   /** Clock, in milliseconds since 1970. Redis itself times the windows. @default Date.now */
   readonly now?: () => number
 }
 
-/** Counts a hit. The first one starts the window, and a key without an end gets one. */
+/** Counts a hit. The first one starts the window, and a key without an expiry gets one. */
 const FIXED_WINDOW = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -21,14 +21,14 @@ if left < 0 then
 end
 return { count, left }`
 
-/** Takes one hit back, if the window is still open. */
+/** Subtracts one hit, if the window is still open. */
 const TAKE_BACK = `
 if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then return redis.call('DECR', KEYS[1]) end
 return 0`
 
 /**
  * Count in Redis or Valkey, for all processes together. Each hit is one script, so two processes cannot both take the
- * last place. If Redis does not answer, a hit fails after `timeoutMs`, and the limiter's `passOnStoreError` decides.
+ * last slot. If Redis does not reply, a hit fails after `timeoutMs`, and the limiter's `passOnStoreError` decides.
  *
  * @throws {TypeError} if `send` is not a function.
  * @example

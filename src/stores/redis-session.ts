@@ -5,11 +5,11 @@ export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisSession}. */
 export interface RedisSessionOptions extends RedisOptions {
-  /** Text in front of every key. @default 'sluice:session:' */
+  /** Prefix of every key. @default 'sluice:session:' */
   readonly prefix?: string
 }
 
-/** Writes only if the session still holds what the caller has seen. */
+/** Writes only if the session still has the data that the caller has read. */
 const COMPARE_AND_SET = `
 if redis.call('GET', KEYS[1]) ~= ARGV[3] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])

@@ -18,7 +18,7 @@ export interface SqlIdempotencyOptions {
 }
 
 /**
- * Keep answers in a table that {@link createIdempotencyTable} made. All processes share it.
+ * Store responses in the table of {@link createIdempotencyTable}. All processes share it.
  *
  * @throws {TypeError} if `db` is not a Kysely instance, or for a bad option.
  * @example
@@ -53,7 +53,7 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
           .execute()
         return undefined
       } catch (error) {
-        // Another process was faster: its row is there now
+        // Another process was faster: its row exists now
         const other = await find(key)
         if (other === undefined) throw error
         return other
@@ -71,8 +71,8 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
 }
 
 /**
- * Make the table, in a migration or by hand. A table that exists stays as it is. On MySQL and MariaDB `text` holds
- * 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
+ * Create the table, in a migration or by hand. An existing table is not changed. On MySQL and MariaDB, `text` has at
+ * most 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
  *
  * @example
  * export const up = (db) => createIdempotencyTable(db)

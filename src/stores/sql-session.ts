@@ -17,15 +17,15 @@ export interface SqlSessionOptions {
   readonly now?: () => number
 }
 
-/** A session store that can be swept. */
+/** A session store with `sweep`. */
 export interface SqlSessionStore extends Required<SessionStore> {
   /** Delete expired sessions, and return their number. The store does so by itself, see `sweepEvery`. */
   deleteExpired(): Promise<number>
 }
 
 /**
- * Keep sessions in a table that {@link createSessionTable} made. The table holds the SHA-256 of an id and not the id,
- * so a leaked table opens no session, and no collation takes two ids for one.
+ * Keep sessions in the table of {@link createSessionTable}. The table has the SHA-256 of an id and not the id, so a
+ * leaked table cannot be used to open a session, and no collation can confuse two ids.
  *
  * @throws {TypeError} if `db` is not a Kysely instance.
  * @example
@@ -69,7 +69,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       const key = await sha256(id)
       const row = await rowOf(JSON.stringify(data), ttlSeconds)
       if (!(await update(key, row))) {
-        // If another process inserted the row in between, there is now something to update.
+        // If another process has inserted the row in between, there is now a row to update.
         await db
           .insertInto(table)
           .values({ id: key, ...row })
@@ -109,7 +109,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
 }
 
 /**
- * Make the table, in a migration or by hand. A table that exists stays as it is.
+ * Create the table, in a migration or by hand. An existing table is not changed.
  *
  * @example
  * export const up = (db) => createSessionTable(db)

@@ -4,9 +4,9 @@ import type { Plan } from '../plan.ts'
 import { createRouter } from '../router.ts'
 
 /**
- * A check of `testClient`: throws if an answer is not what `describe` of its route says. The route is found by the path
- * of the request. Applications without a plan, such as a bare function, and those whose middleware rewrites paths are not
- * checked.
+ * A check for `testClient`: throws if a response does not match the `describe` of its route. The route is found by the
+ * path of the request. Applications without a plan, such as a plain function, and those whose middleware rewrites paths
+ * are not checked.
  *
  * @throws {Error} with method, path, status and what is wrong, in one line
  * @example
@@ -17,9 +17,9 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
   let find: ReturnType<typeof routesOf> | undefined
   return async (response, { method, url }) => {
     const { plan, basePath = '' } = app as { readonly plan?: Plan<any, any>; readonly basePath?: string } // any: see above
-    // An answer to HEAD is one to GET without its body
+    // A response to HEAD is a response to GET without its body
     if (!plan || method === 'HEAD' || plan.uses.some(({ rewrites }) => rewrites)) return
-    // Routes may have been added
+    // Routes may have been added since
     if (plan.routes.length !== known) find = routesOf(plan)
     known = plan.routes.length
     const path = new URL(url).pathname
@@ -32,7 +32,7 @@ const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
   throw new Error(toLine(mismatch))
 }
 
-/** Finds what was described for the answers of a request. */
+/** Finds the described responses for a request. */
 const routesOf = ({ routes }: Plan<any, any>) => {
   // any: see above
   const router = createRouter(routes.map((route) => ({ ...route, value: describedBy(route.middleware) })))
@@ -40,7 +40,7 @@ const routesOf = ({ routes }: Plan<any, any>) => {
     try {
       return router.find(method, path)?.value
     } catch {
-      // A malformed path has no route
+      // A malformed path matches no route
       return undefined
     }
   }

@@ -1,14 +1,14 @@
 import { checkOption } from '../internal/options.ts'
 
-/** A clock that a test moves. */
+/** A clock that a test controls. */
 export interface Clock {
-  /** The time, in milliseconds since 1970. Bound: hand it to `now` of stores and middleware. */
+  /** The time, in milliseconds since 1970. Bound: pass it as `now` to stores and middleware. */
   readonly now: () => number
-  /** Move on by so many milliseconds, and wake who sleeps until then, in the order of their times. */
+  /** Advance the time by this many milliseconds, and wake all sleepers that are due, in the order of their times. */
   tick(ms: number): Promise<void>
-  /** Set the time. It may go back, as a real clock does; nobody is woken by that. */
+  /** Set the time. It may go back, like a real clock. This wakes no sleepers. */
   set(time: number | Date): Promise<void>
-  /** Wait until the clock has moved by so many milliseconds; at once if the signal aborts. Bound. */
+  /** Wait until the clock has advanced by this many milliseconds, or until the signal aborts. Bound. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -18,9 +18,9 @@ interface Sleeper {
 }
 
 /**
- * A clock for tests of what expires: pass `clock.now` where `now` is taken, and move it with `tick`.
+ * A clock for tests with expiry: pass `clock.now` as `now`, and advance it with `tick`.
  *
- * @param start time at which it begins @default 2020-01-01T00:00:00Z
+ * @param start initial time @default 2020-01-01T00:00:00Z
  * @throws {TypeError} for a time that is not a number.
  * @example
  * const clock = createClock()
@@ -39,7 +39,7 @@ export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => 
       time = Math.max(time, next.until)
       sleepers = sleepers.filter((one) => one !== next)
       next.wake()
-      // Who was woken may sleep again, for a time that is still to come
+      // A woken sleeper may sleep again, until a time that is still due
       await new Promise((resolve) => setTimeout(resolve))
     }
     time = end

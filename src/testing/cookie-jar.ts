@@ -1,16 +1,16 @@
 import { checkNames } from '../internal/options.ts'
 
-/** A cookie that is kept. */
+/** A stored cookie. */
 export interface JarCookie {
   readonly name: string
-  /** As it was sent: percent-encoded, signed or sealed. */
+  /** The value as it was sent: percent-encoded, signed or sealed. */
   readonly value: string
   /** Host that set it, or the domain that it named. */
   readonly domain: string
   /** True if only that host gets it, and no host below the domain. */
   readonly hostOnly: boolean
   readonly path: string
-  /** When it is forgotten, in milliseconds since 1970. `Infinity` for a session cookie. */
+  /** When it expires, in milliseconds since 1970. `Infinity` for a session cookie. */
   readonly expires: number
   readonly secure: boolean
   readonly httpOnly: boolean
@@ -27,27 +27,27 @@ export interface CookieJarOptions {
 export interface CookieJar {
   /** Value of `Cookie` for a request; `undefined` if no cookie belongs to it. */
   header(url: string | URL): string | undefined
-  /** Keep what an answer sets. A cookie that a browser would refuse is left out. */
+  /** Store the cookies of a response. A cookie that a browser would refuse is left out. */
   take(response: Response, url: string | URL): void
-  /** Keep what one `Set-Cookie` line says. @returns whether it was kept */
+  /** Store the cookie of one `Set-Cookie` line. @returns whether it was stored */
   set(line: string, url: string | URL): boolean
-  /** The cookie of that name, the one with the longest path if there are several. */
+  /** The cookie with that name; if there are several, the one with the longest path. */
   get(name: string): JarCookie | undefined
   /** All cookies, in the order in which they are sent. */
   all(): JarCookie[]
-  /** Forget everything, or as the end of a browser's session does: what has no time of its own. */
+  /** Delete all cookies, or only session cookies, as at the end of a browser session. */
   clear(what?: 'all' | 'session'): void
 }
 
-/** More cookies than a browser keeps for a host: the oldest goes. */
+/** Maximum number of cookies, more than a browser keeps for a host; beyond it, the oldest is dropped. */
 const MOST_COOKIES = 180
 
 /** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
 const MOST_BYTES = 4096
 
 /**
- * Keep cookies as a browser does (RFC 6265 §5, with the prefixes and the rule for `Secure` of RFC 6265bis). `SameSite` is
- * kept and does nothing: every request of a test comes from the same site. There is no list of public suffixes.
+ * Stores cookies like a browser (RFC 6265 §5, with the prefixes and the rule for `Secure` of RFC 6265bis). `SameSite`
+ * is stored but has no effect: every request of a test comes from the same site. There is no public suffix list.
  *
  * @example
  * const jar = createCookieJar()
@@ -97,7 +97,7 @@ const belongs = ({ domain, hostOnly, path, secure }: JarCookie, url: URL): boole
   (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)) &&
   (!secure || url.protocol === 'https:')
 
-/** RFC 6265 §5.1.3: an address has no domains above it. */
+/** RFC 6265 §5.1.3: an IP address has no parent domains. */
 const domainMatches = (host: string, domain: string): boolean =>
   host === domain || (host.endsWith(`.${domain}`) && !/^[\d.]+$|:/.test(host))
 
@@ -108,7 +108,7 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   const name = pair.slice(0, equals).trim()
   const value = pair.slice(equals + 1).trim()
   if (equals < 1 || !name || new TextEncoder().encode(name + value).length > MOST_BYTES) return undefined
-  // The last one of a name counts
+  // The last attribute with the same name counts
   const attributes = new Map(rest.map((attribute) => readAttribute(attribute)))
 
   const named = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
@@ -137,7 +137,7 @@ const readAttribute = (attribute: string): [string, string] => {
   return [name.trim().toLowerCase(), value.join('=').trim()]
 }
 
-/** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
+/** `Max-Age` wins over `Expires`; invalid values count as absent. */
 const expiryOf = (attributes: ReadonlyMap<string, string>, now: number): number => {
   const maxAge = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? now + Number(maxAge) * 1000 : -Infinity

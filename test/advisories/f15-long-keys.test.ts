@@ -25,7 +25,7 @@ describe.each(doors)('F15: keys that clients choose, through %s', (_, door) => {
     return { ask, keys }
   }
 
-  test.each([true, false])('no key of a store is long, whatever clients send; shared store: %s', async (shared) => {
+  test.each([true, false])('no key of a store is long, for any input of clients; shared store: %s', async (shared) => {
     const { ask, keys } = serve(shared)
     for (const length of [128, 129, 1000, 15_000]) expect(await ask('k'.repeat(length))).toBe(200)
     const name = shared ? '1-in-60sec:'.length : 0

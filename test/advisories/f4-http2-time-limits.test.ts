@@ -143,7 +143,7 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     expect(await ended(post)).toEqual({ status: 200, text: 'late', code: 0 })
   })
 
-  test('HTTP/2: an idle session is told to go after keepAliveTimeoutMs, and no sooner while events are sent', async () => {
+  test('HTTP/2: an idle session gets GOAWAY after keepAliveTimeoutMs, but not while events are sent', async () => {
     const handle = await serving({ tls, http2: true, keepAliveTimeoutMs: 200 })
     const session = sessionTo(handle)
     let gone = false
@@ -158,7 +158,7 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     await eventually(() => gone && session.closed, 'GOAWAY')
   })
 
-  test('HTTP/2: a client that is told to go and stays is cut', async () => {
+  test('HTTP/2: a client that ignores GOAWAY is cut', async () => {
     const { port } = await serving({ tls, http2: true, headersTimeoutMs: 200 })
     const wire = await openTls(port!, 'h2')
     wire.socket.allowHalfOpen = true

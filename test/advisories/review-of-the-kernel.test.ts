@@ -132,7 +132,7 @@ describe.each(doors)('found by a hostile reader, %s', (_, door) => {
     expect(answered).toBeDefined()
   })
 
-  test('a type that a middleware takes away stays away', async () => {
+  test('a type that a middleware removes stays removed', async () => {
     const fetch = door({
       use: [
         (ctx, next) => {
@@ -410,7 +410,7 @@ test('a guard that has run for the new path does not run again', async () => {
   expect(guard).toHaveBeenCalledTimes(1)
 })
 
-describe('P16: a mounted application answers as it does alone', () => {
+describe('P16: a mounted application responds as it does on its own', () => {
   test.each([
     ['onError gives nothing', { onError: (() => undefined) as never }, '/fail', 500],
     ['notFound gives nothing', { notFound: () => undefined }, '/none', 404],

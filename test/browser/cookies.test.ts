@@ -77,7 +77,7 @@ describeBrowser('cookies in Chromium', ({ open, serve }) => {
     expect(Object.keys(cookies).filter((name) => name !== 'value')).toEqual([])
   })
 
-  test('__Host- is accepted as we write it, and from nobody who adds a domain, a path or leaves Secure out', async () => {
+  test('__Host- is accepted as we write it, but not with a domain, with another path or without Secure', async () => {
     const tab = await open()
     await tab.goto(`${site.local}/set`)
     await tab.goto(`${site.local}/tossed`)

@@ -48,7 +48,7 @@ describeBrowser('the policy of helmet in Chromium', ({ open, serve }) => {
     expect(violations.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('MH8: a nonce lets one inline script run, and no other', async () => {
+  test('MH8: a nonce lets only one inline script run', async () => {
     const app = createApp()
       .use(helmet({ contentSecurityPolicy: { nonce: true } }))
       .get('/', (ctx) =>

@@ -109,7 +109,7 @@ describeBrowser('CSRF in Chromium', ({ open, serve }) => {
     expect(paid).toEqual([])
   })
 
-  test('MC4: a script of another site fails, whatever content type it may send', async () => {
+  test('MC4: a script of another site fails with any content type that it may send', async () => {
     const tab = await login()
     await tab.goto(`${site.local}/form`)
     await tab.goto(`${evil.other}/form`)

@@ -104,7 +104,7 @@ describeBrowser('the inspector in Chromium', ({ open }) => {
     }
   })
 
-  test('P27: a page behind helmet loads anew when the application was started anew, and not before', async () => {
+  test('P27: a page with helmet reloads when the application has restarted, and not before', async () => {
     const first = await shop('one')
     const tab = await open()
     await tab.goto(first.local)

@@ -38,7 +38,7 @@ describeBrowser('EventSource in Chromium', ({ open, serve }) => {
     expect(asked.slice(0, 3)).toEqual([undefined, '2', '4'])
   })
 
-  test('S1, S4: names, lines and comments arrive as sent; the sender is told when the page closes the stream', async () => {
+  test('S1, S4: names, lines and comments arrive as sent; the sender is notified when the page closes the stream', async () => {
     let gone: () => void = () => {}
     const left = new Promise<string>((resolve) => {
       gone = () => resolve('gone')

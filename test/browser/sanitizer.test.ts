@@ -49,7 +49,7 @@ const look = async (tab: Page): Promise<Seen> => {
 }
 
 describeBrowser('sanitized text in Chromium', ({ open, serve }) => {
-  test('the attacks are real: most families run where nobody cleans', async () => {
+  test('the attacks are real: most families run without the sanitizer', async () => {
     const tab = await open()
     await tab.setContent(page(''))
     // In frames of their own, a few at a time, so that each has its turn.

@@ -35,7 +35,7 @@ describe('memoryChannel is bounded', () => {
     expect([await kept(backend, 'a'), await kept(backend, 'b')]).toEqual(expected)
   })
 
-  test('CH3: a log that begins anew has newer ids, and a subscriber of the old one is told of the gap', async () => {
+  test('CH3: a new log has newer ids, and a subscriber of the old one gets a gap', async () => {
     const backend = memoryChannel({ topics: 1, now: () => 5 })
     const channel = createChannel<number>(backend)
     const old = await channel.publish('a', 1)

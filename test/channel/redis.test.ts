@@ -42,7 +42,7 @@ describe.each(redisClients)('redisChannel by %s', (_, connect) => {
       await channel.close()
     })
 
-    test('CH3: a stream that was lost begins anew, and live subscribers and those who come back are told', async () => {
+    test('CH3: a lost stream is created again, and live and reconnecting subscribers get a gap', async () => {
       const channel = createChannel<number>(await open(50))
       const topic = randomUUID()
       const live = channel.subscribe(topic)

@@ -11,7 +11,7 @@ export interface Costs {
 }
 
 export interface Outcome {
-  /** Requests a second that the first limit allows. */
+  /** Requests per second that the first limit allows. */
   readonly capacity: number
   readonly limit: 'processes' | 'Redis'
   /** Time in the system, in milliseconds, and how busy each part is, at the share of the capacity that was asked for. */
@@ -86,7 +86,7 @@ export const tableOf = (costs: Costs): string => {
     return `| ${machines} | ${round.toLocaleString('en')} | ${limit} | ${times} | ${percent(busyProcesses)} | ${percent(busyRedis)} |`
   })
   return [
-    '| Machines | Requests a second at most | First limit | Mean | p99 | Processes busy | Redis busy |',
+    '| Machines | Maximum requests per second | First limit | Mean | p99 | Processes busy | Redis busy |',
     '|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')

@@ -196,7 +196,7 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(second).toMatchObject({ sql: 'select nonsense from nowhere', error: expect.any(Error) })
   })
 
-  test('rolls back what throws and isolates what is not yet done', async () => {
+  test('rolls back on a throw and isolates unfinished work', async () => {
     await bench.db.schema.createTable('counts').addColumn('n', 'integer').execute()
     const failing = bench.db.transaction().execute(async (inner) => {
       await inner.insertInto('counts').values({ n: 1 }).execute()

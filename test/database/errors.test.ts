@@ -72,7 +72,7 @@ describeDatabases('errors in the words of the database user', (bench) => {
     })
   })
 
-  test('two columns that must be unique together: 409; MySQL names the index alone', async () => {
+  test('two columns that are unique together: 409; MySQL names only the index', async () => {
     await ada({ loginName: null, age: 5 })
     const message = bench.dialect === 'mysql' ? 'Already exists' : 'firstName, age: already exists'
     await expect(ada({ loginName: null, age: 5 })).rejects.toMatchObject({ status: 409, message })
@@ -140,7 +140,7 @@ describeDatabases('errors in the words of the database user', (bench) => {
     })
   })
 
-  test('an answer never holds the value, the table or the text of the database', async () => {
+  test('a response never contains the value, the table or the message of the database', async () => {
     await ada({ loginName: 'secret@example.org' })
     const error = await ada({ loginName: 'secret@example.org', age: 1 }).catch((thrown) => thrown)
     expect(JSON.stringify(error['~answer'])).not.toMatch(/secret|users|constraint|Duplicate|key/i)

@@ -228,7 +228,7 @@ describeDatabases('G15: migrations', (bench) => {
       expect(await tables()).toContain('threes')
     })
 
-    test('that throws something of its own has no SQL', async () => {
+    test('that throws its own error has no SQL', async () => {
       await folder.write(file, `export const up = () => { throw new Error('I do not want to') }`)
       expect(await caught(migrate(options))).toMatchObject({
         message: `${file} failed: I do not want to`,
@@ -301,7 +301,7 @@ describeDatabases('G15: migrations', (bench) => {
     })
   })
 
-  test('names sort by code unit, whatever the clock and the locale say', async () => {
+  test('names sort by code unit, regardless of clock and locale', async () => {
     for (const name of ['a_B', 'a_a', 'a-b', 'aB', 'a1', 'B'])
       await folder.write(`${name}.mjs`, 'export const up = () => {}')
     const order = [ONE, TWO, THREE, 'B', 'a-b', 'a1', 'aB', 'a_B', 'a_a']
@@ -364,7 +364,7 @@ describeDatabases('G15: migrations', (bench) => {
     await db.destroy()
   })
 
-  test('a run waits for the one before it, and is told when that takes too long', async () => {
+  test('a run waits for the previous one, and fails when that takes too long', async () => {
     const other = createDatabase(bench.url)
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {

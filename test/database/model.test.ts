@@ -119,7 +119,7 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  test('dates are stored in UTC, whatever writes and reads them', async () => {
+  test('dates are stored in UTC, regardless of who writes and reads them', async () => {
     const { id } = await Post.create({ title: 'utc' })
     const text =
       bench.dialect === 'postgres'
@@ -130,7 +130,7 @@ describeDatabases('G20: the model', (bench) => {
     expect(at instanceof Date ? at.toISOString() : String(at)).toContain('10:00:00.123')
   })
 
-  test('timestamps are set on create, and updatedAt alone on update', async () => {
+  test('timestamps are set on create, and only updatedAt on update', async () => {
     const post = await Post.create({ title: 'one' })
     const created = now
     now = new Date('2026-11-22T10:00:00.456Z')
@@ -247,7 +247,7 @@ describeDatabases('G20: the model', (bench) => {
       },
     )
 
-    test('findById takes a number and a path parameter', async () => {
+    test('findById accepts a number and a path parameter', async () => {
       const { id } = await Post.create({ title: 'x' })
       expect((await Post.findById(id))?.title).toBe('x')
       expect((await Post.findById(String(id)))?.title).toBe('x')

@@ -157,7 +157,7 @@ describeDatabases('relations of a model', (bench) => {
     expect(gone?.author?.name).toBe('Ada')
   })
 
-  test('JSON holds what was loaded, and update does not write it', async () => {
+  test('JSON contains loaded relations, and update does not write them', async () => {
     const book = await Book.findOne({ where: { title: 'one' }, with: ['author'] })
     expect(JSON.parse(JSON.stringify(book))).toMatchObject({ title: 'one', author: { name: 'Ada' } })
     await book?.update({ title: 'uno', author: { name: 'Eve' } } as never)

@@ -7,7 +7,7 @@ import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 const SECRET = 'a secret of at least 32 bytes, from the environment'
 
-test('g auth: the command counts as development where nobody says, and as production where that is said', async () => {
+test('g auth: the command counts as development if NODE_ENV is not set, and as production if it says so', async () => {
   const root = temporaryFolder()
   mkdirSync(join(root, 'src'))
   writeFileSync(

@@ -7,7 +7,7 @@ import { createSessionTable } from '../../src/stores/sql-session.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 
-describe('g auth: what it asks for, and what it leaves alone', () => {
+describe('g auth: what it requires, and what it does not change', () => {
   const generate = async (...lines: string[]) => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'src'))
@@ -65,7 +65,7 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     expect(filesIn(root)).toEqual(files)
   })
 
-  test('two models of one name sign in apart, each with a table of its own', async () => {
+  test('two models with the same name sign in separately, each with its own table', async () => {
     const { last } = await generate('auth User', 'model admin/User email:email:unique --table staff', 'auth admin/User')
     expect(last).toMatchObject({ code: 0, err: '' })
   })
@@ -101,7 +101,7 @@ describe('g auth: what it asks for, and what it leaves alone', () => {
     expect(names.map((name) => name.slice(18))).toEqual(['create_users_table.ts', 'create_user_credentials_table.ts'])
   })
 
-  test('a model, a password helper and a test database that are there are left alone', async () => {
+  test('an existing model, password helper and test database are not changed', async () => {
     const { root } = await generate('auth User')
     for (const path of [
       'src/app/password.ts',

@@ -60,7 +60,7 @@ beforeAll(() => {
 })
 
 describe('FX2: sluice build', () => {
-  test('one file, alone in a folder, answers on this runtime and ends on SIGTERM', async () => {
+  test('a single file in an empty folder serves requests on this runtime and ends on SIGTERM', async () => {
     const { code, out, err } = await build()
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^sluice: not in the file.*: absent\n$/) })
     expect(out).toMatch(/^create +build\/server\.mjs$/m)

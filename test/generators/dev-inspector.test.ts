@@ -110,7 +110,7 @@ describe('FX1: who may look', () => {
 })
 
 describe('FX1: what is shown', () => {
-  test('the last hundred requests, with status, time and error, and no more', async () => {
+  test('only the last hundred requests, with status, time and error', async () => {
     const { ask } = start()
     for (let id = 0; id < 130; id++) await ask(`/users/${id}`)
     await ask('/boom')
@@ -197,7 +197,7 @@ describe('FX1: what is shown', () => {
     expect(text.length).toBeLessThan(50_000)
   })
 
-  test('a request that takes its time is shown as running', async () => {
+  test('a slow request is shown as running', async () => {
     const app = createApp()
     let finish = (): void => {}
     const gate = new Promise<void>((resolve) => {
@@ -288,7 +288,7 @@ describe('FX1: nothing but its own is run or framed', () => {
     expect((await ask('/__sluice')).text).toContain('None yet')
   })
 
-  test('whatever asks for a path of it and may not is listed as any other request', async () => {
+  test('a request for one of its paths that is not allowed is listed like any other request', async () => {
     const { ask } = start()
     await ask('/__sluice', { host: 'evil.example' })
     expect((await ask('/__sluice')).text).toContain('/__sluice/requests/1')
@@ -350,7 +350,7 @@ describe('FX1: a request is sent again', () => {
     }
   })
 
-  test('a body that nobody read, or that is too long, is not kept', async () => {
+  test('a body that was not read, or is too large, is not kept', async () => {
     const { send, close } = await served()
     try {
       await send('/refused', { method: 'POST', body: 'unread' })

@@ -208,7 +208,7 @@ describe('F6: who gets the page', () => {
     expect((await show(error, {}, address)).text.includes('src/app.ts')).toBe(gets)
   })
 
-  test('no other origin can read it, whatever the application allows', async () => {
+  test('no other origin can read it, regardless of what the application allows', async () => {
     const app = createApp()
     app.use(cors({ origin: 'https://evil.example', credentials: true }))
     app.get('/boom', () => {

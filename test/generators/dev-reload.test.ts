@@ -11,7 +11,7 @@ const page = (headers: Record<string, string> = {}) =>
 const HELMET =
   "default-src 'self';base-uri 'self';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline'"
 
-describe('P27: a page that a browser navigated to loads anew', () => {
+describe('P27: a page that a browser navigated to reloads', () => {
   test.each([
     ['as it is', {}],
     ['behind helmet', { 'content-security-policy': HELMET }],
@@ -60,7 +60,7 @@ describe('P27: what the script asks', () => {
   const ask = (reload: ReturnType<typeof createReload>, query = '', init: RequestInit = {}) =>
     reload.answer(new Request(`http://localhost:3000/__sluice/started${query}`, init))
 
-  test('the process says its name; who knows another one is told at once', async () => {
+  test('the process sends its name; a page that knows another one gets a reply at once', async () => {
     const reload = createReload('two')
     expect(await (await ask(reload))?.text()).toBe('two')
     expect(await (await ask(reload, '?known=one'))?.text()).toBe('two')

@@ -69,7 +69,7 @@ describe('SPEC 4.5: each kind has its place', () => {
     ])
   })
 
-  test('P22: the helpers of lists and of tests are made once, whatever is generated after', async () => {
+  test('P22: the helpers of lists and of tests are created only once', async () => {
     const { root } = await generate('controller User --api')
     const path = join(root, 'src/app/page.ts')
     writeFileSync(path, `${readFileSync(path, 'utf8')}// ours\n`)
@@ -83,7 +83,7 @@ describe('SPEC 4.5: each kind has its place', () => {
     ])
   })
 
-  test('P22: a service comes with its test where there are tests, and holds no business of ours', async () => {
+  test('P22: a service comes with its test if there is a test folder, and contains no example code', async () => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'test'))
     expect((await runCommand(root, ['g', 'service', 'admin/Billing'])).code).toBe(0)
@@ -117,7 +117,7 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     expect(filesIn(root)).toEqual(files)
   })
 
-  test('a seed fills up to ten, whatever made some before it', async () => {
+  test('a seed fills up to ten, however many exist before', async () => {
     const { files } = await generate(...MODELS, 'seed User')
     expect(files['src/database/seeds/user.ts']).toContain(
       'for (let made = await User.count(); made < 10; made++) await createUser()\n',
@@ -193,7 +193,7 @@ describe('G2: models', () => {
     expect(source.includes('timestamps')).toBe(!line.includes('no-timestamps'))
   })
 
-  test('a controller made later takes the columns of the model, with their types', async () => {
+  test('a controller generated later uses the columns of the model, with their types', async () => {
     const { files } = await generate(
       'model User --fields name,bio:text?,age:integer,born:date?',
       'controller User --api',
@@ -278,7 +278,7 @@ describe('P22: routes that cannot be registered', () => {
     expect((await advise(first.routes, 'resource Post')).routes).toBe(first.routes)
   })
 
-  test('routes that the project registers in its own way are left alone', async () => {
+  test('routes that the project registers in its own way are not changed', async () => {
     const own = "import { postRoutes as posts } from './app/routes/post.ts'\nposts(app)\n"
     const { out, routes } = await advise(own, 'resource Post')
     expect(out).not.toContain('not registered')

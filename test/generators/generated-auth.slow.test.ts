@@ -80,7 +80,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     expect(user?.id).not.toBe(4711)
   })
 
-  test('the database holds hashes and no token, and no answer holds a hash', async () => {
+  test('the database contains hashes and no token, and no response contains a hash', async () => {
     const browser = visit()
     const token = await browser.mailed('register', { email: 'hash@example.com', name: 'Ada' } as { email: string })
     const [before] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
@@ -142,7 +142,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     expect((await visit().ask('forgot', { email: 'a@example.com' }, headers)).status).toBe(status)
   })
 
-  test('guesses at one account are counted, whoever is signed in elsewhere', async () => {
+  test('guesses at one account are counted, even if its owner is signed in elsewhere', async () => {
     const browser = visit()
     const statuses: number[] = []
     for (let tries = 0; tries < 11; tries++)

@@ -102,7 +102,7 @@ describeDatabases('G19: generated code over HTTP', (bench) => {
       expect(body.data).toMatchObject({ title: 'Short', stars: 0, active: false, body: null, score: null, born: null })
     })
 
-    test('id, timestamps and what is not declared cannot be set', async () => {
+    test('id, timestamps and undeclared columns cannot be set', async () => {
       const { status, body } = await ask('POST', '/posts', {
         ...SAMPLE,
         id: 4711,

@@ -57,7 +57,7 @@ describe.each([
     expect(response.headers.get('content-security-policy') ?? '').not.toContain('unsafe-eval')
   })
 
-  test('depends on the package of the page, and tells nobody of the install', () => {
+  test('depends on the package of the page, whose install report is turned off', () => {
     const manifest = JSON.parse(filesIn(root)['package.json'] ?? '')
     expect(manifest.dependencies['swagger-ui-dist']).toBeDefined()
     expect(manifest.scarfSettings).toEqual({ enabled: false })

@@ -45,7 +45,7 @@ describe('G6, A1: the generated auth middleware', () => {
     expect(await ask(undefined, knows)).toEqual({ status: 401, body: { error: 'Unauthorized' }, challenge: CHALLENGE })
   })
 
-  test('a token that nobody knows: 401 Invalid token', async () => {
+  test('an unknown token: 401 Invalid token', async () => {
     expect(await ask('Bearer wrong', knows)).toEqual({
       status: 401,
       body: { error: 'Invalid token' },
@@ -125,7 +125,7 @@ describe('G8: the generated validator', () => {
     readonly safeParse: (value: unknown) => { success: boolean; data?: unknown }
   }
 
-  test('create wants what is needed and drops what is not listed; update takes any part', async () => {
+  test('create needs the required fields and drops unknown ones; update accepts any subset', async () => {
     const { createUserSchema, updateUserSchema } = (await load('validators/User.ts')) as Record<string, Schema>
     expect(createUserSchema?.safeParse({ name: ' Ada ', role: 'admin' })).toEqual({
       success: true,

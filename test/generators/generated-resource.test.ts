@@ -149,7 +149,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect((await ask('PUT', path, { text: 'three' })).body.data).toMatchObject({ text: 'three', title: null })
   })
 
-  test('with --lock the second of two people who read the same version is told so', async () => {
+  test('with --lock the second of two people who read the same version gets 409', async () => {
     const note = (await ask('POST', '/notes', { text: 'one' })).body.data
     const path = `/notes/${note.id}`
     expect((await ask('PATCH', path, { text: 'two', version: note.version })).status).toBe(200)
@@ -202,7 +202,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       },
     )
 
-    test('a controller without routes of its own does the same', async () => {
+    test('a controller without its own routes does the same', async () => {
       for (const label of ['b', 'a']) expect((await ask('POST', '/tags', { label, done: true })).status).toBe(201)
       const { body } = await ask('GET', '/tags?sort=label&done=true&limit=1')
       expect(body).toMatchObject({ data: [{ label: 'a' }], meta: { page: 1, limit: 1, total: 2, totalPages: 2 } })

@@ -36,7 +36,7 @@ describe('G12: EJS keeps its meaning', () => {
     ['Windows line ends', '<% if (true) { -%>\r\nx\r\n<% } -%>\r\n', 'x\n'],
   ])('%s', (_, template, expected) => expect(fill('model.ts.ejs', template, variables)).toBe(expected))
 
-  test('a part is included, with variables of its own', () => {
+  test('a partial is included, with its own variables', () => {
     expect(
       fill(
         'model.ts.ejs',

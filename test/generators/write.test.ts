@@ -12,7 +12,7 @@ const FILES = [
 ]
 
 describe('G13: files are whole or not there', () => {
-  test('each is written, and no draft is left', () => {
+  test('each is written, and no temporary file is left', () => {
     const root = temporaryFolder()
     expect(writeFiles(root, FILES).map(({ action }) => action)).toEqual(['create', 'create'])
     expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'one\n', 'a/c/two.ts': 'two\n' })
@@ -78,7 +78,7 @@ describe('the command as a process', () => {
     expect(filesIn(root)).toEqual({})
   })
 
-  test('a disk that takes no more bytes: exit 1, and no half file', () => {
+  test('a full disk: exit 1, and no partial file', () => {
     const root = temporaryFolder()
     // The limit on the size of a file fails a write in its middle, as a full disk does.
     const command = `ulimit -f 1; exec "$0" "$@"`

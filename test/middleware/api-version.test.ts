@@ -132,7 +132,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     expect((await ask({ strategy: 'path' }, '/v2/users/7')).body).toEqual(['2', '/users/7', '/v2/users/7', '7'])
   })
 
-  test('MA3: the version follows the base path, and is none before it', async () => {
+  test('MA3: the version comes after the base path, and is not a version before it', async () => {
     expect((await ask({ strategy: 'path' }, '/api/v2/users', {}, '/api')).body).toEqual([
       '2',
       '/api/users',

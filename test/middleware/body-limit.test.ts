@@ -72,7 +72,7 @@ describe.each(doors)('MX6: bodyLimit through %s', (_, door) => {
     ])
   })
 
-  test('MX6: a limit above the default of readers holds', async () => {
+  test('MX6: a limit above the default of readers applies', async () => {
     const fetch = door({
       use: [bodyLimit(2_000_000)],
       routes: [['POST', '/', async (ctx) => text(`${((await readJson(ctx)) as string).length}`)]],

@@ -159,7 +159,7 @@ describe('a body on the wire', () => {
     expect(await response.json()).toEqual({ a: 1000, f: 3_000_000 })
   })
 
-  test('MB9: a form whose sender goes away harms nobody', async () => {
+  test('MB9: a form whose sender disconnects does no harm', async () => {
     for (let index = 0; index < 20; index++) {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})

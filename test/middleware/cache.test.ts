@@ -89,7 +89,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     expect(await ask()).toMatchObject({ body: '2', age: null })
   })
 
-  test('MX2: Set-Cookie of a public answer reaches its client, and nobody else', async () => {
+  test('MX2: Set-Cookie of a public response reaches only its client', async () => {
     const { ask } = fresh({ 'cache-control': 'public, max-age=60', 'set-cookie': 'a=1' })
     expect((await ask()).headers.getSetCookie()).toEqual(['a=1'])
     expect((await ask()).headers.getSetCookie()).toEqual([])
@@ -121,7 +121,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     ])
   })
 
-  test('MX2: the default life counts for requests without a cookie alone', async () => {
+  test('MX2: the default lifetime applies only to requests without a cookie', async () => {
     const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 })
     const cookie = { cookie: 'session=1' }
     expect(await bodies(ask, cookie, {}, {}, cookie)).toEqual(['1', '2', '2', '3'])
@@ -216,13 +216,13 @@ describe.each(doors)('cache through %s', (_, door) => {
     expect(state.count).toBe(1)
   })
 
-  test('MX2: who waits for what is not kept makes an answer of their own', async () => {
+  test('MX2: requests that wait for a response that is not stored run the handler themselves', async () => {
     const { ask, state } = site(async (_, count) => text(`${count}`))
     const all = await Promise.all(Array.from({ length: 10 }, () => ask()))
     expect([new Set(all.map(({ body }) => body)).size, state.count]).toEqual([10, 10])
   })
 
-  test('MX2: an answer that never comes holds others no longer than waitMs', async () => {
+  test('MX2: a response that never comes delays others for at most waitMs', async () => {
     const { ask } = site((_, count) => (count === 1 ? new Promise(() => {}) : text(`${count}`)), { waitMs: 20 })
     void ask()
     expect((await ask()).body).toBe('2')

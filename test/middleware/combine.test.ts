@@ -77,7 +77,7 @@ describe.each(doors)('MX19: combine through %s', (_, door) => {
     expect(await asked('Bearer x')).toEqual([401, { error: 'Unauthorized' }])
   })
 
-  test('MX19: the body of a refusal that nobody reads is cancelled', async () => {
+  test('MX19: the unread body of a refusal is cancelled', async () => {
     let cancelled = false
     const stream = new ReadableStream({
       cancel() {
@@ -110,7 +110,7 @@ describe.each(doors)('MX19: combine through %s', (_, door) => {
     expect((await ask(except(exempt, guard), path))[0]).toBe(status)
   })
 
-  test('MX19: except stands below the base path', async () => {
+  test('MX19: except is below the base path', async () => {
     const fetch = door({ basePath: '/api', use: [except('/open', guard)], routes: [['GET', '/*', () => text('x')]] })
     expect([
       (await fetch('/api/open')).status,
@@ -147,6 +147,6 @@ test.each<[string, () => unknown, string]>([
   expect(make).toThrow(new TypeError(message))
 })
 
-test('MX19: except refuses what is not a pattern', () => {
+test('MX19: except refuses an invalid pattern', () => {
   expect(() => except('/a*b', () => text('x'))).toThrow(TypeError)
 })

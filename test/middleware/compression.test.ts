@@ -172,7 +172,7 @@ describe.each(doors)('compression through %s', (_, door) => {
     })
   })
 
-  test('MZ7: what is not compressed keeps ETag and length, a weak ETag stays as it is', async () => {
+  test('MZ7: an uncompressed response keeps ETag and length, and a weak ETag is not changed', async () => {
     const small = await serve(() => new Response('small', { headers: { etag: '"a"', 'content-type': 'text/plain' } }))(
       get('gzip'),
     )

@@ -199,7 +199,7 @@ describe.each(doors)('cors through %s', (_, door) => {
     }
   })
 
-  test('one request never sees the fields of another, in whatever order the answers come', async () => {
+  test('one request never sees the headers of another, in any order of responses', async () => {
     const delay = (asked: string): Promise<void> =>
       new Promise((resolve) => setTimeout(resolve, 10 - Number(asked.slice(8, 9))))
     const origin = async (asked: string): Promise<boolean> => {

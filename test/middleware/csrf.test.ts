@@ -146,7 +146,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
       expect(await serve(false).ask(method)).toMatchObject({ status: 200, ...nothing })
     })
 
-    test('an answer that reads the token has both, and with a valid cookie private alone', async () => {
+    test('a response that reads the token has both, and with a valid cookie only private', async () => {
       const { ask, at } = serve(true)
       const first = await ask()
       expect(first).toMatchObject({ control: 'private', vary: 'Cookie' })
@@ -415,7 +415,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
       }
     })
 
-    test('a signature of a cookie is none of a token: the same secret for both does no harm', async () => {
+    test('a signature of a cookie is not valid for a token: the same secret for both does no harm', async () => {
       const { send, post, jar } = browse({ secret: 'session secret' })
       await send({ act: (ctx) => Object.assign(ctx.state.session, { user: 1 }) })
       const [id, signature] = jar.get('session')!.split('.')

@@ -54,7 +54,7 @@ describe.each(doors)('etag through %s', (_, door) => {
     })
   })
 
-  test('MX1: HEAD has the tag of GET, and no body', async () => {
+  test('MX1: HEAD has the tag of GET but no body', async () => {
     const response = await serve(() => text('hello'))(ask({}, 'HEAD'))
     expect([response.headers.get('etag'), await response.text()]).toEqual([HELLO, ''])
   })

@@ -170,7 +170,7 @@ describe.each(doors)('helmet through %s', (_, door) => {
     expect(nonces.size).toBe(50)
   })
 
-  test('MH8: no nonce unless asked, and none where there is no policy', async () => {
+  test('MH8: no nonce unless requested, and none without a policy', async () => {
     const make = (ctx: any): Response => text(String(ctx.state.cspNonce))
     for (const options of [{}, { contentSecurityPolicy: false }] as const)
       expect(await (await door({ use: [helmet(options)], routes: [['GET', '/', make]] })('/')).text()).toBe('undefined')

@@ -222,7 +222,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
       return async (token: string) => (await fetch(new Request('http://localhost/', { headers: bearer(token) }))).status
     }
 
-    test('MX3: it is fetched once, with the first token, for whatever number of requests', async () => {
+    test('MX3: it is fetched once, with the first token, for any number of requests', async () => {
       await keySet(['1', rsa.publicKey], ['2', ec.publicKey])
       const status = clientOf()
       expect(asked).toBe(0)

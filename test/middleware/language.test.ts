@@ -66,7 +66,7 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     expect((await fetch('/')).headers.get('content-language')).toBe('mi')
   })
 
-  test('MX9: the path stands below the base path', async () => {
+  test('MX9: the path is below the base path', async () => {
     const fetch = door({
       basePath: '/app',
       use: [language({ supported, order: ['path'] })],

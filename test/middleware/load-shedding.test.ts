@@ -60,7 +60,7 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     expect((await fetch('/')).status).toBe(200)
   })
 
-  test('MX12: the look at the event loop ends when nobody asks', async () => {
+  test('MX12: measuring the event loop stops when it is not used', async () => {
     const fetch = make({ maxEventLoopDelay: 50 })
     expect(vi.getTimerCount()).toBe(0)
     await fetch('/')

@@ -63,7 +63,7 @@ describe.each(doors)('logger through %s', (_, door) => {
     expect(await linesOf('GET /api/users', { skip })).toHaveLength(1)
   })
 
-  test('MG3: JSON, with the id of the request where there is one', async () => {
+  test('MG3: JSON, with the id of the request if there is one', async () => {
     const withId = [
       (ctx: any, next: any) => {
         ctx.state.requestId = 'a-1'
@@ -152,7 +152,7 @@ function fails(): never {
   throw new Error('no log')
 }
 
-test('a format that is none is refused when made', () => {
+test('an invalid format throws when the middleware is created', () => {
   expect(() => logger({ format: 'xml' as never })).toThrow(
     new TypeError('logger: format: expected "json" or a function, got "xml"'),
   )

@@ -146,7 +146,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       expect(seen).toEqual([200, 429, 429, 429])
     })
 
-    test('behind one trusted proxy the client is what the proxy saw, whatever stands before it', async () => {
+    test('behind one trusted proxy the client is the address that the proxy saw, regardless of earlier entries', async () => {
       const { ask } = serve({ max: 1, keyGenerator: clientKey({ trustProxy: 1 }) })
       const seen: number[] = []
       for (const list of ['6.6.6.6, 1.1.1.1', '7.7.7.7, 1.1.1.1', '1.1.1.1, 2.2.2.2', '2.2.2.2']) {
@@ -312,7 +312,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       expect(await statuses(3)).toEqual([200, 200, 429])
     })
 
-    test('a hit that cannot be taken back stays counted, and the answer stands', async () => {
+    test('a hit that cannot be subtracted stays counted, and the response is kept', async () => {
       const inner = memoryRateLimit({ now: () => EPOCH })
       const store = { ...inner, decrement: () => Promise.reject(new Error('down')) }
       expect(await serve({ max: 2, store, skipSuccessfulRequests: true }).statuses(3)).toEqual([200, 200, 429])
@@ -364,7 +364,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
     })
   })
 
-  test('hazard clock: one that is set back by a day keeps nobody out for a day', async () => {
+  test('hazard clock: one that is set back by a day blocks nobody for a day', async () => {
     for (const algorithm of [undefined, slidingWindow, tokenBucket]) {
       const { statuses, clock } = serve({ max: 1, ...(algorithm && { algorithm }) })
       expect(await statuses(2)).toEqual([200, 429])

@@ -43,7 +43,7 @@ describe.each(doors)('MX5: requestId through %s', (_, door) => {
     expect((await ask(undefined, { create }, '/none'))[0]).toBe('made')
   })
 
-  test('MX5: by default each request has a UUID of its own', async () => {
+  test('MX5: by default each request has its own UUID', async () => {
     const [[one], [other]] = [await ask(undefined), await ask(undefined)]
     expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(one).not.toBe(other)

@@ -158,7 +158,7 @@ describe.each(doors)('session through %s', (_, door) => {
     expect((await send()).body).toBe('{"cart":{"items":[{"id":1},{"id":2}]}}')
   })
 
-  test('MN4: a change that is undone is none', async () => {
+  test('MN4: a change that is undone does not count', async () => {
     const store = spyStore()
     const { send } = browse({ store })
     await send(put('a', 1))
@@ -231,7 +231,7 @@ describe.each(doors)('session through %s', (_, door) => {
       expect(lines[0]!.split(';')[0]).not.toBe(forged)
     })
 
-    test('MN1: a session of another secret is none', async () => {
+    test('MN1: a session of another secret is not valid', async () => {
       const store = memorySession()
       const theirs = browse({ store, secret: 'another' })
       await theirs.send(put('user', 1))
@@ -271,7 +271,7 @@ describe.each(doors)('session through %s', (_, door) => {
       expect((await send(() => {}, planted)).body).toBe('{}')
     })
 
-    test('an expired session is none', async () => {
+    test('an expired session is not valid', async () => {
       let time = 1_000_000
       const { send } = browse({ store: memorySession({ now: () => time }), cookie: { maxAge: 60 } })
       await send(put('user', 1))

@@ -29,7 +29,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     return { done, get: () => response, status: () => response?.status }
   }
 
-  test('MX4: the answer comes one millisecond before the limit, and no timer is left', async () => {
+  test('MX4: the response comes one millisecond before the limit, and no timer is left', async () => {
     const { open, handler } = gate()
     const got = await asked(door({ use: [timeout(100)], routes: [['GET', '/', handler]] }))
     vi.advanceTimersByTime(99)
@@ -89,7 +89,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     expect([seen, got.status()]).toEqual([['TimeoutError'], 503])
   })
 
-  test('MX4: a signal that nobody aborted is open after the answer', async () => {
+  test('MX4: a signal that was not aborted is still open after the response', async () => {
     let signal!: AbortSignal
     const fetch = door({
       use: [timeout(5)],
@@ -128,7 +128,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     expect(got.status()).toBe(504)
   })
 
-  test('MX4: timeout(0) takes the limit away', async () => {
+  test('MX4: timeout(0) removes the limit', async () => {
     const { open, handler } = gate()
     const got = await asked(door({ use: [timeout(10)], routes: [['GET', '/', timeout(0), handler]] }))
     vi.advanceTimersByTime(100_000)
@@ -139,7 +139,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     expect(got.status()).toBe(200)
   })
 
-  test('MX4: an error before the limit is answered as ever, and no timer is left', async () => {
+  test('MX4: an error before the limit is handled as usual, and no timer is left', async () => {
     const fetch = door({
       use: [timeout(10)],
       routes: [['GET', '/', () => Promise.reject(new Error('broken'))]],

@@ -19,7 +19,7 @@ const connect = (server: EventEmitter, counts: { bytesWritten: number; writeQueu
   return { below, secured }
 }
 
-test('soak: a TLS connection that Node forgot a write of is cut after sendTimeoutMs, and no other is', async () => {
+test('soak: only a TLS connection whose write Node has forgotten is cut after sendTimeoutMs', async () => {
   const server = new EventEmitter()
   trackConnections(server as never, false, 60)
   const idle = connect(server, { bytesWritten: 10, writeQueueSize: 0 }, 0)

@@ -114,7 +114,7 @@ test('OP4: a successor that hangs is ended after 30 seconds, and the next renewa
   await crew.close(0)
 })
 
-test('OP4: a steady worker that was replaced begins the count of crashes anew', async () => {
+test('OP4: replacing a stable worker resets the count of crashes', async () => {
   const { crew, nth } = crewOfOne()
   const first = await nth(1)
   first.listen()

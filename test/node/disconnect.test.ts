@@ -84,7 +84,7 @@ describe('S4: the client goes while a response is streamed', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
-  test('a sender of events is told, and cleaned up', async () => {
+  test('a sender of events is notified and cleaned up', async () => {
     const cleanup = vi.fn()
     let signal!: AbortSignal
     const port = await serve({
@@ -129,7 +129,7 @@ describe('S4: the client goes while a response is streamed', () => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 
-  test('a client that goes before the handler answers with a text harms nobody', async () => {
+  test('a client that disconnects before the handler responds with a text does no harm', async () => {
     const { arrive, arrived } = signalling()
     let release!: () => void
     const port = await serve({
@@ -295,7 +295,7 @@ describe('uploads', () => {
     expect(statuses(wire.text())[0]).not.toBe(200)
   })
 
-  test('one that nobody reads does not stand in the way of the next request', async () => {
+  test('one that is never read does not block the next request', async () => {
     const port = await serve({ '/': () => text('early'), '/next': () => text('next') })
     const body = 'x'.repeat(100_000)
     const answer = await exchange(

@@ -46,7 +46,7 @@ describe('R8: listen', () => {
     expect(await (await fetch(handle.url)).text()).toBe('ok')
   })
 
-  test('rejects when the port is taken, and calls nobody', async () => {
+  test('rejects if the port is in use, and does not call the callback', async () => {
     const { port } = kept(await app().listen({ port: 0, hostname: '127.0.0.1' }))
     const called = vi.fn()
     await expect(app().listen({ port: port!, hostname: '127.0.0.1' }, called)).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('R8: listen', () => {
     expect(called).not.toHaveBeenCalled()
   })
 
-  test('rejects for a host that is none of ours', async () => {
+  test('rejects for a host that is not on this machine', async () => {
     await expect(app().listen({ port: 0, hostname: '192.0.2.1' })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
   })
 
@@ -129,7 +129,7 @@ describe('R8: listen', () => {
   })
 })
 
-test('R28: in development a route that is registered twice is told, by the first request', async () => {
+test('R28: in development a route that is registered twice is reported at the first request', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubEnv('NODE_ENV', 'development')
   const app = createApp()

@@ -60,7 +60,7 @@ test.each(kinds)(
   },
 )
 
-test('a client that goes is told of by the signal, and a waiting send resolves to false', async () => {
+test('when the client disconnects, the signal aborts and a waiting send resolves to false', async () => {
   const seen: unknown[] = []
   const { port } = await serve(async (send) => {
     send({ data: '0 ' })

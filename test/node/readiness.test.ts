@@ -7,7 +7,7 @@ import { eventually, open, within } from './wire.ts'
 
 const probe = 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'
 
-test('OP1: after SIGTERM a connection that was kept is told 503, and the request in flight ends well', async () => {
+test('OP1: after SIGTERM a keep-alive connection gets 503, and the request in flight finishes', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const file = fileURLToPath(new URL('fixtures/readiness.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=sluice-source', file], { cwd: root })

@@ -121,7 +121,7 @@ describe.each([
       { method: 'POST', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       async (request) => expect([...(await request.formData())]).toEqual([['a', 'b']]),
     ))
-  test('a form that is none is a TypeError', () =>
+  test('an invalid form is a TypeError', () =>
     ask(post, async (request) => expect(request.formData()).rejects.toThrow(TypeError)))
   test('no JSON is a SyntaxError', () =>
     ask({ method: 'POST', body: '{' }, async (request) => expect(request.json()).rejects.toThrow(SyntaxError)))
@@ -247,7 +247,7 @@ describe.each([
       expect((await bytesOf(request)).byteLength).toBe(1_048_577)
     }))
 
-  test('each reader gets bytes of its own, which nobody else sees change', () =>
+  test('each reader gets its own copy of the bytes', () =>
     ask(post, async (request) => {
       for (const read of ['bytes', 'arrayBuffer'] as const) new Uint8Array(await request[read]()).fill(0)
       ;(await request.bytes()).fill(0)

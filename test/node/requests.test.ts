@@ -314,7 +314,7 @@ describe('Expect', () => {
   })
 })
 
-test('an Upgrade that nobody takes is a plain request', async () => {
+test('an Upgrade without a handler is an ordinary request', async () => {
   expect(
     statuses(
       await exchange(

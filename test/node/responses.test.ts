@@ -241,7 +241,7 @@ describe('fields', () => {
     expect(await exchange(port, request('/reason'))).toMatch(/^HTTP\/1\.1 200 All Good\r\n/)
   })
 
-  test('X7: a frozen response takes fields', async () => {
+  test('X7: headers can be added to a frozen response', async () => {
     const answer = await ask('/frozen')
     expect([answer.status, field(answer.lines, 'location'), field(answer.lines, 'x-a')]).toEqual([
       302,

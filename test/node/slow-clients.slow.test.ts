@@ -46,7 +46,7 @@ describe.each(kinds)('F17: a client on %s that never reads', (_, options, openTo
     wire.end()
   })
 
-  test('10,000 requests in one go whose answers nobody reads: the connection is cut', async () => {
+  test('10,000 requests at once whose responses are never read: the connection is cut', async () => {
     let served = 0
     await using handle = await listen(
       { '/': () => text(`${++served}`.padEnd(100_000)) },

@@ -339,7 +339,7 @@ describe.each([
   })
 })
 
-test('WS4: frames at random get from us what they get from ws alone', async () => {
+test('WS4: random frames get the same reaction from us as from plain ws', async () => {
   const options = fc.record({
     fin: fc.boolean(),
     rsv: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 4),

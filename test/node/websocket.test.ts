@@ -149,7 +149,7 @@ describe('WS1: a handler like any other', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  test('WS1: a request that is no upgrade is told so', async () => {
+  test('WS1: a request that is not an upgrade gets 426', async () => {
     const { url } = await start(echo())
     const response = await fetch(url)
     expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
@@ -344,7 +344,7 @@ describe('WS2: hostile clients', () => {
     wire.end()
   })
 
-  test('WS2: awaiting send goes as fast as the client reads, drain is told, and nothing is lost', async () => {
+  test('WS2: awaiting send is only as fast as the client reads, drain is called, and nothing is lost', async () => {
     const drained = vi.fn()
     const app = createApp().get(
       '/',

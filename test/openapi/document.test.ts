@@ -354,7 +354,7 @@ describe('OA4: operations', () => {
     await expectValid(made)
   })
 
-  test('a scheme that was declared stands in the place of the one of middleware', () => {
+  test('a declared scheme replaces that of middleware', () => {
     const mine = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
     const made = document(createApp().get('/', auth, ok), { securitySchemes: { bearerAuth: mine } })
     expect(made.components.securitySchemes).toEqual({ bearerAuth: mine })

@@ -85,7 +85,7 @@ describe('OA8: the reference', () => {
     console.error = error
   })
 
-  test('with assets elsewhere none are served, and no package is needed', async () => {
+  test('with assets elsewhere, no files are served and no package is needed', async () => {
     const app = apiReference({ assetsUrl: '/assets/swagger' })(createApp())
     expect(await textOf(app, '/reference')).toContain('src="/assets/swagger/swagger-ui-bundle.js"')
     expect((await app.request('/reference/swagger-ui.css')).status).toBe(404)

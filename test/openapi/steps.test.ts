@@ -16,7 +16,7 @@ const User = z.object({ name: z.string(), role: z.enum(['user', 'admin']).defaul
 afterEach(() => vi.unstubAllEnvs())
 
 describe.each(doors)('OA2: describe through %s', (_, door) => {
-  test('the step runs once, takes itself out of the route, and leaves the others', async () => {
+  test('the step runs once, removes itself from the route, and keeps the others', async () => {
     const told = describeRoute({ summary: 'x' })
     let runs = 0
     const counted: any = Object.assign((ctx: any, next: any) => {
@@ -74,11 +74,11 @@ describe('OA2: a described route', () => {
     expect(app.routes()[0]!.middleware).toEqual(['describe'])
   })
 
-  test('the step passes a request on in a chain that stands alone', async () => {
+  test('the step passes a request on in a chain without an application', async () => {
     expect(await (await compose([describeRoute({})], () => json(1))({} as never)).json()).toBe(1)
   })
 
-  test('everything that it says stands in the document', async () => {
+  test('everything that it says is in the document', async () => {
     const app = createApp().post(
       '/users',
       describeRoute({
@@ -208,7 +208,7 @@ describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (w
     expect(await problems(response, responses)).toEqual(expected)
   })
 
-  test('the answer itself stays as it is, and who asked is told', async () => {
+  test('the response is not changed, and the handler of mismatches is called', async () => {
     const { found, body } = await answered(() => json({}), { 200: User }, { way })
     expect(body).toBe('{}')
     expect(found).toEqual([{ method: 'GET', path: '/x', status: 200, problems: ['name: Required'] }])

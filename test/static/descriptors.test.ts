@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('MX15: files are closed', () => {
   })
 })
 
-test('MX15: a client that takes nothing makes the file be read no further', async () => {
+test('MX15: if a client reads nothing, the file is not read further', async () => {
   let read = 0
   const response = await app.fetch(new Request('http://localhost/large.bin'))
   const reader = response.body!.getReader()

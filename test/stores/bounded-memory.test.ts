@@ -39,11 +39,14 @@ describe('K7: recent values, at the limits', () => {
     expect(keptOf(5, (key) => filled(5, 5).get(key))).toEqual(['k2', 'k3', 'k4'])
   })
 
-  test.each(['a', 'b', 'c', 'd'])('a value that is set again takes no second place: %s of four is there', (wanted) => {
-    const recent = createRecent<string>(4)
-    for (const key of ['a', 'b', 'b', 'a', 'b', 'c', 'd']) recent.set(key, key, 0, 1000)
-    expect(recent.get(wanted)).toBe(wanted)
-  })
+  test.each(['a', 'b', 'c', 'd'])(
+    'a value that is set again does not take a second slot: %s of four is there',
+    (wanted) => {
+      const recent = createRecent<string>(4)
+      for (const key of ['a', 'b', 'b', 'a', 'b', 'c', 'd']) recent.set(key, key, 0, 1000)
+      expect(recent.get(wanted)).toBe(wanted)
+    },
+  )
 
   test('reading keeps a value: it moves to the young half', () => {
     const recent = createRecent<string>(4)
@@ -131,7 +134,7 @@ describe('K7: memory stores, at the limits', () => {
     expect(await store.destroy('a')).toBe(false)
   })
 
-  test('a window counts in its last millisecond and begins anew at its end', async () => {
+  test('a window counts in its last millisecond and starts again at its end', async () => {
     let time = 1000
     const store = memoryRateLimit({ now: () => time })
     expect(await store.increment('a', 500)).toEqual({ count: 1, resetTime: 1500 })

@@ -77,7 +77,7 @@ describe('memory', () => {
     expect(store.get('k0')).toBeDefined()
   })
 
-  test('MX2: an entry of more than half is not kept, and takes the old one away', () => {
+  test('MX2: an entry larger than half of the limit is not stored, and removes the old one', () => {
     const store = memoryCache({ maxBytes: 10_000 })
     void store.set('a', entry([], 10), 60)
     void store.set('a', entry([], 5000), 60)

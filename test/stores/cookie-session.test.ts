@@ -17,7 +17,7 @@ describe('sealing', () => {
     expect([opened!.id, JSON.stringify(opened!.data)]).toEqual(['id', JSON.stringify(data)])
   })
 
-  test('nothing of the data can be read, and no two seals are alike', async () => {
+  test('the data cannot be read, and no two seals are equal', async () => {
     const [one, other] = [await seal({ user: 'alice' }), await seal({ user: 'alice' })]
     expect(one).not.toBe(other)
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('alice')

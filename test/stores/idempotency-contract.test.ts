@@ -20,7 +20,7 @@ const contract = (make: () => IdempotencyStore) => {
     expect(seen.filter((there) => there !== undefined)).toEqual(Array(7).fill(winner))
   })
 
-  test('MX13: the claim is replaced, once, by its owner alone', async () => {
+  test('MX13: the claim is replaced once, and only by its owner', async () => {
     const store = make()
     expect(await store.take(key('a'), 'mine', 60)).toBeUndefined()
     await store.replace(key('a'), 'yours', 'bad', 60)
@@ -32,7 +32,7 @@ const contract = (make: () => IdempotencyStore) => {
     expect(await store.take(key('a'), 'other', 60)).toBe('answer "ü"')
   })
 
-  test('MX13: the owner frees a key, and nobody else', async () => {
+  test('MX13: only the owner frees a key', async () => {
     const store = make()
     await store.take(key('b'), 'mine', 60)
     await store.release(key('b'), 'yours')

@@ -62,14 +62,14 @@ const contract = (storeOf: () => Required<RateLimitStore>, pass: (milliseconds: 
     expect((await hit(key, 150)).count).toBe(1)
   })
 
-  test('keys are counted apart, whatever their names', async () => {
+  test('each key is counted separately, with any name', async () => {
     const id = randomUUID()
     const keys = ['a', 'A', 'a:b', 'ä', '__proto__', 'constructor', 'x y', '*', 'a\nb', ''].map((key) => `${key}${id}`)
     for (const key of keys) expect((await hit(key)).count).toBe(1)
     for (const key of keys) expect((await hit(key)).count).toBe(2)
   })
 
-  test('a key that is reset begins anew', async () => {
+  test('a key that is reset starts again at zero', async () => {
     const key = randomUUID()
     await hit(key)
     await storeOf().resetKey(key)

@@ -54,7 +54,7 @@ const contract = (storeOf: () => SessionStore, pass = skip): void => {
     expect(await storeOf().get(id)).toEqual({ b: 2 })
   })
 
-  test('hazard shared references: nobody changes the store by changing an object', async () => {
+  test('hazard shared references: changing an object does not change the store', async () => {
     const id = newId()
     const data = { list: [1] }
     await storeOf().set(id, data, 60)
@@ -245,7 +245,7 @@ const sqlContract = (connect: () => Promise<{ db: Kysely<any>; close: () => Prom
     expect(await store.get(id)).toHaveProperty('n')
   })
 
-  test('the table holds no id that could be used', async () => {
+  test('the table contains no usable id', async () => {
     const id = newId()
     await store.set(id, { a: 1 }, 60)
     const rows = await opened.db.selectFrom('sessions').select('id').execute()

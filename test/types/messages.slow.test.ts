@@ -117,7 +117,7 @@ describe('TC9: a wrong call has one error of one line, at its place', () => {
     expect(found.filter((one) => one.line === line)).toEqual([{ line, at, message }])
   })
 
-  test('what stands before the rows has none', () => {
+  test('the steps before the rows have none', () => {
     expect(found.filter(({ line }) => line < 0)).toEqual([])
   })
 })

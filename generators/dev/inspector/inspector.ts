@@ -93,6 +93,6 @@ const keepBody = async (entry: Entry, request: Request): Promise<void> => {
   try {
     entry.body = new Uint8Array(await request.clone().arrayBuffer())
   } catch {
-    // The client has gone, or the body was longer than the application allows.
+    // The client has disconnected, or the body was larger than the application allows.
   }
 }

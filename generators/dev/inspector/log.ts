@@ -17,7 +17,7 @@ export interface Entry {
   outcome?: Outcome
   /** The body, to be sent again; undefined if it is too long, or cannot be read twice. */
   body?: Uint8Array
-  /** The beginning of the answer, where it was asked for again. */
+  /** The beginning of the response, if the request was sent again. */
   answer?: string
 }
 
@@ -25,7 +25,7 @@ export interface Entry {
 export interface Outcome {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Milliseconds until the answer was there; its body may take longer. */
+  /** Milliseconds until the response; its body may take longer. */
   readonly took: number
   readonly steps: readonly Step[]
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string; readonly step: string }
@@ -77,7 +77,7 @@ export class RequestLog {
   }
 }
 
-/** What came out, when the answer is there. */
+/** The outcome, once there is a response. */
 export const outcomeOf = (
   { begin }: Entry,
   { status, headers }: Pick<Response, 'status' | 'headers'>,

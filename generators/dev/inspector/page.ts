@@ -10,7 +10,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'"
 
-/** Fields of every answer. A form says where it comes from: `no-referrer` would hide it. */
+/** Headers of every response. A form must send its origin, which `no-referrer` would hide. */
 export const FIELDS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -39,7 +39,7 @@ export interface Content {
   readonly last?: string
 }
 
-/** A page as an answer. */
+/** A page as a response. */
 export const pageOf = (html: Html, { title, menu, body, status = 200, last }: Content): Response => {
   const links = PAGES.map(
     ([path, name]) => html`<a href="${path}" aria-current=${path === menu ? 'page' : undefined}>${name}</a>`,

@@ -7,7 +7,7 @@ export const REPEATS = 'x-sluice-repeats'
 /** Fields of the connection, which the new one has for itself. */
 const OWN = new Set(['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive', 'te', REPEATS])
 
-/** Bytes of the answer that are kept, and how long it is waited for, in milliseconds. */
+/** Maximum bytes of the response that are kept, and maximum time to wait for it, in milliseconds. */
 const MOST_BYTES = 16_384
 const PATIENCE_MS = 5000
 

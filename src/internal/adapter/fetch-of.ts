@@ -1,8 +1,8 @@
 import type { Execution } from '../../runtime/contract.ts'
 import { checkOption } from '../options.ts'
 
-/** Anything that answers a `Request`. */
-// any: what a platform hands over beside the request is its own
+/** Anything that handles a `Request`. */
+// any: what a platform passes in addition to the request
 export type AnyFetch = (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>
 
 /** An application, or any function from a request to a response. */
@@ -12,7 +12,7 @@ export type AnyApp = AnyFetch | { readonly fetch: AnyFetch }
  * The `fetch` of an application.
  *
  * @param feature the function that was given the application
- * @throws {TypeError} when made, for anything that answers no request.
+ * @throws {TypeError} when created, for anything that cannot handle requests.
  */
 export const fetchOf = (app: AnyApp, feature: string): AnyFetch => {
   const fetch = typeof app === 'function' ? app : app?.fetch

@@ -26,15 +26,15 @@ export interface LambdaEvent {
 }
 
 /**
- * Who speaks: API Gateway in format 1.0, in format 2.0 as function URLs do as well, or a load balancer, with one value
- * for each field or with lists.
+ * The sender: API Gateway with format 1.0, or with format 2.0, which function URLs use too, or a load balancer, with
+ * one value per header or with lists.
  */
 export type LambdaShape = 'v1' | 'v2' | 'alb' | 'alb-lists'
 
 /**
- * Tell the formats apart by what only they have.
+ * Detect the format by members that only it has.
  *
- * @throws {TypeError} for the event of another service. It says the names of the fields, and no value.
+ * @throws {TypeError} for the event of another service. The message has the names of the fields, and no values.
  */
 export const shapeOf = (event: LambdaEvent, feature: string): LambdaShape => {
   const { requestContext, httpMethod, multiValueHeaders } = Object(event) as LambdaEvent

@@ -6,7 +6,7 @@ import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
 /**
  * The request that an event describes.
  *
- * @throws {Error} 400 for what no HTTP client can have sent: a field that HTTP forbids, base64 that is none.
+ * @throws {Error} 400 for what no HTTP client can have sent: a header that HTTP forbids, invalid base64.
  */
 export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
   try {
@@ -20,11 +20,11 @@ export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
   }
 }
 
-/** The address of whoever has called the service. A load balancer says it in a field alone, which is not believed. */
+/** The address of the client. A load balancer has it only in a header, which is not trusted. */
 export const peerOf = ({ requestContext }: LambdaEvent): string | undefined =>
   requestContext?.http?.sourceIp ?? requestContext?.identity?.sourceIp ?? undefined
 
-/** API Gateway and function URLs speak TLS and nothing else; a load balancer says what it spoke. */
+/** API Gateway and function URLs only use TLS; a load balancer says which scheme was used. */
 const originOf = ({ requestContext }: LambdaEvent, shape: LambdaShape, headers: Headers): string => {
   const { domainName = '' } = requestContext ?? {}
   const host = headers.get('host') ?? (isHost(domainName) ? domainName : 'localhost')
@@ -33,7 +33,7 @@ const originOf = ({ requestContext }: LambdaEvent, shape: LambdaShape, headers: 
   return `${plain ? 'http' : 'https'}://${host}`
 }
 
-/** What a decoded path holds and a URL would read as something else. */
+/** Characters in a decoded path that have another meaning in a URL. */
 const NOT_A_PATH = /%(?![\da-f]{2})|[?#\\\s]/gi
 
 /** The path without the stage that API Gateway has put before it. */
@@ -47,7 +47,7 @@ const pathOf = (event: LambdaEvent, shape: LambdaShape): string => {
 
 /**
  * HTTP APIs name the stage at the beginning of the path: always in format 2.0, on their own domain alone in 1.0. REST
- * APIs, whose events have no version, never do, and a path of theirs that begins in the same way is the client's.
+ * APIs, whose events have no version, never do; if such a path begins with the stage name, the client has sent it.
  */
 const stageIn = ({ version, requestContext }: LambdaEvent, shape: LambdaShape): string => {
   const { stage = '$default', domainName = '' } = requestContext ?? {}

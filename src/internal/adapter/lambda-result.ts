@@ -2,7 +2,7 @@ import { toBase64 } from '../crypto/base64.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
 import type { LambdaShape } from './lambda-event.ts'
 
-/** Status and fields of an answer, in the format of the event. */
+/** Status and fields of a response, in the format of the event. */
 export interface LambdaHead {
   readonly statusCode: number
   readonly statusDescription?: string
@@ -11,13 +11,13 @@ export interface LambdaHead {
   readonly cookies?: readonly string[]
 }
 
-/** An answer as API Gateway, a load balancer or a function URL takes it from a function. */
+/** A response as API Gateway, a load balancer or a function URL takes it from a function. */
 export interface LambdaResult extends LambdaHead {
   readonly body: string
   readonly isBase64Encoded: boolean
 }
 
-/** The whole answer. @throws what the body's stream fails with. */
+/** The whole response. @throws what the body's stream fails with. */
 export const toResult = async (response: Response, shape: LambdaShape): Promise<LambdaResult> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = textOf(bytes)
@@ -28,7 +28,7 @@ export const toResult = async (response: Response, shape: LambdaShape): Promise<
   }
 }
 
-/** Status and fields: several cookies need a place of their own, which each format has elsewhere. */
+/** Status and headers. Several cookies need a separate member, which differs by format. */
 export const toHead = ({ status, statusText, headers }: Response, shape: LambdaShape): LambdaHead => {
   const statusCode = status
   const cookies = headers.getSetCookie()
@@ -47,8 +47,8 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
 }
 
 /**
- * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that JSON tells apart and HTTP does not. A load balancer that takes
- * one value for each name has no other way for a second cookie.
+ * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that are different in JSON but the same in HTTP. A load balancer
+ * that takes one value for each name has no other way for a second cookie.
  */
 const spelled = (index: number): string =>
   Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))

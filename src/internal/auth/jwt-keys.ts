@@ -5,23 +5,23 @@ import { checkOption, checkWhole } from '../options.ts'
 
 /** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
 export interface JwtKeyOptions {
-  /** Algorithms that are accepted: `HS256` and its kin with `secret`, others with `publicKey` or `jwks`. */
+  /** Accepted algorithms: `HS256`, `HS384`, `HS512` with `secret`, others with `publicKey` or `jwks`. */
   readonly algorithms: readonly string[]
-  /** Shared secret of `HS…`, or several while one replaces the other. */
+  /** Shared secret for `HS…`, or several during rotation. */
   readonly secret?: string | readonly string[]
   /** Key that checks signatures: PEM (SPKI or a certificate), a JWK, or a `CryptoKey`. */
   readonly publicKey?: string | JWK | CryptoKey
   /** Key set of an identity provider: its URL, or the set itself. */
   readonly jwks?: string | URL | JSONWebKeySet
-  /** Shortest time between two requests of the key set, in milliseconds. @default 30000 */
+  /** Minimum time between two requests for the key set, in milliseconds. @default 30000 */
   readonly jwksCooldownMs?: number
-  /** How long the key set is used before it is asked for again, in milliseconds. @default 600000 */
+  /** How long the key set is used before it is fetched again, in milliseconds. @default 600000 */
   readonly jwksMaxAgeMs?: number
-  /** Longest time that a request of the key set may take, in milliseconds. @default 5000 */
+  /** Longest time that a request for the key set may take, in milliseconds. @default 5000 */
   readonly jwksTimeoutMs?: number
 }
 
-/** Algorithms of RFC 7518 §3.1 and RFC 8037 by what they are checked with; `none` is not among them. */
+/** Algorithms of RFC 7518 §3.1 and RFC 8037 by the kind of key that verifies them; `none` is not included. */
 const SHARED = /^HS(?:256|384|512)$/
 const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 
@@ -29,7 +29,7 @@ const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
  * Each way to get the key of a token, in the order in which they are tried. Nothing is imported or fetched before the
  * first token.
  *
- * @throws {TypeError} for algorithms that do not go with the keys: a public key is never taken for a secret.
+ * @throws {TypeError} for algorithms that do not match the keys: a public key is never used as a secret.
  */
 export const keysOf = (feature: string, options: JwtKeyOptions): readonly JWTVerifyGetKey[] => {
   const { algorithms, secret, publicKey, jwks } = options

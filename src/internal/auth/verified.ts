@@ -1,12 +1,12 @@
 import type { Awaitable } from '../awaitable.ts'
 import { answerOf } from '../error/answer.ts'
 
-/** A user, or nothing if the credentials belong to nobody. */
+/** A user, or nothing if the credentials are not valid. */
 export type Verdict<User> = Awaitable<User | null | undefined | false>
 
 /**
- * Who presented the credentials: nothing when the check says so or throws. Libraries throw at a bad token, which must
- * not become a 500; an error that brings its own answer, such as `HttpError`, passes.
+ * The user of the credentials; nothing if the check returns nothing or throws. Libraries throw for a bad token, which
+ * must not become a 500. An error with its own response, such as `HttpError`, is passed on.
  */
 export const verified = async <User>(check: () => Verdict<User>): Promise<User | undefined> => {
   try {

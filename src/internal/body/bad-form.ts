@@ -1,9 +1,9 @@
 import { badBody } from './bad-body.ts'
 
-/** A body that is not the form that its type says: 400. A `TypeError`, as Fetch has it. */
+/** The 400 for a body that is not a valid form of its type. A `TypeError`, as in Fetch. */
 export const malformed = (cause?: unknown): Error => badBody('Invalid form', TypeError, cause)
 
-/** @throws always, what {@link malformed} makes */
+/** @throws always, the error of {@link malformed} */
 export const badForm = (cause: unknown): never => {
   throw malformed(cause)
 }

@@ -1,19 +1,19 @@
 import { refusal } from '../error/answer.ts'
 import { parseJson } from './parse-json.ts'
 
-/** A text that may hold the key `__proto__`, perhaps written with escapes. */
+/** Matches a text that may contain the key `__proto__`, perhaps with escapes. */
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
- * Parse JSON of a stranger: no deeper than programs can follow, without the key `__proto__`, which merging code takes
- * for the prototype. A text of white space is `undefined`.
+ * Parse untrusted JSON: with limited depth, and without the key `__proto__`, which code that merges objects takes for
+ * the prototype. White space alone is `undefined`.
  *
  * @throws {Error} 400 where it is nested deeper than `depth`. @throws {JsonError} where it is not JSON.
  */
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined
   const value = parseJson(text)
-  // A shorter text has no room for so many brackets.
+  // A shorter text cannot contain that many brackets.
   if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) tame(value, depth)
   return value
 }

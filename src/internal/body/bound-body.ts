@@ -1,12 +1,12 @@
 import { limitBody, rereadable } from '#runtime/request'
 import { tooLarge } from './too-large.ts'
 
-/** A request whose body is counted. */
+/** A request whose body is limited. */
 type Counted = Request & { '~counted'?: number }
 
 /**
- * Let nobody read more bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before
- * somebody asks. Of several limits the smallest counts.
+ * Limit the bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before a reader is
+ * called. With several limits, the smallest applies.
  */
 export const boundBody = (given: Request, limit: number): void => {
   const request: Counted = rereadable(given)
@@ -28,7 +28,7 @@ export const boundBody = (given: Request, limit: number): void => {
       return counted
     },
   })
-  // The copy of a platform's request reads what stands behind our stream
+  // A clone of a platform request would read the stream behind ours
   request.clone = () => {
     const copy = clone.call(request)
     boundBody(copy, request['~counted']!)

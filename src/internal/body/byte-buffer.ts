@@ -1,5 +1,5 @@
 /**
- * Bytes that are added at the end and taken off the front.
+ * Bytes that are added at the end and removed from the front.
  *
  * A single chunk is kept as it is. Of several, every byte is copied at most three times on average, however small they
  * are, and no chunk is kept: a view of one byte would keep the memory of its whole block. Bytes that were taken stay as

@@ -1,9 +1,9 @@
 import { ByteBuffer } from './byte-buffer.ts'
 
-/** The first delimiter of a form has no line break before it, as all others have. */
+/** Unlike all others, the first delimiter of a form has no line break before it. */
 const LINE_BREAK: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
 
-/** The bytes of a form that were read and not yet taken, and a way to read more where there is a stream. */
+/** The bytes of a form that were read but not yet consumed, and a way to read more if there is a stream. */
 export class ByteSource extends ByteBuffer {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
 
@@ -13,7 +13,7 @@ export class ByteSource extends ByteBuffer {
     this.add(LINE_BREAK)
   }
 
-  /** Read on. False when there is nothing more. */
+  /** Read more. False at the end. */
   async more(): Promise<boolean> {
     const read = await this.#reader?.read()
     if (read?.value) this.add(read.value)
@@ -21,11 +21,11 @@ export class ByteSource extends ByteBuffer {
   }
 
   /**
-   * Where the pattern is, or where it may begin at the end of what was read so far; else the size. Whoever reads on
-   * searches from there.
+   * Where the pattern is, or where it may begin at the end of what was read so far; else the size. After reading more,
+   * the search continues from there.
    *
-   * @param pattern bytes, of which the first does not come again: every byte is then looked at twice at most. A pattern
-   *   such as CR LF CR LF costs a few looks more.
+   * @param pattern bytes, of which the first does not occur again: then every byte is compared at most twice. A pattern
+   * such as CR LF CR LF needs a few more comparisons.
    */
   find(pattern: Uint8Array, from = 0): number {
     const { bytes } = this
@@ -37,7 +37,7 @@ export class ByteSource extends ByteBuffer {
     return bytes.length
   }
 
-  /** Leave the rest of the stream. */
+  /** Cancel the rest of the stream. */
   async cancel(): Promise<void> {
     await this.#reader?.cancel().catch(() => {})
   }

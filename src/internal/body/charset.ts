@@ -7,7 +7,7 @@ const CHARSET = /;[ \t]*charset="?([^\s;"]+)/i
 /**
  * Decode bytes by the charset that the Content-Type names, else as UTF-8; a byte order mark is dropped.
  *
- * @throws {Error} 415 for a charset that the platform does not know, 413 for more bytes than a string can hold.
+ * @throws {Error} 415 for a charset that the platform does not support, 413 for more bytes than fit into a string.
  */
 export const decodeText = (bytes: Uint8Array, type: string): string => {
   const charset = CHARSET.exec(type)?.[1]

@@ -1,12 +1,12 @@
 /** A string, a bracket or sign, or a number or word. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g
 
-/** Deepest nesting: the indentation of what is deeper would be longer than the text. */
+/** Maximum nesting: for anything deeper, the indentation would be longer than the text. */
 const DEEPEST = 100
 
 /**
- * JSON with line breaks and indentation; nothing for what is not JSON or nested too deep. Tokens stay as they are, so no
- * number loses a digit, which parsing and printing would take.
+ * JSON with line breaks and indentation; `undefined` if it is not JSON or nested too deeply. Tokens are not changed, so
+ * no number loses digits, as it would by parsing and printing.
  */
 export const indentJson = (text: string, space: number): string | undefined => {
   try {

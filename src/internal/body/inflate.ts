@@ -4,8 +4,8 @@ import { unsupported } from '../error/unsupported.ts'
 const INVALID = 'Invalid body'
 
 /**
- * Undo `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) while counting what comes out, so that a small body
- * cannot fill the memory. From here on `ctx.request` is a request with the plain body.
+ * Decompress `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) and count the decompressed bytes, so that a small
+ * body cannot fill memory. From here on, `ctx.request` has the decompressed body.
  *
  * @param read whole body of a request, counted while it is read
  * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
@@ -27,7 +27,7 @@ export const inflate = async (
   const request = new Request(url, init)
   try {
     const bytes = await read(request, limit)
-    // Only the class has a setter: to everybody else the request is read-only.
+    // Only the class has a setter: in the types the request is read-only.
     Object.assign(ctx, { request })
     return bytes
   } catch (cause) {
@@ -35,5 +35,5 @@ export const inflate = async (
   }
 }
 
-/** The answer names what would be understood (RFC 9110 §15.5.16). */
+/** The response lists the supported codings (RFC 9110 §15.5.16). */
 export const unsupportedCoding = (accepted: string): Error => unsupported('accept-encoding', accepted)

@@ -1,6 +1,9 @@
 import { badBody } from './bad-body.ts'
 
-/** @throws {SyntaxError} when the text is not JSON: answered with 400, it says nothing of the parser, whose error is its `cause`. */
+/**
+ * @throws {SyntaxError} if the text is not JSON: becomes a 400 without the parser's message; the parser's error is its
+ * `cause`.
+ */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -3,13 +3,13 @@ import { decodeUtf8 } from './decode.ts'
 import { parametersOf } from './parameters.ts'
 import { tooLarge } from './too-large.ts'
 
-/** What the header of a part tells. */
+/** The data in the headers of a part. */
 export interface PartHeader {
   /** Name of the form's field. */
   readonly name: string
-  /** File name that the client gave; `undefined` on a field that is not a file. */
+  /** File name that the client sent; `undefined` for a field that is not a file. */
   readonly filename: string | undefined
-  /** Content type that the client gave, not checked against the content. */
+  /** Content type that the client sent, not checked against the content. */
   readonly type: string
 }
 
@@ -31,7 +31,7 @@ export const delimiterOf = (type: string): Uint8Array => {
  * @throws {Error} 400 without a name, 413 with more header fields than allowed.
  */
 export const parsePartHeader = (bytes: Uint8Array, maxPairs: number): PartHeader => {
-  // A line that begins with white space goes on with the line before it (RFC 5322 §2.2.3).
+  // A line that begins with white space continues the previous line (RFC 5322 §2.2.3).
   const lines = decodeUtf8(bytes)
     .replace(/\r\n[ \t]/g, ' ')
     .split('\r\n', maxPairs + 1)

@@ -4,7 +4,7 @@ import { decodeUtf8 } from './decode.ts'
 import { delimiterOf, type PartHeader, parsePartHeader } from './part-headers.ts'
 import { tooLarge } from './too-large.ts'
 
-/** Limits of what a form holds. Beyond one the request is answered with 413. */
+/** Limits of a form. Beyond a limit, the response is 413. */
 export interface FormCounts {
   /** Fields that are not files, also the pairs of an urlencoded form. @default 1000 */
   readonly fields?: number
@@ -20,10 +20,10 @@ export interface FormCounts {
   readonly headerSize?: number
 }
 
-/** Gives the next piece of a part, nothing at its end. */
+/** Returns the next piece of a part, `undefined` at its end. */
 export type NextPiece = () => Promise<Uint8Array<ArrayBuffer> | undefined>
 
-/** The header of a part, and its content. What is not read of it is skipped. */
+/** The headers of a part, and its content. Unread content is skipped. */
 export type RawPart = readonly [header: PartHeader, next: NextPiece]
 
 const CRLF: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
@@ -32,7 +32,7 @@ const HEADER_END: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10, 13, 10)
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), one after the other. The only parser of forms in the package,
- * so that nothing passes a check in one reading and means something else in another.
+ * so that the same form is never interpreted in two ways.
  *
  * @param type Content-Type of the body
  * @throws {Error} 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
@@ -47,7 +47,7 @@ export async function* partsOf(
   const delimiter = delimiterOf(type)
   await skip(contentOf(source, delimiter, Number.POSITIVE_INFINITY))
   while (await opensPart(source, headerSize)) {
-    // The line break before the header is not of it, nor are the two after it.
+    // The line break before the header does not belong to it, nor do the two after it.
     const end = await reach(source, HEADER_END, headerSize + 2)
     const header = parsePartHeader(source.take(end + 4).subarray(2, Math.max(2, end)), headerPairs)
     const isFile = header.filename !== undefined
@@ -60,7 +60,7 @@ export async function* partsOf(
   }
 }
 
-/** The bytes up to the delimiter, which is taken too. What may be its start waits for the next bytes. */
+/** The bytes up to the delimiter, which is consumed too. Bytes that may be its start wait for the next bytes. */
 const contentOf = (source: ByteSource, delimiter: Uint8Array, limit: number): NextPiece => {
   let size = 0
   let ended = false
@@ -79,7 +79,7 @@ const contentOf = (source: ByteSource, delimiter: Uint8Array, limit: number): Ne
   }
 }
 
-/** What follows a delimiter: `--` after the last part, else white space and a line break, which is left. */
+/** What follows a delimiter: `--` after the last part, else white space and a line break, which is not consumed. */
 const opensPart = async (source: ByteSource, limit: number): Promise<boolean> => {
   while (source.size < 2) if (!(await source.more())) throw malformed()
   if (source.find(DASHES) === 0) return false
@@ -88,7 +88,9 @@ const opensPart = async (source: ByteSource, limit: number): Promise<boolean> =>
   return true
 }
 
-/** Read until the pattern is there, and tell where. The search goes on where it ended, not from the start. */
+/**
+ * Read until the pattern is found, and return its position. The search continues where it ended, not from the start.
+ */
 const reach = async (source: ByteSource, pattern: Uint8Array, limit: number): Promise<number> => {
   let at = source.find(pattern)
   while (at <= limit) {
@@ -103,7 +105,7 @@ const skip = async (next: NextPiece): Promise<void> => {
   for (let piece = await next(); piece; piece = await next());
 }
 
-/** What is left of a part's content as text, UTF-8. */
+/** The rest of a part's content as UTF-8 text. */
 export const textOfPart = async (next: NextPiece): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,11 +1,11 @@
 import { ByteSource } from './byte-source.ts'
 import { type FormCounts, partsOf, textOfPart } from './parts.ts'
 
-/** One pair of a form. A file has the name that its client gave. */
+/** One pair of a form. A file has the name that its client sent. */
 export type FormEntry = readonly [name: string, value: string | File]
 
 /**
- * Read a `multipart/form-data` body that is here as a whole.
+ * Read a complete `multipart/form-data` body.
  *
  * @throws {Error} 400 for a body that breaks the grammar, 413 beyond a limit.
  */

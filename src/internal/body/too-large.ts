@@ -1,4 +1,4 @@
 import { refusal } from '../error/answer.ts'
 
-/** What stands beyond a limit is answered with 413 (RFC 9110 §15.5.14). */
+/** The 413 for content beyond a limit (RFC 9110 §15.5.14). */
 export const tooLarge = (): Error => refusal(413, 'Content Too Large')

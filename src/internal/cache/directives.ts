@@ -12,6 +12,6 @@ export const directivesOf = (field: string | null): Directives => {
   return directives
 }
 
-/** A directive's seconds; nothing if it is absent, and 0 if it is no number: what cannot be read is stale. */
+/** The seconds of a directive; `undefined` if it is absent, and 0 if it is not a number, which counts as stale. */
 export const secondsOf = (value: string | undefined): number | undefined =>
   value === undefined ? undefined : /^\d+$/.test(value) ? Number(value) : 0

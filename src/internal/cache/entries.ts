@@ -7,7 +7,7 @@ import { notModified } from '../header/not-modified.ts'
 import { directivesOf } from './directives.ts'
 import { type Life, lasting } from './policy.ts'
 
-/** An answer as it is kept; see `sluice/stores/cache-store`. */
+/** A stored response; see `sluice/stores/cache-store`. */
 export interface Kept {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
@@ -26,28 +26,28 @@ interface Store {
 
 type Header = (name: string) => string | null
 
-/** What was found, and the key under which the request's own variant is kept. */
+/** The entry, and the key of the variant for this request. */
 export interface Found {
   readonly at: string
   readonly entry?: Kept | undefined
-  /** The entry that leads to the variants. */
+  /** The entry that points to the variants. */
   readonly signpost?: Kept | undefined
 }
 
-/** Status of an entry that leads to the variants of an address, and is no answer. */
+/** Status of an entry that points to the variants of a URL and is not a response itself. */
 const SIGNPOST = 0
 
-/** How long a signpost stands at least, in seconds. */
+/** Minimum lifetime of an entry that points to variants, in seconds. */
 const DAY = 86_400
 
-/** Fields that belong to one connection or one client, or are made anew for each answer. */
+/** Headers that belong to one connection or one client, or are created for each response. */
 const NOT_KEPT =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
 const variantOf = (key: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
   [key, time, ...vary.map((name) => `${name}: ${(header(name) ?? '').trim()}`)].join('\n')
 
-/** Look an address up. A store that fails has nothing. */
+/** Look up a URL. If the store fails, nothing is found. */
 export const findEntry = async (store: Store, key: string, header: Header): Promise<Found> => {
   try {
     const first = await store.get(key)
@@ -60,7 +60,7 @@ export const findEntry = async (store: Store, key: string, header: Header): Prom
   }
 }
 
-/** Keep an entry, and a signpost before it if it is one of several variants. */
+/** Store an entry, and the entry that points to it if it is one of several variants. */
 export const keepEntry = async (
   store: Store,
   key: string,
@@ -80,7 +80,7 @@ export const keepEntry = async (
   }
 }
 
-/** The entry of an answer, all but its body. */
+/** The entry of a response, without its body. */
 export const describe = (response: Response, life: Life, time: number, tags: readonly string[]): Omit<Kept, 'body'> => {
   const fields = [...response.headers].filter(([name]) => !NOT_KEPT.test(name))
   if (!response.headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
@@ -95,8 +95,8 @@ export const fieldOf = ({ fields }: Pick<Kept, 'fields'>, name: string): string 
 export const ageOf = ({ time, life }: Kept, now: number): number => life.age + Math.max(0, now - time) / 1000
 
 /**
- * Whether an entry may answer a request with credentials: with `Authorization` only what is public (RFC 9111 §3.5); with
- * a cookie only what says itself how long it lives.
+ * Whether an entry may be used for a request with credentials: with `Authorization` only if it is public (RFC 9111
+ * §3.5); with a cookie only if it has an explicit lifetime.
  */
 export const suits = (entry: Kept, header: Header): boolean => {
   const says = directivesOf(fieldOf(entry, 'cache-control'))
@@ -104,13 +104,13 @@ export const suits = (entry: Kept, header: Header): boolean => {
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }
 
-/** Whether an answer says itself that it may be kept. */
+/** Whether a response explicitly allows storing. */
 export const saysLife = (header: Header): boolean => {
   const says = directivesOf(header('cache-control'))
   return 'public' in says || 's-maxage' in says || 'max-age' in says || header('expires') !== null
 }
 
-/** Answer with an entry: the whole, or 304 (RFC 9111 §4.3.2). */
+/** Create the response from an entry: the whole response, or 304 (RFC 9111 §4.3.2). */
 export const answerWith = (entry: Kept, header: Header, now: number): Response => {
   const fields = [...entry.fields, ['age', `${Math.floor(ageOf(entry, now))}`] as const]
   const validators = { etag: fieldOf(entry, 'etag'), modified: parseHttpDate(fieldOf(entry, 'last-modified')) }

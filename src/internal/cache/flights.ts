@@ -1,12 +1,12 @@
 /** Work by key that others wait for. */
 export interface Flights<T> {
-  /** What somebody is doing already; it resolves to nothing if that gave nothing to share. */
+  /** The work that is already running for a key; resolves to `undefined` if its result cannot be shared. */
   get(key: string): Promise<T | undefined> | undefined
-  /** Begin, unless somebody has: call what is returned once, with what came out. */
+  /** Start work for a key, unless it is already running. Call the returned function once, with the result. */
   begin(key: string): (outcome: T | undefined) => void
 }
 
-/** Keep track of what is being made, so that one makes it and all wait, each no longer than so many milliseconds. */
+/** Track running work, so that one request does it and the others wait, each at most this many milliseconds. */
 export const createFlights = <T>(waitMs: number): Flights<T> => {
   const flights = new Map<string, Promise<T | undefined>>()
   return {

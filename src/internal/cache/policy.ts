@@ -1,38 +1,38 @@
 import { parseHttpDate } from '../header/http-date.ts'
 import { type Directives, directivesOf, secondsOf } from './directives.ts'
 
-/** What a stored answer says of its life, in seconds. */
+/** The lifetime of a stored response, in seconds. */
 export interface Life {
   /** How long it is fresh. */
   readonly fresh: number
-  /** How long it may be sent after that while it is made again. */
+  /** How long it may be sent after that while it is being refreshed. */
   readonly whileRevalidate: number
-  /** How long it may be sent after that in place of an error. */
+  /** How long it may be sent after that instead of an error. */
   readonly ifError: number
-  /** How old it was when it came. */
+  /** Its age when it was received. */
   readonly age: number
 }
 
-/** What is assumed where an answer says nothing, in seconds. */
+/** Defaults for a response without caching headers, in seconds. */
 export interface Defaults {
   readonly maxAge?: number | undefined
   readonly staleWhileRevalidate?: number | undefined
   readonly staleIfError?: number | undefined
 }
 
-/** Statuses that a cache understands and may keep (RFC 9111 §3), but for 206 and 304, which are parts. */
+/** Statuses that a cache understands and may store (RFC 9111 §3), except 206 and 304, which are partial. */
 const KEPT = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501])
 
-/** Statuses to which the default life applies: successes, and moves for good. */
+/** Statuses to which the default lifetime applies: successes and permanent redirects. */
 const LASTING = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 308])
 
-/** Read a field of a message. */
+/** Read a header of a message. */
 type Header = (name: string) => string | null
 
 /**
- * How long a shared cache may keep an answer (RFC 9111 §3 and §4.2).
+ * How long a shared cache may store a response (RFC 9111 §3 and §4.2).
  *
- * @returns nothing if it must not keep it, or would never use it.
+ * @returns `undefined` if it must not keep it, or would never use it.
  */
 export const lifeOf = (
   status: number,
@@ -61,29 +61,29 @@ export const lifeOf = (
     fresh,
     whileRevalidate: stale ? (secondsOf(says['stale-while-revalidate']) ?? defaults.staleWhileRevalidate ?? 0) : 0,
     ifError: stale ? (secondsOf(says['stale-if-error']) ?? defaults.staleIfError ?? 0) : 0,
-    // RFC 9111 §4.2.3: by its own word, or by its date, whichever is more
+    // RFC 9111 §4.2.3: from `Age` or from `Date`, whichever is larger
     age: Math.max(0, Math.floor((now - date) / 1000), secondsOf(response('age') ?? undefined) ?? 0),
   }
   return lasting(life) > life.age ? life : undefined
 }
 
-/** How long an answer is worth keeping, counted from its birth, in seconds. */
+/** How long a response is useful, counted from its creation, in seconds. */
 export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number =>
   fresh > 0 || whileRevalidate || ifError ? fresh + Math.max(whileRevalidate, ifError) : 0
 
-/** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid to send what is stale. */
+/** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid sending a stale response. */
 const mustRevalidate = (says: Directives): boolean =>
   'must-revalidate' in says || 'proxy-revalidate' in says || 's-maxage' in says
 
-/** A date that cannot be read, such as `0`, has passed (RFC 9111 §5.3). */
+/** An invalid date, such as `0`, counts as expired (RFC 9111 §5.3). */
 const expiresIn = (expires: string | null, date: number): number | undefined =>
   expires === null ? undefined : Math.max(0, Math.floor(((parseHttpDate(expires) ?? 0) - date) / 1000))
 
 /**
- * What may be done with a stored answer of an age: `fresh` to send it, `revalidate` to send it and make it again,
- * `error` to keep it for an error, `none` to forget it.
+ * What may be done with a stored response of a given age: `fresh` to send it, `revalidate` to send and refresh it,
+ * `error` to keep it for an error, `none` to drop it.
  *
- * @param asked directives of the request, empty where they are not obeyed
+ * @param asked directives of the request, empty if they are not obeyed
  */
 export const useOf = (life: Life, age: number, asked: Directives): 'fresh' | 'revalidate' | 'error' | 'none' => {
   const most = secondsOf(asked['max-age']) ?? Number.POSITIVE_INFINITY

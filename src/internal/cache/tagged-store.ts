@@ -1,22 +1,22 @@
-/** Texts by key, each for some seconds. */
+/** Strings by key, each with a lifetime in seconds. */
 export interface Texts {
   get(key: string): Promise<string | undefined>
   set(key: string, text: string, ttlSeconds: number): Promise<unknown>
   delete(key: string): Promise<unknown>
 }
 
-/** What of an entry matters here. */
+/** The part of an entry that is used here. */
 interface Entry {
   readonly body: Uint8Array
   readonly tags: readonly string[]
 }
 
-/** Longest that an entry is kept, in seconds. */
+/** Maximum lifetime of an entry, in seconds. */
 const LONGEST = 30 * 86_400
 
 /**
- * Keep entries as texts. Each tag has a version, and an entry knows those of its tags: a purge changes the version, so
- * that it takes one write however many entries there are.
+ * Store entries as strings. Each tag has a version, and an entry has the versions of its tags: a purge changes the
+ * version, so it takes one write, however many entries there are.
  */
 export const taggedStore = <E extends Entry>(texts: Texts) => {
   const versionsOf = (tags: readonly string[]): Promise<string[]> =>
@@ -36,12 +36,12 @@ export const taggedStore = <E extends Entry>(texts: Texts) => {
       await texts.set(`entry:${key}`, JSON.stringify({ ...entry, body: textOf(entry.body), versions }), ttl)
     },
     delete: (key: string): Promise<unknown> => texts.delete(`entry:${key}`),
-    // The version outlives every entry that knows another one
+    // The version is kept longer than every entry with an older one
     purge: (tag: string): Promise<unknown> => texts.set(`tag:${tag}`, crypto.randomUUID(), LONGEST + 86_400),
   }
 }
 
-/** Base64 in pieces: a call takes so many arguments and no more. */
+/** Base64 in pieces, because the number of arguments of a call is limited. */
 const textOf = (bytes: Uint8Array): string => {
   let binary = ''
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))

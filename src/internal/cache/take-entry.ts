@@ -3,29 +3,29 @@ import { collect } from './collect.ts'
 import { describe, type Kept, saysLife } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
-/** An answer that can be sent, and the entry that is to be kept of it, if it may be. */
+/** A response that can be sent, and its entry, if it may be stored. */
 export interface Taken {
   readonly response: Response
   readonly entry?: Kept
 }
 
-/** How answers become entries. */
+/** How responses become entries. */
 interface Taking {
   readonly defaults: Defaults
-  /** Longest body, in bytes. */
+  /** Largest body, in bytes. */
   readonly limit: number
   readonly now: number
   readonly tags: () => readonly string[]
 }
 
-/** Read the body of an answer that may be kept. One that is too long, and a stream of events, goes on as it is. */
+/** Read the body of a response that may be stored. A body that is too large, and an event stream, is passed on. */
 export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,
   { defaults, limit, now, tags }: Taking,
 ): Promise<Taken> => {
   const answered = (name: string): string | null => response.headers.get(name)
-  // What a cookie was sent for may be somebody's own
+  // A response to a cookie may be personal
   const counting = header('cookie') === null || saysLife(answered) ? defaults : { ...defaults, maxAge: undefined }
   const life = lifeOf(response.status, header, answered, counting, now)
   if (!life || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }

@@ -1,4 +1,4 @@
-/** An address as eight groups of 16 bits; IPv4 stands in `::ffff:0:0/96`, so one comparison serves both. */
+/** An address as eight groups of 16 bits; IPv4 is mapped to `::ffff:0:0/96`, so one comparison works for both. */
 export type Address = readonly number[]
 
 /** Decimal octets without leading zeros, which some parsers would read as octal. */
@@ -13,14 +13,14 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 export const parseAddress = (text: string): Address | undefined =>
   parseIPv6(IPV4.test(text) ? `::ffff:${text}` : text.replace(/^\[|\]$/g, ''))
 
-/** The URL parser knows the grammar, and gives the spelling of RFC 5952; the longest address has 45 characters. */
+/** The URL parser knows the grammar, and returns the format of RFC 5952; the longest address has 45 characters. */
 const parseIPv6 = (text: string): Address | undefined => {
   const bare = text.replace(/%.*/s, '')
   if (!/^[\da-f:.]{2,45}$/i.test(bare) || !bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return undefined
   return groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
 }
 
-/** The one spelling of an address: dotted for IPv4, RFC 5952 for IPv6. */
+/** The canonical form of an address: dotted for IPv4, RFC 5952 for IPv6. */
 export const formatAddress = (address: Address): string =>
   isIPv4(address) ? dotted(address) : new URL(`http://[${spell(address)}]`).hostname.slice(1, -1)
 
@@ -35,13 +35,13 @@ export const maskAddress = (address: Address, bits: number): Address =>
 const HOLDS_IPV4 = /^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/
 
 /**
- * What counts as one client: an IPv4 address, however IPv6 spells it, or the network of an IPv6 address, of which one
- * client has as many addresses as it likes.
+ * What counts as one client: an IPv4 address, even in an IPv6 form, or the network of an IPv6 address, because one
+ * client can use any address of its network.
  *
- * @param text an address; anything else is given back as it is
+ * @param text an address; anything else is returned unchanged
  */
 export const networkOf = (text: string, bits: number = 56): string => {
-  // What most sockets show needs no parser
+  // The form that most sockets report needs no parser
   const [, ipv4] = /^(?:::ffff:)?(\d+(?:\.\d+){3})$/.exec(text) ?? []
   if (ipv4) return ipv4
   const address = parseIPv6(text)
@@ -56,7 +56,7 @@ const dotted = (address: Address): string =>
     .flatMap((pair) => [pair >> 8, pair & 255])
     .join('.')
 
-/** The groups of a valid IPv6 address, the zeros that `::` stands for included. */
+/** The groups of a valid IPv6 address, including the zeros that `::` stands for. */
 const groupsOf = (text: string): Address =>
   text
     .replace('::', `:${'0:'.repeat(9 - text.split(':').length)}`)

@@ -1,6 +1,6 @@
 import { formatAddress, parseAddress } from './address.ts'
 
-/** An address with a port behind it; a bare IPv6 address ends in the same way, but has colons before. */
+/** An address with a port; a bare IPv6 address ends in the same way, but has more colons before. */
 const WITH_PORT = /^(?:\[.*\]|[^:]*):\d{1,5}$/
 
 /** The value of a pair in one element of a `Forwarded` header: `for=192.0.2.60`, `proto=https` (RFC 7239 §4). */
@@ -25,7 +25,7 @@ export const forOf = (element: string): string | undefined => {
   return node && addressOf(node)
 }
 
-/** An address in its one spelling, without a port; `undefined` for anything else. */
+/** An address in its canonical form, without a port; `undefined` for anything else. */
 export const addressOf = (entry: string): string | undefined => {
   const text = entry.trim()
   const address = parseAddress(WITH_PORT.test(text) ? text.slice(0, text.lastIndexOf(':')) : text)

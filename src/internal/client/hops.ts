@@ -1,18 +1,18 @@
 import type { Trusts } from './trust.ts'
 
-/** How far the trusted hops reach, and who stands before them. */
+/** The number of trusted hops, and the client before them. */
 export interface Hops {
-  /** Address of the client, as the last trusted hop says; `''` on a unix socket, `undefined` where nobody knows. */
+  /** Address of the client, as the last trusted hop says; `''` on a Unix socket, `undefined` if unknown. */
   readonly address: string | undefined
-  /** How many hops are trusted, the socket's peer included. */
+  /** How many hops are trusted, including the socket's peer. */
   readonly trusted: number
 }
 
 /**
- * Walk from the socket's peer towards the client, and believe each entry only if the hop that wrote it is trusted.
+ * Walk from the socket's peer towards the client, and use each entry only if the hop that wrote it is trusted.
  *
  * @param entries the list that hops add to on the right
- * @param read the address in an entry; nothing ends the walk
+ * @param read the address in an entry; the walk stops if there is none
  */
 export const walkHops = (
   peer: string | undefined,

@@ -1,12 +1,12 @@
 import { type Address, isIPv4, maskAddress, parseAddress } from './address.ts'
 
-/** The first address of a range, and how many of its 128 bits count; IPv4 stands in `::ffff:0:0/96`. */
+/** The first address of a range, and how many of its 128 bits count; IPv4 is mapped to `::ffff:0:0/96`. */
 export interface Range {
   readonly base: string
   readonly bits: number
 }
 
-/** Read an address or a CIDR range (RFC 4632, RFC 4291 §2.3); nothing for anything else. */
+/** Read an address or a CIDR range (RFC 4632, RFC 4291 §2.3); `undefined` for anything else. */
 export const parseRange = (text: string): Range | undefined => {
   const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseAddress(base)
@@ -15,6 +15,8 @@ export const parseRange = (text: string): Range | undefined => {
   return address && bits <= 128 ? { base: `${maskAddress(address, bits)}`, bits } : undefined
 }
 
-/** Whether an address is in a range. A wide IPv6 range such as `::/0` holds no IPv4: its bits reach over both. */
+/**
+ * Whether an address is in a range. A wide IPv6 range such as `::/0` does not contain IPv4, although its bits cover it.
+ */
 export const inRange = (address: Address, { base, bits }: Range): boolean =>
   (bits >= 96 || !isIPv4(address)) && `${maskAddress(address, bits)}` === base

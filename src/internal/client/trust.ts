@@ -2,19 +2,20 @@ import { checkOption } from '../options.ts'
 import { maskAddress, parseAddress } from './address.ts'
 
 /**
- * Which hops may speak for the one before them: `false` for none, the number of proxies in front of the application,
- * their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a unix socket.
+ * Which hops are trusted to name the one before them: `false` for none, the number of proxies in front of the
+ * application, their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a
+ * unix socket.
  */
 export type TrustProxy = false | number | readonly string[] | ((address: string, hop: number) => boolean)
 
-/** Whether a hop may speak for the one before it; the address is `undefined` where nobody knows it. */
+/** Whether a hop is trusted to name the one before it; the address is `undefined` if unknown. */
 export type Trusts = (address: string | undefined, hop: number) => boolean
 
 /**
- * The rule as a function. An unknown address is trusted by a number of hops alone: it may be anybody's.
+ * The rule as a function. Only a number of hops trusts an unknown address, because it may be anybody's.
  *
  * @param feature the function whose option it is
- * @throws {TypeError} for `true`, which would believe anybody, and for anything that is no rule.
+ * @throws {TypeError} for `true`, which would trust everybody, and for an invalid rule.
  */
 export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
   if (typeof trustProxy === 'function') return (address, hop) => address !== undefined && trustProxy(address, hop)
@@ -35,7 +36,7 @@ export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
   return (_, hop) => hop < hops
 }
 
-/** The first address of a range, spelled, and how many bits are compared. */
+/** The first address of a range as a string, and how many bits are compared. */
 const rangeOf = (text: string, feature: string): [string, number] => {
   const [base = '', length] = `${text}`.split('/', 2)
   const address = parseAddress(base)

@@ -1,4 +1,4 @@
-/** A binding, as far as an error shows it. */
+/** The part of a binding that an error shows. */
 interface Named {
   readonly name: string
 }
@@ -6,7 +6,7 @@ interface Named {
 /** What is being made at this moment, outermost first. Empty between synchronous runs. */
 const making: Named[] = []
 
-/** A factory that refuses to run while it runs. */
+/** A factory that cannot be called while it is running. */
 export const guarded =
   <Owner, T>(binding: Named, factory: (container: Owner) => T): ((container: Owner) => T) =>
   (container) => {
@@ -19,16 +19,16 @@ export const guarded =
     }
   }
 
-/** The error for a value that needs itself. */
+/** The error for a value that depends on itself. */
 export const circle = (path: readonly Named[]): Error =>
   new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)
 
-// any: a container, which this module below it does not know
+// any: a container, which this lower module cannot import
 type Call = <T>(factory: (container: any) => T, container: any, binding: any) => T
 
 let call: Call = (factory, container) => factory(container)
 
-/** Run factories in another way from now on: `makeAsync` watches who asks for what. */
+/** Replace how factories are called from now on: `makeAsync` tracks which binding needs which. */
 export const callFactoriesWith = (other: Call): void => {
   call = other
 }

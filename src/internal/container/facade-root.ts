@@ -6,11 +6,11 @@ interface Makes {
 let root: Makes | undefined
 let scoped: () => Makes | undefined = () => undefined
 
-/** The container that facades ask now: that of {@link readScopedWith} first, else the one set last. */
+/** The container that facades use now: that of {@link readScopedWith}, else the one set last. */
 export const facadeContainer = (): Makes | undefined => scoped() ?? root
 
 /**
- * Set the container that facades ask. `createApp` sets its own, so the last created application answers.
+ * Set the container that facades use. `createApp` sets its own, so facades use the application that was created last.
  *
  * @example
  * setFacadeContainer(undefined) // facades throw until an application is created
@@ -19,12 +19,12 @@ export const setFacadeContainer = (container: Makes | undefined): void => {
   root = container
 }
 
-/** Install the reader of the container that belongs to the running asynchronous context. */
+/** Set the function that returns the container of the current asynchronous context. */
 export const readScopedWith = (read: () => Makes | undefined): void => {
   scoped = read
 }
 
-/** A value that belongs to the running asynchronous context, as Node's `AsyncLocalStorage` keeps it. */
+/** A value of the current asynchronous context, as with Node's `AsyncLocalStorage`. */
 export interface AsyncLocal<T> {
   run<R>(value: T, task: () => R): R
   getStore(): T | undefined

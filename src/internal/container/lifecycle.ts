@@ -5,23 +5,23 @@ export interface Provider {
   shutdown?(): void | Promise<void>
 }
 
-/** The life of an application's providers. */
+/** The lifecycle of an application's providers. */
 export interface Lifecycle<App> {
   /**
-   * Add a provider. Its `register` runs at once, unless an earlier one is still at it; after the boot its `boot` runs too.
-   * What throws synchronously is thrown here as well; what rejects is reported by {@link ready}.
+   * Add a provider. Its `register` runs at once, unless an earlier one is still running; after the application has
+   * booted, its `boot` runs too. A synchronous error is thrown here; a rejection is reported by {@link ready}.
    */
   register(provider: (new (app: App) => Provider) | Provider): void
   /**
-   * Boot what is not booted: `undefined` when all is done, else one promise for everybody that asks meanwhile.
-   * Never throws. After a failure the next call goes on with the provider that failed.
+   * Boot the remaining providers: returns `undefined` when all have booted, else one promise that all callers share.
+   * Never throws. After a failure, the next call continues with the provider that failed.
    */
   ready(): Promise<void> | undefined
-  /** Shut down in reverse order what has booted, once. Rejects with the last error after all had their turn. */
+  /** Shut down the booted providers in reverse order, only once. Rejects with the last error after all were called. */
   shutdown(): Promise<void>
 }
 
-/** Keep the providers of an application. Nothing becomes asynchronous unless a provider is. */
+/** Manage the providers of an application. Stays synchronous unless a provider is asynchronous. */
 export const createLifecycle = <App>(app: App): Lifecycle<App> => {
   const providers: Provider[] = []
   let registered = 0
@@ -31,7 +31,7 @@ export const createLifecycle = <App>(app: App): Lifecycle<App> => {
   let active: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
-  /** Take step after step, up to the first that is asynchronous: its promise stands for all the rest. */
+  /** Run step after step, up to the first asynchronous one: its promise then covers all the rest. */
   const advance = (): Promise<void> | undefined => {
     while (!closing) {
       const boots = registered === providers.length

@@ -11,26 +11,26 @@ export interface Site {
   readonly basePath: string
   /** The application's container, if `createApp` made it. */
   readonly container?: unknown
-  /** Longest body that a reader takes, in bytes. */
+  /** Maximum size of a body that a reader accepts, in bytes. */
   readonly bodyLimit?: number | undefined
   readonly onError?: OnError<never> | undefined
   readonly notFound?: Lost | undefined
-  /** Answers a path that has no route for the method, if the application wants that. */
+  /** Responds if a path has no route for the method, if the application has this option. */
   readonly refuseMethod?: Lost | undefined
   readonly router?: Router<unknown>
-  /** Answers another request from the start, as `cache` does to make an answer again. */
+  /** Handles another request from the start, as `cache` does to refresh a response. */
   fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>
 }
 
-/** Answers what no route matches, or gives nothing. */
+/** Responds if no route matches, or returns nothing. */
 type Lost = (ctx: never, router: never) => Awaitable<Response | undefined> | undefined
 
-/** Answers whatever a handler or middleware threw. */
+/** Turns an error of a handler or middleware into a response. */
 export interface OnError<Ctx> {
   (error: unknown, ctx: Ctx): Awaitable<Response>
   /**
-   * True if it also answers what is refused without an error: unmatched paths and methods, unless `notFound` does, and
-   * the refusals of middleware, such as 401 and 429. `problemJson` sets it. @default false
+   * True if it also formats refusals: unmatched paths and methods, unless `notFound` responds, and the refusals of
+   * middleware, such as 401 and 429. `problemJson` sets it. @default false
    */
   readonly everyRefusal?: boolean
 }
@@ -48,13 +48,13 @@ export type ContextClass = new (
 
 const NO_ENV: object = /* @__PURE__ */ Object.freeze({})
 
-/** The context of the pipe door: what costs is made when asked for. Everything else is a function over it. */
+/** The context of the pipe door: expensive members are created on first use. Everything else is a function over it. */
 export class BaseContext implements Editable {
-  /** The request as it came; {@link request} may be another view of it. */
+  /** The original request; {@link request} may be another view of it. */
   declare raw: Request
   declare readonly method: string
   declare path: string
-  /** What the router found for the path. */
+  /** The route that the router found for the path. */
   declare matched: Match<unknown>
   declare params: Record<string, string>
   declare readonly site: Site
@@ -64,7 +64,7 @@ export class BaseContext implements Editable {
   adopted: Response | undefined
   /** How many parts of the chain have been entered. */
   depth = 0
-  /** The depth of the outermost middleware that has answered while the rest was still running. */
+  /** The depth of the outermost middleware that has responded while the rest was still running. */
   raced = 1e9
   edits: Editable['edits']
   finish: Editable['finish']
@@ -112,7 +112,7 @@ export class BaseContext implements Editable {
   get url(): URL {
     if (!this.#url) {
       this.#url = new URL(this.raw.url)
-      // Whoever has read the query already goes on with the same object
+      // Code that has already read the query keeps using the same object
       if (this.#query) Object.defineProperty(this.#url, 'searchParams', { value: this.#query })
     }
     return this.#url

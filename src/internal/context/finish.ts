@@ -4,34 +4,36 @@ import { report } from '../error/report.ts'
 import type { FieldList } from '../header/fields.ts'
 import { isResponse } from '../is-response.ts'
 
-/** Edits a response, gives another in its place, or is a list of fields to add. */
+/** A function that edits a response or returns another one, or a list of headers to add. */
 export type Edit = FieldList | ((response: Response) => Awaitable<Response | void>)
 
-/** Answers what an edit threw; never throws itself. */
+/** Turns the error of an edit into a response; never throws itself. */
 type Rescue = (error: unknown, ctx: never) => Awaitable<Response>
 
 /** The slots of a context for edits. The error boundary calls `finish` if it is there. */
 export interface Editable {
   /** The response that edits work on. */
   response: Response | undefined
-  /** What is still to be run, newest last. */
+  /** The edits that have not run yet, newest last. */
   edits: Edit[] | undefined
   finish: ((ctx: Editable, response: Response, rescue: Rescue) => Awaitable<Response>) | undefined
 }
 
-/** How far the edits of a response have come. */
+/** The progress of the edits of a response. */
 interface Progress {
   /** The copy that edits work on. */
   own?: Response
-  /** True once an edit was answered by `onError`, which may register further edits: no other one is. */
+  /**
+   * True once an error of an edit was handled by `onError`, which may register further edits: further errors are not.
+   */
   failed?: boolean
 }
 
 /**
- * Run the edits, the last first, each once. The first edit that fails is answered like any error; a further one is
- * reported. The others still run.
+ * Run the edits, the last one first, each once. The error of the first edit that fails becomes a response like any
+ * error; further errors are only reported. The other edits still run.
  *
- * Edits work on a copy: what the chain gave may be kept by somebody, and given to another request.
+ * Edits work on a copy, because a handler may keep the response and return it for another request.
  */
 export const finish = (
   ctx: Editable,
@@ -47,7 +49,7 @@ export const finish = (
     }
     progress.failed = true
     return after(rescue(error, ctx as never), (answer) => {
-      // The body stays if the answer has it
+      // The body is not cancelled if the new response uses it
       withoutBody(current, answer)
       return answer
     })

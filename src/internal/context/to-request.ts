@@ -1,4 +1,4 @@
-/** What `new Request` takes, as the runtime's own types have it. */
+/** The arguments of `new Request`, with the types of the runtime. */
 export type RequestOptions = ConstructorParameters<typeof Request>[1]
 
 /** A request to this application: `//evil.example` is one of its paths, not another host. */

@@ -3,26 +3,26 @@ import { checkNames, checkOption } from '../options.ts'
 
 /** Attributes of a cookie that is set. */
 export interface CookieOptions {
-  /** Hosts below this domain get it as well. @default the host alone */
+  /** Subdomains of this domain get it too. @default only the host itself */
   readonly domain?: string
   /** Paths below this one get it. @default '/' */
   readonly path?: string
-  /** When the browser forgets it. @default at the end of the browser's session */
+  /** When the browser deletes it. @default at the end of the browser's session */
   readonly expires?: Date
   /**
-   * After how many seconds the browser forgets it; wins over `expires`. @default at the end of the browser's session
+   * Seconds until the browser deletes it; overrides `expires`. @default at the end of the browser's session
    */
   readonly maxAge?: number
   /** Scripts cannot read it. @default false */
   readonly httpOnly?: boolean
   /**
-   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it. @default
-   * false
+   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it.
+   * @default false
    */
   readonly secure?: boolean
-  /** Whether requests that other sites cause carry it. @default unspecified, which browsers take for `lax` */
+  /** Whether cross-site requests have it. @default unspecified, which browsers treat as `lax` */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** One jar for each top-level site that embeds this one (CHIPS). @default false */
+  /** A separate cookie for each top-level site that embeds this one (CHIPS). @default false */
   readonly partitioned?: boolean
 }
 
@@ -39,9 +39,9 @@ const PATH = /^\/[^;\x00-\x1f\x7f-\uffff]*$/
 const DOMAIN = /^\.?[a-z\d-]+(\.[a-z\d-]+)*$/i
 
 /**
- * Value of the first cookie of that name in a `Cookie` header, percent-decoded where that works, as sent where not.
+ * Value of the first cookie of that name in a `Cookie` header, percent-decoded if possible, otherwise as sent.
  *
- * Only space and tab surround names and values; any other blank belongs to them.
+ * Only spaces and tabs around names and values are removed; any other white space belongs to them.
  */
 export const readCookie = (header: string | null, name: string): string | undefined => {
   if (!header?.includes(name)) return undefined
@@ -92,7 +92,7 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
  * The value of `Set-Cookie`, percent-encoded.
  *
  * @param attributes from {@link cookieAttributes}, made for the same name
- * @throws {RangeError} when browsers would drop it for its size.
+ * @throws {RangeError} if browsers would drop it because of its size.
  */
 export const cookieLine = (name: string, value: string, attributes: string): string => {
   const pair = `${name}=${encodeURIComponent(value)}`
@@ -111,7 +111,7 @@ export const decode = (value: string): string => {
   }
 }
 
-/** Without the spaces and tabs around it; `String.prototype.trim` would take U+00A0 and its like as well. */
+/** Without surrounding spaces and tabs; `String.prototype.trim` would also remove U+00A0 and the like. */
 export const trim = (text: string): string => {
   let start = 0
   let end = text.length

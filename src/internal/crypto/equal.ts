@@ -1,5 +1,5 @@
 /**
- * Compare two texts in a time that depends on their lengths alone, so that a secret cannot be guessed character by
+ * Compare two texts in a time that depends only on their lengths, so that a secret cannot be guessed character by
  * character.
  *
  * @example

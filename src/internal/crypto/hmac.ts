@@ -3,7 +3,9 @@ import { checkOption } from '../options.ts'
 import { toBase64url } from './base64url.ts'
 import { equal } from './equal.ts'
 
-/** Imported keys by their secret, since an import costs more than a use. Bounded: applications have a handful. */
+/**
+ * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
+ */
 const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
 
 const MOST_KEYS = 64
@@ -11,11 +13,11 @@ const MOST_KEYS = 64
 /** Bytes of a secret that cannot be guessed, if they are random (RFC 2104 §3: as many as the digest has). */
 const SAFE = 32
 
-/** Whether a short secret has been warned of: once in a process is enough. */
+/** Whether the warning about a short secret was printed: once per process is enough. */
 let warned = false
 
 /**
- * The secrets as a list, the one that signs first. A short one is refused in production, and warned of elsewhere, once.
+ * The secrets as a list, the one that signs first. A short one throws in production, and causes one warning otherwise.
  *
  * @param feature the function that was given them, for messages, which never show a secret
  * @throws {TypeError} if there is no secret, one is empty, or one has fewer than 32 bytes and `NODE_ENV` is

@@ -1,6 +1,9 @@
 import { toHex } from './hex.ts'
 
-/** SHA-256 of texts and bytes, each with its length in front, so that no two lists have one digest; 64 hexadecimal digits. */
+/**
+ * SHA-256 of texts and bytes, each prefixed with its length, so that different lists have different digests; 64
+ * hexadecimal digits.
+ */
 export const sha256Of = async (...parts: readonly (string | Uint8Array)[]): Promise<string> => {
   const encoder = new TextEncoder()
   const chunks = parts.flatMap((part) => {

@@ -1,6 +1,6 @@
 import { sign, verify } from './hmac.ts'
 
-/** What a signature is for: a value that is signed for one purpose is worth nothing for another. */
+/** The purpose of a signature: a value that is signed for one purpose is not valid for another. */
 type Purpose = 'cookie' | 'session'
 
 /**
@@ -21,5 +21,5 @@ export const openSigned = async (
   return (await verify(secrets, messageOf(purpose, name, value), signed.slice(dot + 1))) ? value : undefined
 }
 
-/** A name holds no line break, so no two cookies have one message. */
+/** A name contains no line break, so different cookies have different messages. */
 const messageOf = (purpose: Purpose, name: string, value: string): string => `${purpose}\n${name}\n${value}`

@@ -1,8 +1,8 @@
 import { toBase64url } from './base64url.ts'
 
 /**
- * A random text of base64url characters from the platform's generator. Each character is six of its bits, so all are
- * drawn alike.
+ * A random text of base64url characters from the platform's generator. Each character is six of its bits, so all
+ * characters are equally likely.
  *
  * @example
  * randomToken(32) // 192 bits

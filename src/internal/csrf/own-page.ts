@@ -1,11 +1,11 @@
-/** What is asked of a request. */
+/** The part of a request that is checked. */
 interface Asked {
   readonly url: URL
   header(name: string): string | null
 }
 
 /**
- * Whether a page of this application, or of one of `origins`, made the request; `undefined` if the request does not
+ * Whether a page of this application, or of one of `origins`, caused the request; `undefined` if the request does not
  * say.
  *
  * @param bound whether the request belongs to a session
@@ -18,6 +18,6 @@ export const isOwnPage = (ctx: Asked, origins: ReadonlySet<string>, bound: boole
   // A page with `Referrer-Policy: no-referrer` sends null, as a sandboxed frame does: there the session decides
   if (origin === 'null' && bound) return undefined
   const page = origin ?? ctx.header('referer')
-  // The scheme is left out: behind a proxy that ends TLS the application sees another one
+  // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one
   return page ? /^https?:\/\/([^/?#]+)/.exec(page)?.[1] === ctx.url.host : undefined
 }

@@ -1,6 +1,6 @@
 import { sign, verify } from '../crypto/hmac.ts'
 
-/** What a cookie vouches for. */
+/** The content of a cookie. */
 export interface Held {
   readonly token: string
   /** In milliseconds since 1970. */
@@ -20,7 +20,7 @@ export const sealToken = async (
   { token, expires }: Held,
 ): Promise<string> => `${token}.${expires}.${await sign(secret, message(name, bound, token, `${expires}`))}`
 
-/** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not asked. */
+/** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not checked. */
 export const openToken = async (
   secrets: readonly string[],
   name: string,
@@ -33,8 +33,7 @@ export const openToken = async (
 }
 
 /**
- * The purpose stands first, as in every text that is signed, so a signature of a cookie or a session is worth nothing
- * here.
+ * The purpose comes first, as in every signed text, so a signature of a cookie or a session is not valid here.
  */
 const message = (name: string, bound: string, token: string, expires: string): string =>
   ['csrf', name, bound, token, expires].join('\n')

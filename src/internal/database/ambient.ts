@@ -13,7 +13,7 @@ let ambient: Database | undefined
 const scope: AsyncLocalStorage<Database> = /* @__PURE__ */ new AsyncLocalStorage()
 
 /**
- * Say which database the models use.
+ * Set the database that models use.
  *
  * @example
  * setDatabase(createDatabase(process.env.DATABASE_URL ?? 'sqlite:./app.db'))
@@ -37,7 +37,7 @@ export const useDatabase = (): Database => {
 }
 
 /**
- * Close the database of {@link setDatabase}, and forget it. Does nothing when there is none.
+ * Close and unset the database of {@link setDatabase}. Does nothing if there is none.
  *
  * @example
  * await closeDatabase()

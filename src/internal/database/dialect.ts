@@ -3,7 +3,7 @@ import type { Database } from './ambient.ts'
 import type { DialectName } from './url.ts'
 
 /**
- * Which database a Kysely instance speaks to.
+ * The kind of database of a Kysely instance.
  *
  * @throws {TypeError} if it is another database.
  */

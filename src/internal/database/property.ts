@@ -1,4 +1,4 @@
-/** A property of whatever was thrown or loaded; undefined if there is none. */
+/** A property of any value, such as an error or a module; undefined if there is none. */
 export const propertyOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 
 /** The same as text; empty if it is something else. */

@@ -1,7 +1,7 @@
 /** The databases that are supported. MariaDB is `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
-/** What a database URL says. */
+/** The parts of a database URL. */
 export interface DatabaseAddress {
   readonly dialect: DialectName
   /** The file (or `:memory:`) of SQLite; the whole URL of a server. */

@@ -2,7 +2,7 @@
 export interface DotenvEntry {
   readonly name: string
   readonly value: string
-  /** False for a single-quoted value, which is taken as it stands. */
+  /** False for a single-quoted value, which is not expanded. */
   readonly expandable: boolean
 }
 
@@ -22,7 +22,8 @@ const TAIL = /[^\S\n]*(?:#|$)/my
 const LINE = /.*/y
 
 /**
- * Read the text of an `.env` file, in the grammar of the npm package `dotenv`. Lines that are no assignment are skipped.
+ * Read the text of an `.env` file, with the syntax of the npm package `dotenv`. Lines that are not an assignment are
+ * skipped.
  *
  * @example
  * parseDotenv('export PORT=3000 # web') // [{ name: 'PORT', value: '3000', expandable: true }]
@@ -44,7 +45,7 @@ export const parseDotenv = (text: string): DotenvEntry[] => {
   return entries
 }
 
-/** Where a sticky pattern that may match nothing stops. */
+/** Where a match of a sticky pattern ends; the match may be empty. */
 const skip = (pattern: RegExp, source: string, from: number): number => {
   pattern.lastIndex = from
   pattern.test(source)
@@ -78,7 +79,9 @@ const closingQuote = (source: string, start: number, quote: string): number => {
   return close
 }
 
-/** A value such as `'a' 'b'`, quoted at both ends without being one quoted value, still loses the outer pair. */
+/**
+ * A value such as `'a' 'b'`, which is quoted at both ends but is not one quoted value, still loses the outer quotes.
+ */
 const withoutQuotes = (raw: string): string =>
   raw.length > 1 && `'"\``.includes(raw[0]!) && raw.endsWith(raw[0]!) ? raw.slice(1, -1) : raw
 

@@ -1,12 +1,12 @@
-/** One variable that is missing or wrong. */
+/** One variable that is missing or invalid. */
 export interface EnvIssue {
-  /** Name of the variable, and of what lies inside it for a structured one: `LIMITS.burst`. */
+  /** Name of the variable, with the path inside a structured one: `LIMITS.burst`. */
   readonly name: string
   /** What is wrong, without the value. */
   readonly message: string
 }
 
-/** Several variables are missing or wrong. Lists all, and no value. */
+/** One or more variables are missing or invalid. Lists all of them, without values. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
   readonly issues: readonly EnvIssue[]
@@ -17,10 +17,10 @@ export class EnvError extends Error {
   }
 }
 
-/** Shortest part of a value that could be a secret by itself. */
+/** Minimum length of a part of a value that could be a secret by itself. */
 const LEAST_PART = 4
 
-/** A message that repeats a value or a good part of it is withheld: start-up logs are read by many. */
+/** A message that contains a value or a large part of it is withheld, because many people read startup logs. */
 export const withoutValue = (message: string, value: unknown): string => {
   if (typeof value !== 'string' || value === '') return message
   const text = message.toLowerCase()
@@ -30,7 +30,7 @@ export const withoutValue = (message: string, value: unknown): string => {
   return repeats ? 'is invalid (the message of its schema repeats the value and is withheld)' : message
 }
 
-/** True when the word occurs, not merely as part of another: `5` in `received 5`, not in `at most 50`. */
+/** True if the word occurs on its own, not as part of another: `5` in `received 5`, not in `at most 50`. */
 const hasWord = (text: string, word: string): boolean => {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isWordPart(text[at - 1]) && !isWordPart(text[at + word.length])) return true

@@ -1,25 +1,25 @@
 import type { HeadersInput } from '../header/fields.ts'
 import { report } from './report.ts'
 
-/** How an error is answered. */
+/** The response to an error. */
 export interface Answer {
   readonly status: number
   /** Sent as JSON. */
   readonly body: object
-  /** Further fields. */
+  /** Further headers. */
   readonly headers?: HeadersInput | undefined
 }
 
-/** An error that knows its answer. */
+/** An error with its own response. */
 export interface Answerable {
   readonly '~answer'?: Answer
 }
 
-/** The answer that an error brings, if it does. A thrown value that is no `Error` has no say: it may come from a client. */
+/** The response of an error, if it has one. Only for an `Error`: any other thrown value may come from a client. */
 export const answerOf = (error: unknown): Answer | undefined =>
   error instanceof Error ? (error as Answerable)['~answer'] : undefined
 
-/** The answer to any error: its own, or a 500 that tells the client nothing and the log everything. */
+/** The response to any error: its own, or a 500 that tells the client nothing. The log gets the whole error. */
 export const toAnswer = (error: unknown): Answer => {
   const answer = answerOf(error)
   if (!answer) report(error)
@@ -27,8 +27,8 @@ export const toAnswer = (error: unknown): Answer => {
 }
 
 /**
- * An error that a client caused: answered with `{ error, ...more }`. It has a `status`, as an `HttpError` has, so that
- * `onError` can look at either in the same way, and costs none of that class.
+ * An error that a client caused: the response is `{ error, ...more }`. It has a `status`, like an `HttpError`, so that
+ * `onError` can treat both in the same way, but does not need that class.
  */
 export const refusal = (
   status: number,

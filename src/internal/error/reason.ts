@@ -1,4 +1,4 @@
-/** Reason phrases of the statuses that errors carry most (RFC 9110 §15, RFC 6585 §4). */
+/** Reason phrases of the most frequent error statuses (RFC 9110 §15, RFC 6585 §4). */
 export const ERROR_REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -13,5 +13,5 @@ export const ERROR_REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** The reason phrase of a status that errors carry. */
+/** The reason phrase of an error status. */
 export const reasonOf = (status: number): string => ERROR_REASONS[status] ?? `Error ${status}`

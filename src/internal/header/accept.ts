@@ -1,19 +1,19 @@
-/** One member of an Accept field: what is wanted, and how much. */
+/** One member of an Accept header: a value and its weight. */
 export interface Preference {
   /** Media range or coding, lower case. */
   readonly value: string
   /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
   readonly params: Readonly<Record<string, string>>
-  /** Weight from 0, never, to 1 (RFC 9110 §12.4.2). */
+  /** Weight from 0 (not acceptable) to 1 (RFC 9110 §12.4.2). */
   readonly q: number
 }
 
-/** A parameter, with or without quotes. Nothing that is asked for has a comma, a semicolon or a space within. */
+/** A parameter, with or without quotes. No value that is used here contains a comma, a semicolon or a space. */
 const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
 
 /**
- * Parse Accept, Accept-Encoding and the like, the most wanted first; of equals the first named.
- * Members whose weight is not a number from 0 to 1 are left out. Linear in the length of the text.
+ * Parse Accept, Accept-Encoding and the like, the preferred first; of equals, the first in the header. Members whose
+ * weight is not a number from 0 to 1 are left out. Linear in the length of the text.
  *
  * @example
  * parseAccept('gzip;q=0.5, br') // [{ value: 'br', q: 1, params: {} }, { value: 'gzip', q: 0.5, params: { q: '0.5' } }]

@@ -1,10 +1,10 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** What is known of the representation that would be sent. */
+/** The metadata of the representation that would be sent. */
 export interface Validators {
   /** Its entity tag, quoted, `W/` before it if it is weak. */
   readonly etag?: string | null | undefined
-  /** When it was changed, in milliseconds since 1970. */
+  /** Modification time, in milliseconds since 1970. */
   readonly modified?: number | undefined
 }
 
@@ -13,7 +13,7 @@ const TAG = /(?:W\/)?"[^"]*"/g
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** The tag of a list that stands for the same content, weakness left aside (RFC 9110 §8.8.3.2). */
+/** The tag in a list that matches by weak comparison (RFC 9110 §8.8.3.2). */
 export const matchingTag = (list: string, etag: string): string | undefined =>
   list.trim() === '*'
     ? etag
@@ -27,13 +27,13 @@ const inSeconds = (time: number): number => Math.floor(time / 1000) * 1000
 /**
  * Evaluate the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2.
  *
- * @returns 412 or 304 if one of them decides, 200 if the request goes on.
+ * @returns 412 or 304 if one of them decides, 200 if the request continues.
  */
 export const evaluate = (header: (name: string) => string | null, { etag, modified }: Validators): 200 | 304 | 412 => {
   const match = header('if-match')
   const since = parseHttpDate(header('if-unmodified-since'))
   if (match !== null) {
-    // Strong comparison: a weak tag says nothing about bytes
+    // Strong comparison: a weak tag does not guarantee the same bytes
     const found = match.trim() === '*' || (etag && isStrong(etag) && match.match(TAG)?.includes(etag))
     if (!found) return 412
   } else if (since !== undefined && modified !== undefined && inSeconds(modified) > since) return 412
@@ -43,7 +43,7 @@ export const evaluate = (header: (name: string) => string | null, { etag, modifi
   return newer !== undefined && modified !== undefined && inSeconds(modified) <= newer ? 304 : 200
 }
 
-/** Whether `If-Range` (RFC 9110 §13.1.5) still means this representation: the very date, or the very strong tag. */
+/** Whether `If-Range` (RFC 9110 §13.1.5) matches this representation: the same date, or the same strong tag. */
 export const isSameRange = (field: string | null, { etag, modified }: Validators): boolean => {
   if (field === null) return true
   const text = field.trim()

@@ -1,9 +1,9 @@
 import { checkOption } from '../options.ts'
 
-/** Sources by directive, camelCase or kebab-case; `false` and `null` take a default away. */
+/** Sources by directive, camelCase or kebab-case; `false` and `null` remove a default. */
 export type Directives = Readonly<Record<string, string | readonly string[] | false | null>>
 
-/** The policy that helmet 8 ships. */
+/** The default policy of helmet 8. */
 const DEFAULTS =
   "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests"
 
@@ -11,7 +11,9 @@ const DEFAULTS =
 const DIRECTIVE =
   /^((child|connect|default|(fenced-)?frame|font|img|manifest|media|object|prefetch|(script|style)(?=-src)|worker)-src(-attr|-elem)?|base-uri|form-action|frame-ancestors|report-(to|uri)|(require-)?trusted-types(-for)?|sandbox|upgrade-insecure-requests|block-all-mixed-content)$/
 
-/** What would end a directive or break the field, and keywords that lost their quotes and so name a host. */
+/**
+ * Characters that would end a directive or break the header, and keywords without quotes, which would be host names.
+ */
 const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic)$|unsafe-|nonce-|sha\d)/
 
 /**
@@ -33,7 +35,7 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
         `a source such as "'self'" or "https://a.example"`,
         source,
       )
-    // `false` and `null` take a directive away; an empty text or list is a directive without sources
+    // `false` and `null` remove a directive; an empty string or list is a directive without sources
     written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
   }
   return [...written.values()].filter(Boolean).join('; ')

@@ -2,8 +2,8 @@
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * Anything that a field value must not hold (RFC 9110 §5.5): control characters save tab, and characters past one
- * byte.
+ * Characters that are not allowed in a field value (RFC 9110 §5.5): control characters except tab, and characters above
+ * one byte.
  */
 const NOT_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 

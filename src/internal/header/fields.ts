@@ -3,13 +3,13 @@ import { appendVary } from './vary.ts'
 /** Header fields with lower-case names, one after the other: `['x-frame-options', 'DENY', 'vary', 'Origin']`. */
 export type FieldList = readonly string[]
 
-/** Any form in which header fields are given: what Fetch takes, or a record whose values may be lists. */
+/** Any form of header fields: those that Fetch accepts, or a record whose values may be lists. */
 export type HeadersInput =
   | Headers
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[]>>
 
-/** Status, reason and fields of a response; a number stands for the status alone. */
+/** Status, reason and headers of a response; a number is only the status. */
 export interface ResponseOptions<Status extends number = number> {
   /** Status code, 200 to 599. @default 200 */
   readonly status?: Status
@@ -22,13 +22,16 @@ export interface ResponseOptions<Status extends number = number> {
 /** Status codes whose responses have no body (Fetch, "null body status"). */
 export const hasNoBody = (status: number | undefined): boolean => [101, 204, 205, 304].includes(status!)
 
-/** Bring any form of header fields into name–value pairs, names as given. */
+/** Convert any form of header fields to name–value pairs, with the names unchanged. */
 export const pairsOf = (input: HeadersInput): Iterable<readonly [string, string]> => {
   if (Symbol.iterator in input) return input as Iterable<readonly [string, string]>
   return Object.entries(input).flatMap(([name, value]) => [value].flat().map((one) => [name, `${one}`] as const))
 }
 
-/** Put a field list on a response's headers: each field only where there is none; `vary` and `set-cookie` are added. */
+/**
+ * Apply a field list to the headers of a response: each header only if it is missing; `vary` and `set-cookie` are
+ * added.
+ */
 export const addTo = (headers: Headers, list: FieldList): void => {
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index]!

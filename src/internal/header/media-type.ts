@@ -1,6 +1,6 @@
 /** Value and parameters of a field member: `text/html;level=1`. */
 export interface Parameterised {
-  /** What stands before the first `;`, lower case. */
+  /** The text before the first `;`, lower case. */
   readonly value: string
   /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
   readonly params: Readonly<Record<string, string>>
@@ -10,15 +10,15 @@ export interface Parameterised {
 const VALUE = /^[ \t]*([\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?)/
 
 /**
- * One parameter, perhaps empty (RFC 9110 §5.6.6). An unquoted value may hold more than a token, since clients leave
- * the quotes out of boundaries; never what would end it elsewhere: space, comma, quote.
+ * One parameter, perhaps empty (RFC 9110 §5.6.6). An unquoted value may contain more than a token, because clients
+ * leave out the quotes of boundaries, but never a character that would end it elsewhere: space, comma, quote.
  */
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;,"]+)))?/gy
 
 /**
- * Parse a Content-Type (RFC 9110 §8.3.1). One reading for everybody, so that a check and a parser never disagree.
+ * Parse a Content-Type (RFC 9110 §8.3.1). Used everywhere, so that a check and a parser never disagree.
  *
- * @returns nothing when any part of it breaks the grammar: `text/plain; a=b, application/json` is not a media type.
+ * @returns `undefined` if any part of it breaks the grammar: `text/plain; a=b, application/json` is not a media type.
  * @example
  * parseMediaType('Text/HTML; charset="utf-8"') // { value: 'text/html', params: { charset: 'utf-8' } }
  */
@@ -27,7 +27,7 @@ export const parseMediaType = (header: string | null | undefined): Parameterised
   return parsed?.value.includes('/') ? parsed : undefined
 }
 
-/** Parse a value with its parameters; nothing when any part breaks the grammar. Linear in the length of the text. */
+/** Parse a value with its parameters; `undefined` if any part breaks the grammar. Linear in the length of the text. */
 export const parseParameterised = (text: string): Parameterised | undefined => {
   const head = VALUE.exec(text)
   if (!head) return undefined

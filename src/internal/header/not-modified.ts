@@ -1,10 +1,10 @@
 import { createResponse } from '#runtime/response'
 import { matchingTag } from './conditional.ts'
 
-/** What describes a body that a 304 does not have (RFC 9110 §15.4.5). */
+/** Headers that describe a body, which a 304 does not have (RFC 9110 §15.4.5). */
 const OF_THE_BODY = /^(?:content-(?:type|length|encoding|language|range)|transfer-encoding|accept-ranges)$/
 
-/** A 304 with the fields of the whole answer, and its tag as the client knows it: `compression` weakens tags. */
+/** A 304 with the headers of the full response, and the tag that the client has: `compression` weakens tags. */
 export const notModified = (fields: Iterable<readonly [string, string]>, noneMatch: string | null): Response => {
   const kept = [...fields].filter(([name]) => !OF_THE_BODY.test(name))
   const answer = createResponse(null, undefined, 304, kept)

@@ -1,2 +1,2 @@
-/** The type of plain text. A platform that knows it may write it as `text/plain;charset=UTF-8`, which is the same. */
+/** The type of plain text. Some platforms write it as `text/plain;charset=UTF-8`, which is the same. */
 export const TEXT = 'text/plain; charset=utf-8'

@@ -1,5 +1,5 @@
 /**
- * Add a field name to `Vary`, unless it is there already, in any case, or everything varies (RFC 9110 §12.5.5).
+ * Add a field name to `Vary`, unless the header already has it, in upper or lower case, or is `*` (RFC 9110 §12.5.5).
  *
  * @example
  * appendVary(response.headers, 'Origin')
@@ -9,7 +9,7 @@ export const appendVary = (headers: Headers, name: string): void => {
   headers.set('vary', current ? mergeVary(current, name) : name)
 }
 
-/** The list with the name added where it is missing. */
+/** The list with the name added if it is missing. */
 export const mergeVary = (current: string, name: string): string => {
   const names = current
     .toLowerCase()

@@ -1,9 +1,9 @@
 import type { Awaitable } from '../awaitable.ts'
 
-/** Looks at one thing that the application needs. */
+/** Checks one thing that the application needs. */
 export type Look = (signal: AbortSignal) => Awaitable<unknown>
 
-/** What came of a check. */
+/** The outcome of a check. */
 export interface Outcome {
   readonly status: 'ok' | 'failed' | 'timed out'
   /** How long it took, in whole milliseconds. */
@@ -12,15 +12,15 @@ export interface Outcome {
 }
 
 /**
- * A check that always comes to an end: after its time it has failed, whatever it still does. Whoever asks while it runs
- * waits for the same outcome, so no number of probes starts it twice. Neither does one that hangs beyond its time: until it
- * has ended, its outcome stays.
+ * A check that always ends: after its time limit it has failed, even if it continues. Calls while it runs share its
+ * outcome, so no number of probes starts it twice. A check that hangs beyond its time limit is not started again
+ * either: its outcome stays until it has ended.
  *
  * @param now clock, in milliseconds
  */
 export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
-  /** What came of a look that goes on beyond its time. */
+  /** The outcome of a check that continues beyond its time limit. */
   let hanging: Outcome | undefined
   const start = async (): Promise<Outcome> => {
     const begun = now()

@@ -2,18 +2,18 @@ import { createResponse } from '#runtime/response'
 import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
 import { peek } from '../stream/peek.ts'
 
-/** An answer as it is kept. */
+/** A stored response. */
 export interface KeptAnswer {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
-  /** Bytes as base64url; absent if the body was too long, or a stream that did not end at once. */
+  /** Bytes as base64url; absent if the body was too large, or was a stream that did not end at once. */
   readonly body?: string
 }
 
-/** Fields that belong to one answer, and not to what it says. */
+/** Headers that belong to one transmission, not to the content. */
 const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-/** What is kept of a response, and the response with its body unread. */
+/** The stored form of a response, and the response with its body unread. */
 export const keptAnswer = async (response: Response, most: number): Promise<[KeptAnswer, Response]> => {
   const { status, statusText, headers } = response
   const fields = [...headers].filter(([name]) => !OWN.includes(name))
@@ -25,7 +25,7 @@ export const keptAnswer = async (response: Response, most: number): Promise<[Kep
   return [{ status, fields, body: toBase64url(bytes) }, again(bytes)]
 }
 
-/** The first answer again; nothing if its body was not kept. */
+/** The first response again; `undefined` if its body was not stored. */
 export const replayed = ({ status, fields, body }: KeptAnswer): Response | undefined => {
   if (body === undefined) return undefined
   const bytes = fromBase64url(body) ?? null

@@ -1,17 +1,17 @@
-/** Looks how late timers are, as long as somebody asks. */
+/** Measures the delay of timers, as long as it is used. */
 export interface EventLoopDelay {
-  /** How late the event loop is, in milliseconds: the last look, or the one that is due now. */
+  /** Delay of the event loop, in milliseconds: from the last measurement, or the one that is due now. */
   read(): number
 }
 
-/** How often it is looked, in milliseconds. */
+/** Interval of measurements, in milliseconds. */
 const EVERY = 100
 
-/** After so many looks that nobody asked for, it stops until somebody asks again. */
+/** After this many unused measurements, it stops until it is used again. */
 const IDLE = 50
 
 /**
- * Make a meter. It starts with the first question, keeps no process open, and stops when nobody asks.
+ * Create a meter. It starts at first use, does not keep the process alive, and stops when it is not used.
  *
  * @param now clock, in milliseconds
  */

@@ -1,33 +1,33 @@
-/** How values become plain. */
+/** Options for converting values to plain ones. */
 export interface PlainRules {
   /** Whether a field of this name is replaced by `[redacted]`. */
   readonly isSecret: (name: string) => boolean
-  /** Longest text, in characters. */
+  /** Maximum length of a string, in characters. */
   readonly maxLength: number
-  /** Whether errors show where they were made. */
+  /** Whether errors have a stack trace. */
   readonly stack: boolean
 }
 
-/** What values say of themselves. */
+/** Values with their own representation. */
 interface Readable {
   toJSON(): unknown
   entries(): Iterable<readonly [unknown, unknown]>
   [Symbol.iterator](): unknown
 }
 
-/** Most levels, members of one value, and values in all: a line is no dump. */
+/** Maximum number of levels, of members of one value, and of values in total: a log line is not a dump. */
 const DEPTH = 10
 const MEMBERS = 100
 const VALUES = 1000
 
-/** How far beyond the longest text the end of a password is looked for. */
+/** How far beyond the maximum length the end of a password is searched. */
 const BEYOND = 1024
 
 const REDACTED = '[redacted]'
 
 /**
- * Any value as one that `JSON.stringify` writes: circles, BigInt, getters that throw and endless lists included. Secrets
- * are replaced by name; of a URL in a text, the password.
+ * Convert any value to one that `JSON.stringify` can write, including circular references, BigInt, getters that throw
+ * and endless lists. Secrets are replaced by name, and passwords in URLs in any text.
  */
 export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRules): unknown => {
   const above: object[] = []
@@ -40,14 +40,14 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
     const plain: [string, unknown][] = []
     for (const [name, value] of entries) {
       if (plain.length === MEMBERS) break
-      // What is for the inside of this package is for nobody's log
+      // Internal properties of this package do not belong in a log
       const text = String(name)
       if (!text.startsWith('~')) plain.push([text, member(text, value)])
     }
     return Object.fromEntries(plain)
   }
 
-  /** A value behind a name may be the pair of a header list: `['cookie', 'a=1']`. */
+  /** A value after a name may be a pair of a header list: `['cookie', 'a=1']`. */
   const list = (items: Iterable<unknown>): unknown[] => {
     const plain: unknown[] = []
     let before: unknown
@@ -101,8 +101,9 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
 }
 
 /**
- * A URL's password stands between the colon behind the user and the at sign (RFC 3986 §3.2.1): the last one, since many
- * passwords are not encoded. In what is cut off, the at sign may be missing. A port and a slash begin no password.
+ * The password of a URL is between the colon after the user and the at sign (RFC 3986 §3.2.1), the last one, because
+ * many passwords are not encoded. In a truncated text, the at sign may be missing. A port followed by a slash is not a
+ * password.
  */
 const withoutPasswords = (text: string, length: number): string => {
   const isCut = text.length > length

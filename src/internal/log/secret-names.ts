@@ -1,13 +1,13 @@
-/** Names without case, hyphens and underscores: what they hold lets somebody in. */
+/** Parts of names of credentials, in lower case, without hyphens and underscores. */
 const SECRET = /authorization|cookie|password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|credential/
 
-/** The longest name that is looked at: longer texts are no names. */
+/** Maximum length of a name: longer strings are not names. */
 const LONGEST = 100
 
 /**
- * Whether a name promises a secret: `Authorization`, `set-cookie`, `new_password`, `apiKey`.
+ * Whether a name suggests a secret: `Authorization`, `set-cookie`, `new_password`, `apiKey`.
  *
- * @param more further names, in any case and with any hyphens, or patterns
+ * @param more further names, regardless of case and hyphens, or patterns
  */
 export const secretNames = (more: readonly (string | RegExp)[]): ((name: string) => boolean) => {
   const names = new Set(more.filter((one) => typeof one === 'string').map(bare))

@@ -1,34 +1,37 @@
 import { isPromise } from '../awaitable.ts'
 import { add, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
 
-/** Attributes that are code, or a document of its own. With their tags, as in all patterns of names here. */
+/** Attributes whose value is code or a document. With their tags, as in all patterns of names here. */
 const CODE = / (?:on|srcdoc$)/i
 
-/** Attributes that are a URL, in HTML and SVG, and old ones that browsers may follow. Of a list the first. */
+/**
+ * Attributes whose value is a URL, in HTML and SVG, including obsolete ones that browsers may follow. In a list, only
+ * the first URL.
+ */
 const URL_NAME =
   /[ :](?:href|src|(?:form)?action|data|poster|cite|background|manifest|longdesc|codebase|(?:image)?srcset|ping)$/i
 
-/** Attributes that are styles, and what an animation in SVG sets, which can be the target of a link. */
+/** Attributes whose value is a style, and values of SVG animations, which can set the target of a link. */
 const STYLE = / style$|^(?:animate.*|set) (?:from|to|by|values)$/i
 
-/** What a URL parser drops at the ends of a URL, or anywhere in it. */
+/** Characters that a URL parser removes at the ends of a URL, or anywhere in it. */
 const DROPPED = /[\0-\x20]+/g
 
 /** A URL with an allowed scheme, or with none: there is no colon before its path, query or fragment. */
 const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
 
-/** Keywords, numbers, units and colours: nothing that ends a declaration, fetches, or calls. */
+/** Keywords, numbers, units and colours: nothing that can end a declaration, load a URL or call a function. */
 const SAFE_STYLE = /^[\w .,%#+-]*$/
 
-/** An attribute that has values in it. */
+/** An attribute that contains values. */
 export interface Attribute {
   readonly tag: string
   readonly name: string
-  /** HTML before, between and behind the values. */
+  /** HTML before, between and after the values. */
   readonly statics: readonly string[]
 }
 
-/** Write what stands between the quotes of an attribute. Promises among the values are awaited. */
+/** Write the text between the quotes of an attribute. Promises in the values are awaited. */
 export const addValue = (parts: Part[], attribute: Attribute, values: readonly unknown[]): void =>
   whenHere(parts, values.some(isPromise) ? Promise.all(values) : values, (come, to) =>
     add(to, valueOf(attribute, come)),
@@ -50,7 +53,7 @@ const valueOf = ({ tag, name, statics }: Attribute, values: readonly unknown[]):
   const texts = values.map(STYLE.test(full) ? styleOf : textOf)
   if (!values.every(isRaw)) {
     if (CODE.test(full)) throw new TypeError(`html: ${name}: expected raw(…)`)
-    // An entity that the author wrote may be a colon
+    // An entity in the template may be a colon
     const url = statics.map((html, at) => html.replaceAll('&', ':') + (texts[at] ?? '')).join('')
     if (URL_NAME.test(full) && !SAFE_URL.test(url.replace(DROPPED, ''))) return 'about:invalid'
   }
@@ -72,6 +75,6 @@ const styleOf = (value: unknown): string =>
         .join(';')
     : styleText(value)
 
-/** What is not safe becomes a word that makes the browser drop the declaration. */
+/** An unsafe value becomes a word that makes the browser drop the declaration. */
 const styleText = (value: unknown): string =>
   isRaw(value) || SAFE_STYLE.test(textOf(value)) ? textOf(value) : 'invalid'

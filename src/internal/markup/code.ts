@@ -3,11 +3,11 @@ import { addText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
 /** Elements whose content is not text with markup, so that a reference such as `&lt;` means nothing in it. */
 export const CODE_ELEMENT: RegExp = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/i
 
-/** Elements whose parser drops a line break right behind the start tag (HTML, "the in body insertion mode"). */
+/** Elements for which the parser drops a line break right after the start tag (HTML, "the in body insertion mode"). */
 export const DROPS_LINE_BREAK: RegExp = /^(?:pre|textarea|listing)$/i
 
 /**
- * Write content of such an element: what `raw` made.
+ * Write the content of such an element, which must come from `raw`.
  *
  * @throws {TypeError} for any other value.
  */

@@ -1,19 +1,19 @@
 import { add, addText, type Part, RawMarkup, whenHere } from './markup.ts'
 
-/** Types of scripts that are data, which no browser runs. */
+/** Script types that are data and are not run by browsers. */
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/i
 
 /** True for a script that is data. */
 export const isJsonScript = (tag: string, type: string): boolean => tag === 'script' && JSON_TYPE.test(type)
 
-/** Write a value into such a script: as JSON, unless `raw` made it. */
+/** Write a value into such a script: as JSON, unless it comes from `raw`. */
 export const addJson = (parts: Part[], given: unknown): void =>
   whenHere(parts, given, (value, to) => {
     if (value instanceof RawMarkup) addText(value, to)
     else add(to, (JSON.stringify(value) ?? 'null').replace(UNSAFE, reference))
   })
 
-/** What a parser of HTML or of JavaScript could read as something else. */
+/** Characters with a special meaning for HTML or JavaScript parsers. */
 const UNSAFE = /[<>&\u2028\u2029]/g
 
 const reference = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

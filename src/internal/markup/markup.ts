@@ -1,20 +1,20 @@
 import { isPromise } from '../awaitable.ts'
 
-/** What markup consists of. Texts that follow each other are one, so markup that waits for nothing has one part at most. */
+/** The parts of markup. Adjacent texts are joined, so markup without promises has at most one part. */
 export type Part = string | Markup | Later
 
-/** What comes later, one or several values, and how to write each. */
+/** A promise of one or several values, and how to write each. */
 interface Later {
   readonly source: Iterable<Promise<unknown>> | AsyncIterable<unknown>
   readonly write: Write
 }
 
 /** Adds a value to parts. */
-export type Write = (value: any, parts: Part[]) => void // any: a list of values for an attribute, else one
+export type Write = (value: any, parts: Part[]) => void // any: a list of values for an attribute, else one value
 
 /**
- * Markup that is safe to send: what `` html`…` `` of `sluice/html` and JSX make. In other markup it is written as it is.
- * It may hold promises and asynchronous iterators: iterating over it gives texts, in order.
+ * Markup that is safe to send: the result of `` html`…` `` of `sluice/html` and of JSX. Inside other markup it is not
+ * escaped again. It may contain promises and asynchronous iterators: iterating over it yields strings, in order.
  *
  * @example
  * String(html`<p>${'<'}</p>`) // '<p>&lt;</p>'
@@ -41,7 +41,7 @@ export class Markup implements AsyncIterable<string> {
     }
   }
 
-  /** What is sent as the body of a response: a text, or a stream if there is something to wait for. */
+  /** The body of a response: a string, or a stream if the markup contains promises. */
   toBody(): string | ReadableStream<Uint8Array> {
     const texts = this[Symbol.asyncIterator]()
     const encoder = new TextEncoder()
@@ -61,14 +61,17 @@ export class Markup implements AsyncIterable<string> {
     )
   }
 
-  /** The whole as one text. @throws {TypeError} if there is something to wait for: see {@link Markup.text}. */
+  /** The whole markup as a string. @throws {TypeError} if it contains promises: see {@link Markup.text}. */
   toString(): string {
     const text = textOf(this.#parts)
     if (text === undefined) throw new TypeError('html: a promise in it: await markup.text()')
     return text
   }
 
-  /** The whole as one text, when all has come. Rejects with the error of the first promise that fails. */
+  /**
+   * The whole markup as a string, when all promises have resolved. Rejects with the error of the first promise that
+   * fails.
+   */
   async text(): Promise<string> {
     let whole = ''
     for await (const text of this) whole += text
@@ -76,7 +79,7 @@ export class Markup implements AsyncIterable<string> {
   }
 }
 
-/** Markup that `raw` made: trusted wherever it is written. */
+/** Markup from `raw`: trusted in any context. */
 export class RawMarkup extends Markup {}
 
 const textOf = ([part = '', more]: readonly Part[]): string | undefined =>
@@ -97,17 +100,17 @@ export const add = (parts: Part[], text: string): void => {
   else parts.push(text)
 }
 
-/** Write a value at once, or when it comes if it is a promise. */
+/** Write a value at once, or when it resolves if it is a promise. */
 export const whenHere = (parts: Part[], value: unknown, write: Write): void => {
   if (isPromise(value)) {
     const promise = Promise.resolve(value)
-    // It may fail before its turn has come, and tells its error then
+    // It may reject before its turn; the error is reported when its turn comes
     promise.catch(() => {})
     parts.push({ source: [promise], write })
   } else write(value, parts)
 }
 
-/** Characters that mean something in text or in a quoted value, and those that a parser of HTML would change. */
+/** Characters with a special meaning in text or in a quoted value, and those that an HTML parser would change. */
 const SPECIAL = /[&<>"'\r\0]/g
 
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
@@ -128,6 +131,6 @@ export const addText: Write = (value, parts) => {
   else add(parts, escapeText(String(value)))
 }
 
-/** What writes nothing. */
+/** Values that write nothing. */
 export const isNothing = (value: unknown): value is undefined | null | false =>
   value === undefined || value === null || value === false

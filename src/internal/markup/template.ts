@@ -3,13 +3,13 @@ import { addCode, CODE_ELEMENT, DROPS_LINE_BREAK } from './code.ts'
 import { addJson, isJsonScript } from './json.ts'
 import { addText, type Part } from './markup.ts'
 
-/** A piece of a template: HTML as it is, or what writes values where they stand. */
+/** A piece of a template: literal HTML, or a function that writes values in their context. */
 export type Piece = string | ((values: readonly unknown[], parts: Part[]) => void)
 
-/** Something that begins with `<`, as a browser reads it (HTML, "Tokenization"). The last two are not complete. */
+/** Constructs that begin with `<`, as a browser reads them (HTML, "Tokenization"). The last two are incomplete. */
 const MARKUP =
   /<(?:(\/?[a-z][^\t\n\f\r />]*)|!--(?:-?>|[\s\S]*?--!?>)|!(?!--)[^>]*>|\?[^>]*>|\/(?![a-z])[^>]*>|([!?/]|$))/gi
-/** Their content is text, whatever stands in it. */
+/** Elements whose content is always text. */
 const TEXT_ELEMENT = /^(?:title|textarea)$/
 const GAP = /[\t\n\f\r /]*/y
 const NAME = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
@@ -17,7 +17,7 @@ const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
 const UNQUOTED = /[^\t\n\f\r >]+/y
 
 /**
- * Find out where each value of a template stands. One pass over the texts, linear.
+ * Find the context of each value of a template, in one linear pass over the texts.
  *
  * @throws {TypeError} for a value in the name of a tag or an attribute, in a comment or in an unquoted value with other
  * text, and for a template that ends inside a tag, a comment or an element that is code.
@@ -27,11 +27,11 @@ export const readTemplate = (strings: readonly string[]): readonly Piece[] => ne
 class Reader {
   readonly #strings: readonly string[]
   readonly #pieces: Piece[] = []
-  /** Which text, the place in it, and from where on it is not yet in a piece. */
+  /** Index of the text, position in it, and start of the part that is not yet in a piece. */
   #index = 0
   #at = 0
   #from = 0
-  /** Inside SVG and MathML, elements that are code elsewhere hold markup. */
+  /** Inside SVG and MathML, elements that are code elsewhere contain markup. */
   #foreign = false
 
   constructor(strings: readonly string[]) {
@@ -79,13 +79,13 @@ class Reader {
     if (TEXT_ELEMENT.test(tag)) this.#readContent(tag, closed, '<', addText)
     else if (CODE_ELEMENT.test(tag)) {
       const json = isJsonScript(tag, type ?? '')
-      // A browser may read `</script>` behind a comment as text, and what is not code as markup
+      // A browser may treat `</script>` after a comment as text, and text that is not code as markup
       const bad = json || this.#foreign ? '<' : '<!--'
       this.#readContent(tag, closed, bad, (value, parts) => (json ? addJson(parts, value) : addCode(parts, tag, value)))
     }
   }
 
-  /** The value, or nothing if it has values of the template in it. */
+  /** The value, or `undefined` if it contains values of the template. */
   #readValue(tag: string, name: string, start: number): string | undefined {
     if (this.#atEnd) return this.#readWhole(tag, name, start)
     const quote = this.#text[this.#at]!
@@ -98,7 +98,7 @@ class Reader {
     return value
   }
 
-  /** `name=${value}`: the value gets quotes, or the attribute goes. */
+  /** `name=${value}`: the value gets quotes, or the attribute is left out. */
   #readWhole(tag: string, name: string, start: number): undefined {
     if (this.#isLast) this.#refuse('an attribute')
     this.#flush(this.#text[start - 1] === ' ' ? start - 1 : start)
@@ -129,7 +129,7 @@ class Reader {
     return first === this.#index ? this.#text.slice(start, end) : undefined
   }
 
-  /** The content of an element in which nothing but its own end is markup. */
+  /** The content of an element in which only its own end tag is markup. */
   #readContent(tag: string, closed: boolean, bad: string, write: (value: unknown, parts: Part[]) => void): void {
     if (closed) this.#refuse(`<${tag}/>, which needs an end tag`)
     const end = new RegExp(`</${tag}(?=[\\t\\n\\f\\r />])`, 'gi')
@@ -154,7 +154,7 @@ class Reader {
     return this.#index === this.#strings.length - 1
   }
 
-  /** What a sticky pattern matches here; the place goes behind it. */
+  /** The match of a sticky pattern at the current position, which moves after the match. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at
     const [taken = ''] = pattern.exec(this.#text) ?? []
@@ -167,7 +167,7 @@ class Reader {
     this.#from = end
   }
 
-  /** A value that stands between this text and the next. */
+  /** A value between this text and the next. */
   #hole(write: (value: unknown, parts: Part[]) => void): void {
     const index = this.#index
     this.#flush()

@@ -1,14 +1,15 @@
 import { normalizePattern } from '../route/pattern.ts'
 
-/** A plan, as far as a route is added to it. */
+/** The part of a plan that is needed to add a route. */
 interface Routed {
   readonly routes: readonly object[]
 }
 
 /**
- * Add a route that no document shows to an application, a group or a plan, whose handler may look at what it was added to.
+ * Add a route to an application, a group or a plan. The route is not in the OpenAPI document, and its handler can read
+ * what it was added to.
  *
- * @param document what the document that it serves was given
+ * @param document the options of the document that it serves
  */
 export const addRoute =
   (path: string, handlerFor: (to: object) => (ctx: never) => unknown, document?: object) =>

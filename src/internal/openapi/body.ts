@@ -23,7 +23,7 @@ export const bodyOf = (
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** JSON always, but for files; forms where every field can be a text. */
+/** JSON, unless there are files; also forms, if every field can be a string. */
 const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): string[] => {
   const members = membersOf(described, schemas)
   if (!members) return [JSON_TYPE]
@@ -33,13 +33,16 @@ const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): stri
   return fits ? [JSON_TYPE, URLENCODED, MULTIPART] : [JSON_TYPE]
 }
 
-/** A definition of `z`, as far as it is looked at. */
+/** The part of a `z` definition that is used here. */
 interface Def {
   readonly type: string
-  readonly [part: string]: any // any: each type has parts of its own
+  readonly [part: string]: any // any: each type has its own members
 }
 
-/** Can a text fit? A list alone cannot: a name that a form has once is a text, and not a list of one. */
+/**
+ * Whether the schema can accept a string. A list cannot: a field that occurs once in a form is a string, not a list of
+ * one.
+ */
 const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
   if (depth > 32) return false
   const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)

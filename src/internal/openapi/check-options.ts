@@ -1,6 +1,6 @@
 import { checkNames, checkOption } from '../options.ts'
 
-/** @throws {TypeError} for a bad option of `openapi`, with the name of the function that was given it. */
+/** @throws {TypeError} for a bad option of `openapi`, with the name of the function that got it. */
 export const checkOpenApiOptions = (feature: string, options: object): void => {
   checkNames(
     feature,

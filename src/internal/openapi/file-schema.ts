@@ -1,18 +1,18 @@
 import type { JsonSchema } from '../z/json-schema-types.ts'
 
-/** How a document says that a part of a form is a file. */
+/** The description of a file in a form. */
 export const FILE: JsonSchema = {
   type: 'string',
   format: 'binary',
   contentMediaType: 'application/octet-stream',
 }
 
-/** Types of the files that are tried, since a schema may ask for one of them. */
+/** Types of the test files, because a schema may require one of them. */
 const TYPES = ['', 'image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'text/csv']
 
 /**
- * Does a schema accept files and nothing else. A schema that is a function, such as `instanceof(File)`, cannot say it, so
- * it is asked.
+ * Whether a schema accepts only files. A function schema, such as `instanceof(File)`, has no description, so it is
+ * tested with values.
  */
 export const acceptsFiles = (schema: unknown): boolean => {
   const { safeParse } = schema as { safeParse?: unknown }
@@ -28,7 +28,7 @@ export const acceptsFiles = (schema: unknown): boolean => {
   return TYPES.some((type) => takes(new File(['x'], 'x', { type })))
 }
 
-/** Does a JSON Schema hold a file anywhere that a form can hold one. */
+/** Whether a JSON Schema contains a file in a place where a form can have one. */
 export const holdsFile = (schema: unknown): boolean => {
   if (typeof schema !== 'object' || schema === null) return false
   const { format, contentEncoding, properties, items, anyOf, allOf, oneOf } = schema as Record<string, unknown>

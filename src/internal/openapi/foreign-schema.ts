@@ -1,21 +1,21 @@
 import type { JsonSchema } from '../z/json-schema-types.ts'
 
-/** The part of Standard JSON Schema that is asked for (https://standardschema.dev/json-schema). */
+/** The part of Standard JSON Schema that is used here (https://standardschema.dev/json-schema). */
 interface Standard {
   readonly jsonSchema?: { input(options: { target: string }): JsonSchema }
 }
 
-/** Where definitions go: `place` names one, and `components` holds them by name. */
+/** Where definitions go: `place` adds one under a name, and `components` contains them by name. */
 interface Definitions {
   readonly components: { [name: string]: JsonSchema }
   place(name: string, schema: JsonSchema): JsonSchema
 }
 
 /**
- * The JSON Schema of another library's schema. Its definitions move to the document, since a reference inside of a
- * document starts at the document.
+ * The JSON Schema of another library's schema. Its definitions move to the document, because a reference inside a
+ * document starts at its root.
  *
- * @throws {TypeError} if the library gives none, unless `unrepresentable` is `any`
+ * @throws {TypeError} if the library does not provide one, unless `unrepresentable` is `any`
  */
 export const foreignSchema = (
   schema: unknown,
@@ -30,7 +30,7 @@ export const foreignSchema = (
   const { $schema, $id, $defs, ...own } = jsonSchema.input({ target: 'draft-2020-12' })
   const holdsItself = JSON.stringify({ own, $defs }).includes('"$ref":"#"')
   const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': own }) }) as [string, JsonSchema][]
-  // Names are taken first, for definitions refer to each other
+  // Assign names first, because definitions refer to each other
   const moved = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', place(name || 'Schema', value)]))
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)

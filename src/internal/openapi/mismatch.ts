@@ -5,25 +5,25 @@ import type { Contract } from '../route/contract.ts'
 import { checkValue } from '../schema/check-value.ts'
 import { toDescribed } from './responses.ts'
 
-/** An answer that is not as it was described. */
+/** A response that differs from its description. */
 export interface Mismatch {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** What is wrong, one line each: `name: Required`. Values that were sent are not in it. */
+  /** What is wrong, one line each: `name: Required`, without the sent values. */
   readonly problems: readonly string[]
 }
 
-/** Who hears of answers that are not as described. */
+/** The handler of responses that differ from their description. */
 export interface MismatchOptions {
   /** @default prints a line with `console.warn` */
   readonly onMismatch?: (mismatch: Mismatch) => void
 }
 
-/** Answers are compared where people look, and never in production. */
+/** Responses are compared in development and tests, never in production. */
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
-/** What the steps of a route say about its answers; nothing if none says anything. */
+/** What the steps of a route say about its responses; `undefined` if they say nothing. */
 export const describedBy = (steps: readonly { readonly describes?: Contract | undefined }[]): Described | undefined => {
   const all = steps.flatMap(
     ({ describes }) => (describes?.operation as { responses?: object } | undefined)?.responses ?? [],
@@ -43,7 +43,7 @@ interface Asked {
   readonly path: string
 }
 
-/** A function that compares an answer with what was described, and tells what differs. */
+/** A function that compares a response with its description, and reports differences. */
 export const warnOf =
   (responses: Described, { onMismatch = warn }: MismatchOptions) =>
   (response: Response, { method, path }: Asked): Awaitable<void> =>
@@ -56,7 +56,7 @@ const warn = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
 const problemsOf = (responses: Described, response: Response): Awaitable<readonly string[]> => {
   const { status } = response
   const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
-  // A refusal may come from a middleware, which says so itself; 304 stands for the answer that the client has
+  // A refusal may come from a middleware, which describes it itself; a 304 refers to the response that the client has
   if (described === undefined)
     return status < 400 && status !== 304 && Object.keys(responses).length ? ['nobody described it'] : []
   const { schema, contentType = 'application/json' } = toDescribed(described)

@@ -3,13 +3,13 @@ import { checkOption } from '../options.ts'
 /** The names that `named` gave, by schema. */
 const given: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()
 
-/** Letters, digits, `.`, `-` and `_`: what a key of `components` may hold (OpenAPI 3.1 §4.8.7). */
+/** Letters, digits, `.`, `-` and `_`: what a key of `components` may contain (OpenAPI 3.1 §4.8.7). */
 const NAME = /^[\w.-]+$/
 
 /** The name of a schema, if it has one. */
 export const nameOf = (schema: object): string | undefined => given.get(schema)
 
-/** Give a schema its name. @throws {TypeError} for a name that no document can hold, and for a second name. */
+/** Give a schema its name. @throws {TypeError} for an invalid name, and for a second name. */
 export const setName = (name: string, schema: object): void => {
   checkOption(NAME.test(name), 'named: name', 'letters, digits, ".", "-" or "_"', name)
   const known = given.get(schema)

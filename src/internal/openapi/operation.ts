@@ -8,7 +8,7 @@ import type { Schemas } from './schemas.ts'
 import type { Security } from './security.ts'
 import type { Operation } from './types.ts'
 
-/** What `describe` was given, as data. */
+/** The options of `describe`, as data. */
 export interface Told {
   readonly summary?: string
   readonly description?: string
@@ -24,13 +24,13 @@ export interface Told {
 export interface Shared {
   readonly schemas: Schemas
   readonly security: Security
-  /** A name that no other operation has. */
+  /** Returns a unique name. */
   readonly idOf: (told: string | undefined, method: string, path: string) => string
-  /** True if errors are answered as problem details. */
+  /** True if errors are sent as problem details. */
   readonly problems: boolean
 }
 
-/** One method of a path, from what its steps say; what `describe` was told last wins. */
+/** One method of a path, from what its steps say; the last `describe` wins. */
 export const operationOf = (
   method: string,
   template: Template,

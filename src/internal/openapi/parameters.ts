@@ -4,12 +4,12 @@ import type { Template } from './path.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, Parameter } from './types.ts'
 
-/** Fields that OpenAPI leaves to other parts of a document (OpenAPI 3.1 §4.8.12.2). */
+/** Headers that OpenAPI describes in other parts of a document (OpenAPI 3.1 §4.8.12.2). */
 const ELSEWHERE = /^(accept|content-type|authorization)$/i
 
 const IN = { params: 'path', query: 'query', headers: 'header' } as const
 
-/** A schema that a part of the request has to fit. */
+/** The schema of a part of the request. */
 export interface Input {
   readonly source: 'body' | 'query' | 'params' | 'headers'
   readonly schema: unknown
@@ -35,7 +35,7 @@ export const parametersOf = (
     const rest = wildcard && { description: 'The rest of the path; it may hold slashes' }
     add({ name, in: 'path', required: true, ...rest, schema: { type: 'string', ...patternOf(patterns[own]) } })
   }
-  // A middleware may read what the document has elsewhere, such as `Accept`
+  // A middleware may read a header that the document has elsewhere, such as `Accept`
   for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))
     if (/^(query|header|cookie)$/.test(parameter.in)) add({ ...parameter } as Parameter)
   for (const { source, schema } of inputs) {
@@ -54,11 +54,11 @@ export const parametersOf = (
   return [...found.values()]
 }
 
-/** The pattern of a parameter, for the whole value as a route takes it. */
+/** The pattern of a parameter, anchored to match the whole value, as in a route. */
 const patternOf = (test: Where[string] | undefined): object =>
   test ? { pattern: test.source.includes('|') ? `^(?:${test.source})$` : `^${test.source}$` } : {}
 
-/** What a schema says of itself, said of the parameter as well. */
+/** Members of a schema that also describe its parameter. */
 const toldBy = ({ description, deprecated }: JsonSchema): object => ({
   ...(typeof description === 'string' && { description }),
   ...(deprecated === true && { deprecated }),
@@ -69,7 +69,7 @@ interface Members {
   readonly required: ReadonlySet<string>
 }
 
-/** The members of an object, also of one in several parts. */
+/** The members of an object, even if it consists of several parts. */
 export const membersOf = (schema: JsonSchema, schemas: Schemas): Members | undefined => {
   const { type, properties, required = [], allOf } = schemas.resolve(schema)
   if (Array.isArray(allOf)) {

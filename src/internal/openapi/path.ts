@@ -1,4 +1,4 @@
-/** A path as OpenAPI writes it. */
+/** A path in OpenAPI syntax. */
 export interface Template {
   /** `/users/{id}` */
   readonly path: string
@@ -7,8 +7,8 @@ export interface Template {
 }
 
 /**
- * Paths of patterns. OpenAPI takes two paths that differ in the names of their parameters as the same, so the first route
- * gives the names, and later ones use them.
+ * Converts patterns to OpenAPI paths. For OpenAPI, two paths that differ only in the names of parameters are the same,
+ * so the first route defines the names, and later ones use them.
  */
 export const createPaths = (): ((pattern: string) => Template) => {
   const known = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** The page: no script and no style of its own stands in it, so that no policy has to be weakened. */
+/** The page. It contains no inline script or style, so that no policy must be weakened. */
 export const pageOf = (title: string, base: string, assets: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ html.dark-mode, html.dark-mode body { background: #1c2022 }
 }
 `
 
-/** Starts the page, in the colours that the reader's system has. Nothing is asked of other hosts. */
+/** Starts the page, in the colour scheme of the reader's system. Nothing is loaded from other hosts. */
 export const scriptOf = (url: string): string => `const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)

@@ -3,7 +3,7 @@ import type { Contract } from '../route/contract.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, ResponseObject } from './types.ts'
 
-/** Reason phrases of the other answers that people describe (RFC 9110 §15). */
+/** Reason phrases of other responses that are often described (RFC 9110 §15). */
 const REASONS: Readonly<Record<string, string>> = {
   200: 'OK',
   201: 'Created',
@@ -25,7 +25,7 @@ const textOf = (status: string | number): string =>
 
 const TEXT: JsonSchema = { type: 'string' }
 
-/** What a refusal says (see `refuse`). */
+/** The body of a refusal (see `refuse`). */
 const REFUSAL: JsonSchema = {
   type: 'object',
   properties: { error: TEXT, code: TEXT },
@@ -44,7 +44,7 @@ const ISSUE: JsonSchema = {
   required: ['path', 'message', 'code'],
 }
 
-/** What a failed validation says. */
+/** The body of a failed validation. */
 const FAILURE: JsonSchema = {
   type: 'object',
   properties: { error: TEXT, issues: { type: 'array', items: ISSUE } },
@@ -66,7 +66,7 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** An answer in a form that was described. */
+/** A described response. */
 export interface DescribedResponse {
   readonly description?: string
   readonly schema?: unknown
@@ -74,15 +74,15 @@ export interface DescribedResponse {
   readonly headers?: object
 }
 
-/** Is it a schema, of whatever library. */
+/** Whether it is a schema of any library. */
 export const isSchema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('~standard' in value || 'safeParse' in value)
 
-/** What was described for a status: the schema alone, or with more. */
+/** The description for a status: only a schema, or more. */
 export const toDescribed = (value: unknown): DescribedResponse =>
   isSchema(value) || typeof value === 'function' ? { schema: value } : (value as DescribedResponse)
 
-/** The answers of a route: those that were described, then those of its middleware. */
+/** The responses of a route: the described ones, then those of its middleware. */
 export const responsesOf = (
   described: Readonly<Record<string, unknown>>,
   contracts: readonly Contract[],

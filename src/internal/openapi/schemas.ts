@@ -7,18 +7,18 @@ import { nameOf } from './names.ts'
 
 const PLACE = '#/components/schemas/'
 
-/** The schemas of one document: what is named stands in `components`, and is referred to. */
+/** The schemas of one document: named ones are in `components`, and are used by reference. */
 export interface Schemas {
   readonly components: { [name: string]: JsonSchema }
-  /** The JSON Schema of a schema of any library. `place` stands in the message if it has none. */
+  /** The JSON Schema of a schema of any library. `place` is used in the message if it has none. */
   describe(schema: unknown, place: string): JsonSchema
-  /** Put a schema of the document's own below a name that is free, and refer to it. */
+  /** Add a schema of the document itself under a free name, and return a reference to it. */
   place(name: string, schema: JsonSchema): JsonSchema
-  /** What a reference refers to; any other schema as it is. */
+  /** The target of a reference; any other schema unchanged. */
   resolve(schema: JsonSchema): JsonSchema
 }
 
-/** @param unrepresentable what becomes of a schema that JSON Schema cannot say */
+/** @param unrepresentable what to do with a schema that JSON Schema cannot express */
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = {}
   const owners = new Map<string, unknown>()
@@ -78,11 +78,11 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   }
 }
 
-/** Is it a schema of `z`, whose definition can be read. */
+/** Whether it is a schema of `z`, whose definition can be read. */
 export const isOurs = (schema: unknown): schema is AnyCore =>
   (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
 
-/** What is coerced is described as what it becomes: a client that sends that is right. */
+/** A coerced value is described by its output type, which a client can always send. */
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
   if (def.type === 'refine' && acceptsFiles(schema)) return FILE
@@ -92,6 +92,6 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
   return { def: { ...def, coerce: undefined } as never }
 }
 
-/** Does a definition convert its value first. That of `date()` copies it, and still takes no text. */
+/** Whether a definition converts its value first. That of `date()` copies the value, but does not accept a string. */
 export const coerces = ({ type, coerce }: Definition & { readonly coerce?: (value: unknown) => unknown }): boolean =>
   !!coerce && (type !== 'date' || coerce('2000-01-01') instanceof Date)

@@ -3,7 +3,7 @@ import type { Contract } from '../route/contract.ts'
 /** The security schemes of a document. */
 export interface Security {
   readonly schemes: { [name: string]: object }
-  /** What an operation asks for: every scheme of the middleware before it. */
+  /** The security requirements of an operation: every scheme of the middleware before it. */
   required(contracts: readonly Contract[]): Record<string, string[]>[] | undefined
 }
 
@@ -13,7 +13,7 @@ export const createSecurity = (given: Readonly<Record<string, object>>): Securit
   const nameOf = (wanted: string, scheme: object): string => {
     const text = JSON.stringify(scheme)
     let name = wanted
-    // One that the user declared under the name is meant, and may say more
+    // A scheme that the user declared under this name takes precedence, and may have more details
     for (let count = 2; schemes[name] && !given[name] && JSON.stringify(schemes[name]) !== text; count++)
       name = `${wanted}${count}`
     schemes[name] ??= scheme

@@ -4,6 +4,6 @@ export const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =
   return `"${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
-/** Does `If-None-Match` name a tag, or any (RFC 9110 §13.1.2: compared weakly). */
+/** Whether `If-None-Match` contains the tag, or `*` (RFC 9110 §13.1.2: weak comparison). */
 export const names = (field: string | null, tag: string): boolean =>
   (field ?? '').split(',').some((one) => /^\s*\*\s*$/.test(one) || one.trim().replace(/^W\//, '') === tag)

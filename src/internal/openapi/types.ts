@@ -2,7 +2,7 @@ import type { JsonSchema } from '../z/json-schema-types.ts'
 
 export type { JsonSchema }
 
-/** What a message holds, by media type. */
+/** The content of a message, by media type. */
 export interface Content {
   [mediaType: string]: { schema?: JsonSchema; [member: string]: unknown }
 }
@@ -16,7 +16,7 @@ export interface Parameter {
   [member: string]: unknown
 }
 
-/** An answer of an operation. */
+/** A response of an operation. */
 export interface ResponseObject {
   description: string
   content?: Content

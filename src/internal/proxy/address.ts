@@ -1,6 +1,6 @@
 import { checkOption } from '../options.ts'
 
-/** The address of a target: HTTP, and nothing that a request could fill in. */
+/** The URL of a target: HTTP, without parts that a request could set. */
 export const checkedTarget = (target: string | URL, feature: string): URL => {
   const text = `${target}`
   checkOption(
@@ -13,8 +13,8 @@ export const checkedTarget = (target: string | URL, feature: string): URL => {
 }
 
 /**
- * The address at the target. A path is set, never resolved, so it cannot name a host; one that would climb, in whatever
- * spelling, is refused.
+ * The URL at the target. A path is set, never resolved, so it cannot select a host. A path with `..` segments, in any
+ * encoding, is refused.
  */
 export const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
   const rest = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
@@ -26,7 +26,7 @@ export const addressOf = (base: URL, path: string, search: string, prefix: strin
   return url.origin === base.origin && url.pathname.startsWith(`${folder}/`) ? url : undefined
 }
 
-/** Whether a path has a step up or a backslash, decoded once or twice. */
+/** Whether a path has a `..` segment or a backslash, decoded once or twice. */
 const climbs = (path: string): boolean => {
   try {
     const once = decodeURIComponent(path)

@@ -5,12 +5,12 @@ import { endToEnd } from '../header/hop-by-hop.ts'
 import { checkOption, checkWhole } from '../options.ts'
 import { addressOf, checkedTarget } from './address.ts'
 
-/** Fields to set; `undefined` takes one away. */
+/** Headers to set; `undefined` removes one. */
 export type ForwardedFields = Readonly<Record<string, string | undefined>>
 
 type Family = 'x-forwarded' | 'forwarded' | false
 
-/** What is read of a request. */
+/** The part of a request that is read. */
 interface Asked {
   readonly request: Request
   readonly url: URL
@@ -18,7 +18,7 @@ interface Asked {
   readonly execution: Execution | undefined
 }
 
-/** The options that say where a request goes, and what it takes along. */
+/** The options for the URL and the headers of a forwarded request. */
 interface Forwarding<Ctx> {
   readonly prefix?: string
   readonly timeoutMs?: number
@@ -28,10 +28,10 @@ interface Forwarding<Ctx> {
 }
 
 /**
- * Check the options, and make what finds the address and the fields of a request at the target.
+ * Check the options, and create a function that returns the URL and the headers of a request at the target.
  *
  * @param feature the function whose options these are
- * @returns nothing, for a request whose path is refused
+ * @returns `undefined` for a request whose path is refused
  */
 export const forwarder = <Ctx extends Asked>(
   feature: string,
@@ -57,7 +57,7 @@ export const forwarder = <Ctx extends Asked>(
   }
 }
 
-/** Fields that name the client. A client that could set them could be anybody. */
+/** Headers that name the client. A client that could set them could pretend to be anybody. */
 const CLIENT_FIELDS = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/
 
 const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
@@ -68,7 +68,7 @@ const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFiel
   for (const [name, value] of endToEnd(request.headers))
     if (!/^(?:host|expect|content-length|accept-encoding)$/.test(name) && (believed || !CLIENT_FIELDS.test(name)))
       fields.append(name, value)
-  // `fetch` decodes what it gets, so a compressed answer would be work for nothing
+  // `fetch` decodes the response, so compressing it would be wasted work
   fields.set('accept-encoding', 'identity')
   const proto = url.protocol.slice(0, -1)
   if (family === 'x-forwarded') {

@@ -11,20 +11,20 @@ export interface TargetSocket {
   addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
 }
 
-/** A connection to a target, and what a client that is put through to it does. */
+/** A connection to a target, and the handlers of the client that is connected to it. */
 export interface Line {
-  /** True when the target has taken the connection, false if it was too slow. Rejects if it refuses. */
+  /** True when the target has accepted the connection, false if it was too slow. Rejects if it refuses. */
   readonly opened: Promise<boolean>
   readonly handlers: SocketHandlers<string | Uint8Array>
 }
 
-/** Bytes that may wait for the target before messages of the client do. */
+/** Bytes that may be buffered for the target before messages of the client have to wait. */
 const HIGH_WATER = 65_536
 
 /** Messages of the target that may wait for the handshake with the client. */
 const MOST_EARLY = 1024
 
-/** How often a slow target is looked at, in milliseconds: no event tells. */
+/** How often a slow target is checked, in milliseconds: there is no event for it. */
 const WATCH_MS = 10
 
 /** Connect both sides: what one sends goes to the other, and so does its end. */
@@ -57,7 +57,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
     })
     if (target.readyState === 1) begun()
   })
-  // A handshake with the client that comes to nothing tells nobody
+  // There is no event for a handshake with the client that fails
   const unused = opened.then((fine) => fine && setTimeout(() => target.close(), timeoutMs))
   unused.catch(() => {})
   return {
@@ -75,19 +75,19 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
         return (target.bufferedAmount ?? 0) > HIGH_WATER ? taken(target) : undefined
       },
       close: (_, code, reason) => (isOwn(code) ? target.close(code, reason) : target.close()),
-      // The end of the connection, which follows, says enough
+      // The close event, which follows, is enough
       error: () => {},
     },
   }
 }
 
-/** Codes that a program may say to a peer (WHATWG WebSockets §3). */
+/** Codes that a program may send to a peer (WHATWG WebSockets §3). */
 const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code <= 4999)
 
-/** What the client is told: 1005 and its kin stand for what no frame can say (RFC 6455 §7.4.1). */
+/** The close code for the client: 1005 and similar codes must not be sent in a frame (RFC 6455 §7.4.1). */
 const toClient = (code: number): number => (code === 1005 ? 1000 : code === 1006 || code === 1015 ? 1014 : code)
 
-/** Until the target has taken most of what was sent. */
+/** Wait until the target has read most of what was sent. */
 const taken = async (target: TargetSocket): Promise<void> => {
   while (target.readyState === 1 && (target.bufferedAmount ?? 0) > HIGH_WATER)
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))

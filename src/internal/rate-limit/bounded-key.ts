@@ -1,18 +1,20 @@
 import { toBase64url } from '../crypto/base64url.ts'
 
-/** Longest key that is stored as it is, in UTF-16 code units: an IPv6 network, an e-mail address, a hash in hex. */
+/**
+ * Maximum length of a key that is stored unchanged, in UTF-16 code units: an IPv6 network, an e-mail address, a hash in
+ * hex.
+ */
 const LONGEST_KEY = 128
 
-/** What stands before the SHA-256 of a long key. */
+/** Prefix of the SHA-256 of a long key. */
 const MARK = 'sha256:'
 
 /**
- * A key of at most 128 characters that tells clients apart as well as the key itself does.
+ * A key of at most 128 characters that distinguishes clients as well as the original key.
  *
- * Clients choose keys (an API key, a user name), and every key is kept for a whole window: 20,000 keys of 16 kB are
- * 300 MB. Long keys become their SHA-256. Keys that look like one become one too, so no client can choose the key
- * that a
- * long key has. Short keys, which are nearly all, are returned without a promise.
+ * Clients choose keys (an API key, a user name), and every key is kept for a whole window: 20,000 keys of 16 kB are 300
+ * MB. Long keys become their SHA-256. Keys that look like such a hash are hashed too, so that no client can choose the
+ * stored key of a long key. Short keys, which are the vast majority, are returned without a promise.
  *
  * @example
  * await boundedKey('203.0.113.7') // '203.0.113.7'

@@ -1,4 +1,4 @@
-/** What the fixed window keeps for a key. */
+/** The state of the fixed window for a key. */
 interface Window {
   count: number
   readonly resetTime: number
@@ -6,8 +6,8 @@ interface Window {
 }
 
 /**
- * Count in place while the window lasts. A clock that was set back ends the window, since it would last as much
- * longer.
+ * Count in place while the window lasts. If the clock was set back, the window ends, because it would otherwise last
+ * that much longer.
  */
 export const fixedWindow = (state: Window | undefined, now: number, windowMs: number): Window => {
   const left = state ? state.resetTime - now : 0

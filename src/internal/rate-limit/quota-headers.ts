@@ -3,7 +3,7 @@ import { checkOption } from '../options.ts'
 /** The drafts of "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers) in use. */
 export type HeaderDraft = 'draft-6' | 'draft-7' | 'draft-8'
 
-/** What a limiter promises, and in which headers. */
+/** The quota of a limiter, and its headers. */
 export interface Quota {
   readonly max: number
   readonly windowMs: number
@@ -13,16 +13,16 @@ export interface Quota {
 }
 
 /**
- * The edits of a response that announce what is left: requests, seconds until the reset, and the reset in
+ * The edits of a response that announce the remaining requests, the seconds until the reset, and the reset in
  * milliseconds.
  */
 export type Announce = (left: number, seconds: number, reset: number) => (string[] | ((response: Response) => void))[]
 
-/** Draft 6, or whatever `standardHeaders` says, and `X-RateLimit-*` where wanted, as one field list for each answer. */
+/** The headers of draft 6 or of `standardHeaders`, and optionally `X-RateLimit-*`, as one list for each response. */
 export const quotaHeaders = (quota: Quota): Announce => {
   const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
   const draft = standardHeaders && (standardHeaders === true ? 6 : +`${standardHeaders}`.slice(6))
-  // A name that can stand between quotes as it is (RFC 9651 §3.3.3)
+  // A name that needs no escaping between quotes (RFC 9651 §3.3.3)
   checkOption(/^[ !#-[\]-~]+$/.test(name), 'rateLimiter: name', 'printable ASCII without quotes', name)
   checkOption(
     !draft || /^[678]$/.test(`${draft}`),
@@ -41,7 +41,7 @@ export const quotaHeaders = (quota: Quota): Announce => {
     if (draft === 7) fields.push('ratelimit', `limit=${max}, remaining=${left}, reset=${seconds}`)
     if (legacyHeaders) add('x-ratelimit-', Math.ceil(reset / 1000))
     if (draft !== 8) return [fields]
-    // Lists of quotas: each limiter on the way adds its own
+    // Lists of quotas: each limiter in the chain adds its own
     const append = ({ headers }: Response): void => {
       headers.append('ratelimit-policy', `"${name}";q=${max};${window}`)
       headers.append('ratelimit', `"${name}";r=${left};t=${seconds}`)

@@ -3,7 +3,7 @@ import type { Plan, PlannedRoute } from '../types/plan.ts'
 import { joinPaths, normalizePattern } from './pattern.ts'
 import { moved } from './placed.ts'
 
-/** A plan's routes with a prefix before their paths, and its middleware around their own. */
+/** A plan's routes with a prefix before their paths, wrapped in the plan's middleware. */
 export const routesBelow = (
   prefix: string,
   { uses, routes }: Pick<Plan<any, any>, 'uses' | 'routes'>,
@@ -13,7 +13,7 @@ export const routesBelow = (
   const around: Middleware[] = uses.map((middleware) => moved(middleware, below))
   return routes.map((route) => ({
     ...route,
-    // A parameter of the prefix may have the name of one in the path, which is refused
+    // Throws if the prefix and the path have a parameter with the same name
     path: normalizePattern(below(route.path)),
     middleware: [...around, ...route.middleware.map((middleware) => moved(middleware, below))],
   }))

@@ -1,35 +1,38 @@
 /** A part of the request that is validated. */
 export type Source = 'body' | 'query' | 'params' | 'headers'
 
-/** What a middleware says about the routes behind it, as data: `describes` on the function. Nothing reads it at run time. */
+/**
+ * A middleware's description of the routes inside it, as data: `describes` on the function. Not used for handling
+ * requests.
+ */
 export interface Contract {
   /** The part of the request that {@link schema} describes. */
   readonly source?: Source
   /** A schema of `z`, or of any library with Standard Schema. */
   readonly schema?: unknown
-  /** Status for a request that does not fit the schema. @default 422 */
+  /** Status for a request that does not match the schema. @default 422 */
   readonly status?: number
-  /** True if the body of that answer is made elsewhere, so that its form is not known. @default false */
+  /** True if the body of that response is created elsewhere, so that its format is not known. @default false */
   readonly ownAnswer?: boolean
-  /** Statuses that it may answer with by itself: `[401]`. */
+  /** Statuses that it may send by itself: `[401]`. */
   readonly answers?: readonly number[]
-  /** True if it leaves GET, HEAD and OPTIONS alone. @default false */
+  /** True if it ignores GET, HEAD and OPTIONS. @default false */
   readonly unsafe?: boolean
-  /** Security schemes by name, as OpenAPI writes them: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
+  /** Security schemes by name, as in OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
   readonly security?: Readonly<Record<string, object>>
-  /** Parameters that it reads, as OpenAPI writes them: those in `query`, `header` and `cookie` count. */
+  /** Parameters that it reads, as in OpenAPI: those in `query`, `header` and `cookie` count. */
   readonly parameters?: readonly {
     readonly name: string
     readonly in: string
     readonly required?: boolean
     readonly schema?: object
   }[]
-  /** True if the routes behind it will go. @default false */
+  /** True if the routes inside it are deprecated. @default false */
   readonly deprecated?: boolean
   /** True keeps the route out of the document. @default false */
   readonly hidden?: boolean
-  /** What the document that it serves was given. */
+  /** The options of the document that it serves. */
   readonly document?: object
-  /** What `describe` was given. */
+  /** The options of `describe`. */
   readonly operation?: unknown
 }

@@ -1,18 +1,18 @@
-// Beside `internal/z/from-json/is-linear.ts`, which reads groups too and has four times the bytes.
-/** A character or a class of them, and how often it may come; or the bar between two choices. */
+// There is also `internal/z/from-json/is-linear.ts`, which supports groups too and is four times as large.
+/** A character or a class with its repetition; or the bar between two alternatives. */
 const TOKEN =
   /\||(\[(?:\\(?:[dDsSwW]|[^\w\ud800-\udfff])|[^\\\]\ud800-\udfff])+\]|\\(?:[dDsSwW]|[$()*+.?[\\\]^{|}])|[^\\()[\]{}|?*+^$\ud800-\udfff])([?*+]|\{\d+(?:,\d*)?\})?/gy
 
-/** One thing of a choice: the text of both, the character or class, and how often. */
+/** One item of an alternative: its whole text, the character or class, and its repetition. */
 type Token = readonly [whole: string, atom: string, times?: string]
 
 /**
- * Tell whether a pattern takes no more than linear time, whatever it is matched with.
+ * Whether a pattern takes at most linear time for any input.
  *
- * It has choices between bars, and each is a row of characters and classes, repeated or not. There are no groups, so
- * repetitions do not hold others. What is repeated a varying number of times cannot match a character that may come
- * after it, so that a value can be divided in one way only. The last such thing of a choice may: what comes after it has
- * a fixed length.
+ * A pattern consists of alternatives between bars. Each is a sequence of characters and classes, with or without
+ * repetition. There are no groups, so repetitions are never nested. An item with a variable number of repetitions must
+ * not match a character that may follow it, so that a value can be divided in only one way. The last such item of an
+ * alternative may, because the part after it has a fixed length.
  */
 export const isLinear = (source: string): boolean => {
   const choices = choicesOf(source)

@@ -5,8 +5,8 @@ import { refusal } from '../error/answer.ts'
 import type { Router } from './match.ts'
 
 /**
- * Answer what no route matches: a 405 if the application wants that and the path has another method, else by its
- * `notFound`, else by the default. Each may give nothing, also late.
+ * Respond to an unmatched request: with 405 if the application has `methodNotAllowed` and the path has another method,
+ * else with its `notFound`, else with the default. Each may return nothing, also asynchronously.
  */
 export const answerLost = (ctx: unknown, router?: Router<unknown>): Awaitable<Response> => {
   const { site } = ctx as BaseContext

@@ -1,15 +1,17 @@
-/** The points of a tree behind parameters with a pattern, by pattern; called, it looks behind those that a value matches. */
+/**
+ * The tree nodes after parameters with a pattern, by pattern; calling it searches those whose pattern matches a value.
+ */
 export interface Forks<Node> {
   <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined
   readonly nodes: Map<string, readonly [RegExp, Node]>
 }
 
-/** A point of a tree. `forks` is what stands before it, if it is the one behind a parameter of any value. */
+/** A node of a tree. `forks` are tried before it, if it is the node after a plain parameter. */
 export interface Point<Node> {
   forks?: Forks<Node>
 }
 
-/** Finds or makes the point of a tree behind a parameter with a pattern. */
+/** Finds or creates the tree node after a parameter with a pattern. */
 export interface Test {
   <Node extends Point<Node>>(param: Node, create: (text: string) => Node): Node
   /** The pattern as it was written. */
@@ -33,13 +35,13 @@ export interface Match<T> {
   readonly params: Record<string, string> | undefined
 }
 
-/** Finds what is registered for a method and a path. */
+/** Finds the route for a method and a path. */
 export interface Router<T> {
-  /** Methods that have routes of their own; `*` is every other. */
+  /** Methods that have their own routes; `*` is every other. */
   readonly methods: ReadonlySet<string>
-  /** @throws {URIError} if a parameter holds a malformed percent escape. */
+  /** @throws {URIError} if a parameter contains a malformed percent escape. */
   find(method: string, path: string): Match<T> | undefined
 }
 
-/** Makes a router. `strict` makes a trailing slash significant in patterns and paths. */
+/** Creates a router. `strict` makes a trailing slash significant in patterns and paths. */
 export type CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => Router<T>

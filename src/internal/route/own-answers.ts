@@ -5,17 +5,17 @@ import type { BaseContext, Site } from '../context/base-context.ts'
 import { isResponse } from '../is-response.ts'
 import { answerLost } from './lost.ts'
 
-/** What an application brings along when it is mounted: what it was made with. */
+/** The options of an application that still apply when it is mounted. */
 export type OwnAnswers = Pick<Site, 'onError' | 'notFound' | 'refuseMethod' | 'bodyLimit'>
 
-/** The handler of every path below the prefix of an application that answers unmatched paths itself. */
+/** The handler of every path below the prefix of an application with its own `notFound`. */
 export const answerLostBelow = (ctx: unknown): Awaitable<Response> => {
   const { router } = (ctx as BaseContext).site
   return answerLost(ctx, {
     methods: router!.methods,
     find(method, path) {
       const match = router!.find(method, path)
-      // Who asks whether a path is there does not mean this handler
+      // This handler does not count when checking whether a path exists
       const target = match?.value as { route: { handler: unknown } } | undefined
       return target?.route.handler === answerLostBelow ? undefined : match
     },
@@ -23,8 +23,8 @@ export const answerLostBelow = (ctx: unknown): Awaitable<Response> => {
 }
 
 /**
- * A middleware around the routes of a mounted application: inside it, refusals, unmatched paths and errors are answered,
- * and bodies limited, as that application does it. Outside, everything is as it was.
+ * A middleware around the routes of a mounted application: inside it, refusals, unmatched paths, errors and body limits
+ * are handled with the options of that application. Outside, nothing changes.
  */
 export const answerBy = (own: OwnAnswers) =>
   function mounted(ctx: unknown, next: () => Awaitable<Response>): Awaitable<Response> {
@@ -35,12 +35,12 @@ export const answerBy = (own: OwnAnswers) =>
       if (own.bodyLimit !== undefined) limitBody(slots.raw, site.bodyLimit)
     }
     const rescue = (error: unknown): Awaitable<Response> => {
-      // A thrown response answers as it is
+      // A thrown response is sent unchanged
       if (!(error instanceof Error) && isResponse(error)) return error
       if (!own.onError) throw error
       return after(own.onError(error, ctx as never), (answer) => {
         if (!isResponse(answer)) throw error
-        // Nobody will read what the chain had answered, unless a middleware outside has answered by now
+        // Nobody will read the earlier response of the chain, unless an outer middleware has responded by now
         if (slots.adopted && slots.raced >= depth) withoutBody(slots.adopted, answer)
         return answer
       })

@@ -1,10 +1,10 @@
-/** Characters that a URL never holds unescaped in its path; a pattern may, and is read as its escaped form. */
+/** Characters that the path of a URL never contains unescaped; in a pattern they are escaped. */
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
 /** Literal segments and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
 const PATTERN = /^(\/(:[\w-]+|[^:*/][^*/]*)?)*(\/\*[\w-]*)?$/
 
-/** Without the slashes at its end. A loop, since `/\/+$/` takes quadratic time for slashes in the middle. */
+/** Without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */
 export const withoutSlashes = (path: string): string => {
   let end = path.length
   while (path[end - 1] === '/') end--
@@ -18,9 +18,10 @@ export const joinPaths = (prefix: string, path: string): string => {
 }
 
 /**
- * Check a pattern and bring it into the one form the router stores: a leading slash, literals escaped as in a URL.
+ * Check a pattern and convert it to the form that the router stores: a leading slash, literals escaped as in a URL.
  *
- * @throws {TypeError} for a wildcard that is not last, a nameless or doubled parameter, and anything the contract does not have.
+ * @throws {TypeError} for a wildcard that is not last, a nameless or repeated parameter, and anything else that the
+ * contract does not allow.
  */
 export const normalizePattern = (path: string): string => {
   const pattern = `${path}`[0] === '/' ? path : `/${path}`

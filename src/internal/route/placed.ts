@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from '../types/context.ts'
 
-/** Middleware that `at` made. It knows its pattern, so it can move below a prefix with its plan. */
+/** Middleware of `at`. It keeps its pattern, so that it can be moved below a prefix with its plan. */
 export interface MiddlewareAt extends Middleware<any, any> {
   readonly pattern: string
   readonly inner: Middleware
@@ -8,7 +8,7 @@ export interface MiddlewareAt extends Middleware<any, any> {
   covers(path: string): boolean
 }
 
-/** More escaped slashes than any honest path has. Each adds to the ways in which a path can be read. */
+/** More escaped slashes than any legitimate path has. Each one adds ways to read a path. */
 const MANY_SLASHES = 16
 
 /** Middleware for the paths that a normalized pattern matches. */
@@ -41,10 +41,10 @@ export const moved = (middleware: Middleware, below: (path: string) => string): 
   return inner ? placed(below(pattern), inner) : middleware
 }
 
-/** Stands for an escaped slash in a decoded path: no honest path holds it. */
+/** Represents an escaped slash in a decoded path: no legitimate path contains it. */
 const SLASH = '\0'
 
-/** Decode a path, but for escaped slashes. A malformed one is left as it is, and refused by the router. */
+/** Decode a path except for escaped slashes. A malformed path is not changed; the router refuses it. */
 const decode = (path: string): string => {
   try {
     return path.includes('%') ? decodeURIComponent(path.replace(/%2f/gi, SLASH)) : path

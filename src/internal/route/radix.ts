@@ -1,14 +1,14 @@
 import { Bag } from '../bag.ts'
 import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 
-/** A pattern that ends at a point of the tree. */
+/** A pattern that ends at a node of the tree. */
 interface Leaf<T> {
   readonly value: T
   readonly names: readonly string[]
   readonly wild: boolean
 }
 
-/** A point in the tree. Static text sits on the edge that leads here; children are found by their first character. */
+/** A node of the tree. Static text is on the edge to it; children are found by their first character. */
 interface Branch<T> extends Point<Branch<T>> {
   text: string
   readonly next: Record<number, Branch<T>>
@@ -17,7 +17,7 @@ interface Branch<T> extends Point<Branch<T>> {
   leaf: Leaf<T> | undefined
   /** `/*name` follows: at least one character after the slash. */
   rest: Leaf<T> | undefined
-  /** A bare `/*` follows: anything, also nothing. */
+  /** A bare `/*` follows: anything, including nothing. */
   any: Leaf<T> | undefined
 }
 
@@ -35,7 +35,7 @@ const spans: number[] = []
 /**
  * A radix tree per method: static segments before `:name` before `*name`, with backtracking.
  *
- * A table is built when its method is first asked for. Of equal patterns the first registered wins. Within one path the
+ * The tree of a method is built at its first use. Of equal patterns, the one registered first wins. Within one path the
  * exact method wins over `GET` (for `HEAD`, RFC 9110 §9.3.2), and that over `*`.
  */
 export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {
@@ -74,7 +74,7 @@ const insert = <T>({ statics, tree }: Table<T>, { path, value, where }: RouterEn
   const names: string[] = []
   const leaf: Leaf<T> = { value, names, wild }
   let at = tree
-  // Literals at even places, names at odd ones.
+  // Literals at even indexes, names at odd ones.
   const parts = head.split(/(?<=\/):([^/]+)/)
   if (parts.length < 2 && !wild) {
     if (!statics.has(pattern)) statics.set(pattern, { value, params: undefined })
@@ -100,7 +100,7 @@ const branch = <T>(text: string): Branch<T> => ({
   any: undefined,
 })
 
-/** Follow static text below a branch, splitting the edges that share only a beginning with it. */
+/** Follow static text below a branch, splitting edges that share only a prefix with it. */
 const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   const first = text.charCodeAt(0)
   let at = from.next[first] ?? branch<T>(text)
@@ -116,7 +116,10 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   return shared < text.length ? extend(at, text.slice(shared)) : at
 }
 
-/** Depth first, most specific first. Every branch is entered at most once a lookup, so the tree bounds the work. */
+/**
+ * Depth first, most specific first. Every branch is entered at most once per lookup, so the size of the tree bounds the
+ * work.
+ */
 const walk = <T>(from: Branch<T>, path: string, start: number, end: number, depth: number): Leaf<T> | undefined => {
   let at = from
   let index = start
@@ -155,7 +158,7 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
   }
 }
 
-/** Whether a path goes on with a text, whose first character is known to fit. */
+/** Whether a path continues with a text, whose first character is known to match. */
 const hasText = (text: string, path: string, index: number, end: number): boolean => {
   let at = text.length
   if (index + at > end) return false
@@ -163,7 +166,9 @@ const hasText = (text: string, path: string, index: number, end: number): boolea
   return true
 }
 
-/** Name the captured spans. `%2F` stays as it is in a wildcard, so that its segments are those that the sender meant. */
+/**
+ * Name the captured spans. `%2F` is not decoded in a wildcard, so that its segments are those that the client meant.
+ */
 const capture = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
   const params: Record<string, string> = new Bag()
   const escaped = path.includes('%')

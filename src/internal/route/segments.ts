@@ -9,8 +9,8 @@ interface Leaf<T> {
 }
 
 /**
- * A segment of a path: the next ones by their text, and by numbers, which no text is, what else may come. The first one
- * also holds whole static paths, which begin with a slash, as no segment does.
+ * A node for a segment: string keys are the next segments, numeric keys are parameters and wildcards. The root also
+ * contains whole static paths, which begin with a slash, unlike any segment.
  */
 interface Segment<T> extends Point<Segment<T>> {
   get(next: string | typeof PARAM): Segment<T> | undefined
@@ -20,7 +20,7 @@ interface Segment<T> extends Point<Segment<T>> {
 
 const PARAM = 0
 const LEAF = 1
-/** A bare `/*`: anything, also nothing. */
+/** A bare `/*`: anything, including nothing. */
 const ANY = 2
 /** `/*name`: at least one character after the slash. */
 const REST = 3
@@ -28,7 +28,7 @@ const REST = 3
 /** What was captured during one lookup; lookups are synchronous, so one list serves all. */
 const values: string[] = []
 
-/** Static paths as they are, patterns as segments: static before `:name` before `*name`, with backtracking. */
+/** Static paths as whole keys, patterns as segments: static before `:name` before `*name`, with backtracking. */
 export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
@@ -75,7 +75,7 @@ const insert = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry
   else put(tree, path, { value, params: undefined })
 }
 
-/** A pattern that comes again changes nothing: the first wins. */
+/** A repeated pattern changes nothing: the first wins. */
 const put = <Found>(at: Segment<unknown>, key: string | number, found: Found): Found => {
   const first = (at.get(key as string) as Found | undefined) ?? found
   at.set(key, first)
@@ -91,7 +91,7 @@ const capture = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, s
   const params: Record<string, string> = new Bag()
   names.forEach((name, index) => {
     const text = values[index]!
-    // In a wildcard `%2F` stays as it is, so its segments are those that the sender meant
+    // In a wildcard `%2F` is not decoded, so its segments are those that the client meant
     params[name] = escaped
       ? decodeURIComponent(end !== LEAF && !names[index + 1] ? text.replace(/%(?=2f)/gi, '%25') : text)
       : text

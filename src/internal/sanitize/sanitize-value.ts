@@ -1,14 +1,12 @@
 import type { Cleaner } from './sanitize.ts'
 
-/** Deepest nesting that is followed. The body parser refuses the same depth; far below it programs run out of stack. */
+/** Maximum nesting. The body parser refuses the same depth; much deeper values would overflow the stack. */
 const MAX_DEPTH = 100
 
 /**
  * Copy a value with every text and every key in its lists and records cleaned. Anything else (numbers, dates, files,
- * instances of
- * classes) stays the same object. Keys are cleaned like texts; of keys that become equal the last counts, and
- * `__proto__`
- * goes. Cycles are kept; lists and records more than 100 levels deep become `null`.
+ * instances of classes) is kept as the same object. Keys are cleaned like texts; of keys that become equal, the last
+ * one wins, and `__proto__` is removed. Cycles are kept; lists and records more than 100 levels deep become `null`.
  *
  * @example
  * cleanValue({ tags: ['<b>x</b>', 1] }, (text) => text.replace('<b>', '')) // { tags: ['x</b>', 1] }
@@ -33,7 +31,7 @@ export const cleanValue = (
   return copy
 }
 
-/** A list or a plain record: what parsers make. */
+/** A list or a plain record, as parsers create. */
 const isContainer = (value: unknown): value is object => {
   if (Object(value) !== value) return false
   const prototype = Object.getPrototypeOf(value)

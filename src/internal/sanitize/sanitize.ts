@@ -6,11 +6,11 @@ export interface CleanRules {
   readonly stripTags?: boolean
   /** Write `&`, `<`, `>`, `"` and `'` of what remains as character references. @default true */
   readonly escapeHtml?: boolean
-  /** Tags that stay, without their attributes: `['b', 'i', 'br']`. @default [] */
+  /** Tags that are kept, without their attributes: `['b', 'i', 'br']`. @default [] */
   readonly allowedTags?: readonly string[]
 }
 
-/** Turns one text into one that holds no markup but allowed tags without attributes. */
+/** Converts a text to one whose only markup is allowed tags without attributes. */
 export type Cleaner = (text: string) => string
 
 /** What opens markup (HTML §13.2.5.6): a tag with its name, a comment, or what a browser reads as a comment. */
@@ -19,10 +19,10 @@ const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi
 /** Ends a comment. It may share the dashes of the start: `<!-->`. */
 const COMMENT_END = /--!?>/g
 
-/** Ends a tag, unless it stands in a quoted value, which is matched to be skipped. */
+/** Ends a tag, unless it is in a quoted value, which is matched so that it is skipped. */
 const TAG_END = /=[\t\n\f\r ]*(?:"[^"]*"|'[^']*')|>/g
 
-/** Characters of no meaning in text, which other programs drop, so that `<\0script>` becomes a tag behind our back. */
+/** Characters without meaning in text. Other programs may drop them, and then `<\0script>` becomes a tag. */
 const CONTROLS = /[\0-\x08\x0b\x0e-\x1f\x7f]/g
 
 const SPECIAL = /[&<>"']/g
@@ -34,24 +34,25 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Elements whose text is code: it goes with its tags. */
+/** Elements whose text is code: it is removed with its tags. */
 const CODE = /^s(cript|tyle)$/
 
-/** Elements that change how the text in them is read, so that no list of tags could make them safe. */
+/** Elements that change how their content is parsed, so that no list of tags could make them safe. */
 const REFUSED =
   /^(script|style|svg|math|iframe|template|textarea|title|xmp|plaintext|no(script|embed|frames)|frameset|select)$/i
 
-/** Elements without an end tag; of `</br>` a browser would even make another `<br>`. */
+/** Elements without an end tag; a browser would even turn `</br>` into another `<br>`. */
 const VOID = /^(br|hr|wbr|img)$/
 
-/** Open elements that are remembered: browsers nest no deeper than 512. */
+/** Maximum number of tracked open elements: browsers nest at most 512 levels. */
 const MAX_OPEN = 100
 
 /**
- * Make the function that cleans one text: disallowed tags go, what remains is escaped, allowed tags keep their name
- * and nothing else, and every allowed element is closed where the text ends.
+ * Create the function that cleans one text: disallowed tags are removed, the rest is escaped, allowed tags keep only
+ * their name, and every allowed element is closed at the end of the text.
  *
- * A tokenizer in one pass over the text: whatever it reads wrongly ends as text, which cannot hold a tag. Linear time.
+ * A tokenizer reads the text in one pass, in linear time. If it misreads something, the result is text, which cannot
+ * contain a tag.
  *
  * @throws {TypeError} for an allowed tag that is not a tag name, or that changes how a browser reads the text in it.
  * @example
@@ -84,14 +85,16 @@ const unchanged = (text: string): string => text
 
 const escapeText = (text: string): string => text.replace(SPECIAL, (character) => ESCAPES[character]!)
 
-/** Without the `<` at its end: what follows the tag that goes would make a new tag of it, as in `<<i>script>`. */
+/**
+ * Without a trailing `<`: together with the text after the removed tag, it could form a new tag, as in `<<i>script>`.
+ */
 const withoutLooseEnd = (text: string): string => {
   let end = text.length
   while (text[end - 1] === '<') end--
   return text.slice(0, end)
 }
 
-/** Index behind the markup and the code that goes with it; 0 when it never ends. */
+/** Index after the markup and the code that is removed with it; 0 if it never ends. */
 const endOfMarkup = (input: string, found: RegExpExecArray, name: string | undefined, strip: boolean): number => {
   const pattern = found[0] === '<!--' ? COMMENT_END : TAG_END
   seek(pattern, input, found.index + 2)
@@ -101,7 +104,7 @@ const endOfMarkup = (input: string, found: RegExpExecArray, name: string | undef
   return codeEnd.lastIndex
 }
 
-/** The next match that is not a quoted value; the pattern's `lastIndex` is behind it, or 0. */
+/** The next match that is not a quoted value; `lastIndex` of the pattern is then after it, or 0. */
 const seek = (pattern: RegExp, input: string, from: number): RegExpExecArray | null => {
   pattern.lastIndex = from
   let match = pattern.exec(input)
@@ -112,7 +115,7 @@ const seek = (pattern: RegExp, input: string, from: number): RegExpExecArray | n
 const begin = (open: string[], name: string): string =>
   VOID.test(name) || (open.length < MAX_OPEN && open.push(name)) ? `<${name}>` : ''
 
-/** Close the element at `index` and what was opened in it; none of the page's own when `index` is -1. */
+/** Close the element at `index` and those opened inside it; closes nothing if `index` is -1. */
 const close = (open: string[], index: number): string =>
   index < 0 ? '' : open.splice(index).reduceRight((tags, tag) => `${tags}</${tag}>`, '')
 

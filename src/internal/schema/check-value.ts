@@ -1,7 +1,10 @@
 import { type Awaitable, after } from '../awaitable.ts'
 import { answerOf, refusal } from '../error/answer.ts'
 
-/** What any schema says: Standard Schema's result or that of `safeParse`. Our own error is a result, too: it has `issues`, and its answer. */
+/**
+ * The result of any schema: that of Standard Schema or of `safeParse`. Our own error is also a result: it has `issues`,
+ * and its own response.
+ */
 interface Result {
   readonly issues?: readonly Found[]
   readonly value?: unknown
@@ -18,9 +21,9 @@ interface Found {
 }
 
 /**
- * The value that a schema gives out; a promise if the schema has to wait.
+ * The output of a schema; a promise if the schema is asynchronous.
  *
- * @throws what the schema found, with `issues` and `format()`; answered with 422.
+ * @throws the validation error, with `issues` and `format()`; becomes a 422.
  */
 export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   const standard = schema['~standard']
@@ -32,14 +35,14 @@ export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   })
 }
 
-/** The findings of another library as an error like ours. */
+/** The issues of another library as an error like ours. */
 const foreign = (found: readonly Found[]): Error => {
   const issues = found.map(({ message, code = 'custom', path = [], expected, received }) => ({
     code,
     path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
     message,
     expected,
-    // A type's name under this code alone; under others it is the value, which may be a password
+    // Only with this code it is the name of a type; with others it is the value, which may be a password
     received: code === 'invalid_type' ? received : undefined,
   }))
   const format = (): object => {

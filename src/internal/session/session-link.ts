@@ -1,18 +1,18 @@
-/** What a request's session lets others do with it. */
+/** The operations of a request's session that other modules use. */
 export interface SessionLink {
   /**
-   * The id, also one that the session will get because it holds something; `undefined` for an untouched new session.
+   * The id, including the future id of a new session with data; `undefined` for a new session without data.
    */
   id(): string | undefined
-  /** Go on under a new id and forget the old one; `clear` drops the data as well. */
+  /** Continue with a new id and delete the old one; `clear` also drops the data. */
   renew(clear: boolean): void
-  /** Let it live on, though nothing changed. */
+  /** Extend its lifetime, even if nothing changed. */
   touch(): void
 }
 
 /**
- * Where it hangs on the context: the session's data has no key that is not its own, and `csrf` finds it without
- * importing `session`.
+ * Its key on the context: so it takes no key in the data of the session, and `csrf` finds it without importing
+ * `session`.
  */
 const LINK: unique symbol = /* @__PURE__ */ Symbol('sluice.session')
 

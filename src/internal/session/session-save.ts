@@ -3,21 +3,21 @@ import { randomToken } from '../crypto/token.ts'
 import { linkSession } from './session-link.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
 
-/** What is used of a context. */
+/** The part of a context that is used. */
 interface Holder {
-  readonly state: Record<string, any> // any: the session has the type that the application gives it
+  readonly state: Record<string, any> // any: the application defines the type of the session
 }
 
-/** A session as the store had it. */
+/** A session as it was loaded from the store. */
 export interface Found {
   readonly id: string
   readonly data: SessionData
 }
 
-/** What saving needs to know of the middleware's options. */
+/** The options of the middleware that saving needs. */
 export interface SavePolicy<Ctx> {
   readonly name: string
-  /** Seconds that browser and store keep it; `undefined` for the browser's session and a day in the store. */
+  /** Lifetime in browser and store, in seconds; `undefined` for the browser's session and a day in the store. */
   readonly maxAge: number | undefined
   readonly secrets: readonly string[]
   readonly rolling?: boolean | undefined
@@ -27,12 +27,12 @@ export interface SavePolicy<Ctx> {
   readonly send: (ctx: Ctx, value: string) => void
 }
 
-/** Enough for every race that ends; each lost round means that another request has won one. */
+/** Maximum number of retries; each lost round means that another request has won one. */
 const MOST_ROUNDS = 20
 
 const DAY = 86_400
 
-/** Hand the session to the request, and give back what saves it if there is anything to save. */
+/** Pass the session to the request, and return a function that saves it if there is anything to save. */
 export const trackSession = <Ctx extends Holder>(
   ctx: Ctx,
   store: SessionStore | SealedSessionStore,
@@ -65,7 +65,7 @@ export const trackSession = <Ctx extends Holder>(
   // A copy: a store may give the same object to every request
   ctx.state.session = JSON.parse(before)
 
-  /** Over what this request found; `false` when a logout, or a login elsewhere, was faster. */
+  /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */
   const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
     let mine = data
     let expected = onConflict && before
@@ -90,7 +90,7 @@ export const trackSession = <Ctx extends Holder>(
   const save = async (after: string): Promise<void> => {
     const gone = stale && 'destroy' in store && (await store.destroy(stale)) === false
     if (after === '{}' && (!found || stale)) return stale ? send(ctx, '') : undefined
-    // A request that finds the old id gone has lost a race against a logout, and keeps nothing
+    // If the old id no longer exists, this request has lost a race against a logout, and saves nothing
     if (gone) return
     current()
     try {

@@ -3,29 +3,29 @@ export interface ParsedEvent {
   /** Name of the event; `message` if it has none. */
   readonly event: string
   readonly data: string
-  /** The newest id that was sent so far, which a later connection repeats; empty if there was none. */
+  /** The last id that was sent so far, which a later connection repeats; empty if there was none. */
   readonly id: string
 }
 
-/** What has been read so far, beside the events. */
+/** The state of the parser, in addition to the events. */
 export interface EventParser {
   /**
-   * Read text as it comes, cut anywhere. Bytes become text with `TextDecoder`, which takes a byte order mark away.
+   * Read text in chunks, split anywhere. Decode bytes with `TextDecoder`, which removes a byte order mark.
    *
    * @throws {RangeError} for an event of more characters than the limit.
    */
   feed(text: string): ParsedEvent[]
-  /** The newest id that a whole event has confirmed. */
+  /** The last id that a complete event has confirmed. */
   readonly id: string
-  /** What the server asked to wait before a new connection, in milliseconds. */
+  /** The reconnection delay that the server has set, in milliseconds. */
   readonly retry: number | undefined
 }
 
 /**
  * Parse an event stream (WHATWG HTML §9.2.6).
  *
- * @param limit most characters of one event that is not complete
- * @param id what an earlier connection has seen last
+ * @param limit maximum number of characters of one incomplete event
+ * @param id the last id of an earlier connection
  */
 export const createEventParser = (limit: number, id = ''): EventParser => {
   let rest = ''

@@ -6,54 +6,54 @@ import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
   /**
    * @returns false once the stream is closed; else a promise that resolves when the client is ready for more.
-   * @throws {TypeError} for an event name or id with a line break, or a `retry` that is no whole number.
-   */
+   * @throws {TypeError} for an event name or id with a line break, or a `retry` that is not an integer. */
   (event: Event): Awaitable<boolean>
   /** A comment line, which clients ignore: keeps proxies from closing the connection. */
   comment(text?: string): Awaitable<boolean>
   /** End the stream. */
   close(): void
-  /** Aborts when the client has gone or the stream was closed. */
+  /** Aborts when the client has disconnected or the stream was closed. */
   readonly signal: AbortSignal
 }
 
 /**
- * Produces events. When the promise that it returns settles, the stream ends; a function that it returns keeps the stream open
- * and is called when the client has gone. Without either the stream ends after what was sent.
+ * Produces events. If it returns a promise, the stream ends when that settles; if it returns a function, the stream
+ * stays open and the function is called when the client has disconnected. Otherwise the stream ends after the sent
+ * events.
  */
 export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
   send: Send<Event>,
 ) => Awaitable<void | (() => void) | ReadableStream>
 
-/** An event whose bytes are ready, since many clients get it. */
+/** An event that is already encoded, because many clients get it. */
 export interface Framed {
   readonly '~frame'?: Uint8Array
 }
 
-/** What takes the bytes in place of a stream: a socket has a queue of its own. */
+/** Takes the bytes instead of a stream: a socket has its own queue. */
 export interface Sink {
-  /** Whether what was written waits. */
+  /** Whether written bytes are still waiting. */
   readonly full: boolean
-  /** @returns false if it is full now; {@link Direct.drained} tells when it is no longer */
+  /** @returns false if the queue is full; {@link Direct.drained} resolves when it is no longer full */
   write(chunk: Uint8Array): boolean
   end(): void
 }
 
-/** The way around a stream of events. */
+/** Bypasses the stream of events. */
 export interface Direct {
-  /** Take the bytes from now on. @returns false while some are in the stream, which are read first */
+  /** Take the bytes from now on. @returns false while the stream still contains some, which must be read first */
   attach(sink: Sink): boolean
   drained(): void
-  /** The client has gone. */
+  /** Called when the client has disconnected. */
   cancel(): Promise<void>
   /** End the stream. */
   close(): void
 }
 
-/** A stream of events, and the way around it. */
+/** A stream of events, and its bypass. */
 export type EventBody = ReadableStream<Uint8Array> & { readonly '~direct'?: Direct }
 
-/** Bytes that wait for a reader before a sender waits. */
+/** Bytes that may be buffered before a sender has to wait. */
 const MOST = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -134,7 +134,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
     attach(given) {
       if (gone.signal.aborted || controller?.desiredSize !== MOST) return false
       sink = given
-      // Nothing holds the stream any more
+      // Nothing references the stream any more
       controller = undefined
       wake(true)
       return true
@@ -148,7 +148,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   return Object.assign(body, { '~direct': direct })
 }
 
-/** Pass on what a stream gives, as fast as the client reads. It is cancelled when the client goes. */
+/** Pass on a stream only as fast as the client reads. It is cancelled when the client disconnects. */
 const forward = async (
   source: ReadableStream<string | Uint8Array>,
   write: (chunk: string | Uint8Array) => Awaitable<boolean>,

@@ -3,7 +3,7 @@ import { checkOption } from '../options.ts'
 
 /** One message of an event stream. */
 export interface ServerSentEvent {
-  /** Text, or anything that JSON can hold. */
+  /** A string, or any JSON value. */
   readonly data: unknown
   /** Name of the event. @default 'message' on the client */
   readonly event?: string
@@ -19,7 +19,7 @@ const LINE_END = /\r\n|\r|\n/g
 /**
  * Encode one event.
  *
- * @throws {TypeError} for a line break or NUL in `event` or `id`, and a `retry` that is no whole number.
+ * @throws {TypeError} for a line break or NUL in `event` or `id`, and a `retry` that is not an integer.
  * @example
  * frame({ event: 'tick', data: { n: 1 } }) // 'event: tick\ndata: {"n":1}\n\n'
  */
@@ -35,8 +35,8 @@ export const frame = ({ data, event, id, retry }: ServerSentEvent): string => {
   return `${lines}${field('data', content)}\n`
 }
 
-/** A comment: the client ignores it, whatever it says. */
+/** A comment, which the client ignores. */
 export const comment = (text: string): string => `${field('', text)}\n`
 
-/** A field, which has a line for each line of its text. */
+/** A field, with one line for each line of its text. */
 const field = (name: string, text: string): string => `${name}: ${text.replace(LINE_END, `\n${name}: `)}\n`

@@ -6,7 +6,7 @@ import type { FieldList } from '../header/fields.ts'
 import { partsOf } from './multipart.ts'
 import { rangesOf } from './ranges.ts'
 
-/** What a file is sent as. */
+/** How a file is sent. */
 export interface Representation {
   readonly file: FoundFile
   readonly type: string
@@ -14,11 +14,11 @@ export interface Representation {
   readonly coding: string | undefined
   readonly tagged: boolean
   readonly cacheControl: string | undefined
-  /** Fields of the request that the choice of the representation depends on. */
+  /** Request headers that the choice of the representation depends on. */
   readonly vary: string | undefined
 }
 
-/** What is read of a request, and how it is refused. */
+/** The part of a context that is used here. */
 export interface Asked {
   readonly method: string
   header(name: string): string | null
@@ -28,7 +28,7 @@ export interface Asked {
 /**
  * Answer with a file: 200, 206, 304, 412 or 416.
  *
- * @returns nothing if the file has changed since it was found: look again.
+ * @returns `undefined` if the file has changed since it was found: look again.
  */
 export const answerFile = async (asked: Asked, chosen: Representation): Promise<Response | undefined> => {
   const { file, type, coding } = chosen
@@ -43,13 +43,13 @@ export const answerFile = async (asked: Asked, chosen: Representation): Promise<
   const status = evaluate(header, { etag, modified })
   if (status === 412) return refuse(412, 'Precondition Failed')
   if (status === 304) {
-    // The tag as the client knows it: `compression` has weakened that of a compressed answer
+    // The tag that the client has: `compression` has weakened that of a compressed response
     if (etag) fields.etag = matchingTag(header('if-none-match') ?? '*', etag)!
     return createResponse(null, undefined, 304, fields)
   }
   fields['accept-ranges'] = 'bytes'
   if (coding) fields['content-encoding'] = coding
-  // Range has a meaning for GET alone (RFC 9110 §14.2)
+  // Range is defined for GET only (RFC 9110 §14.2)
   const range = method === 'GET' ? header('range') : null
   const ranges =
     range !== null && isSameRange(header('if-range'), { etag, modified }) ? rangesOf(range, size) : undefined
@@ -82,6 +82,8 @@ const send = (
   length: number,
 ): Response => createResponse(body, undefined, status, { ...fields, 'content-length': `${length}` })
 
-/** Length and time of change, and the coding: a tag names one representation. Strong, so that ranges can be resumed. */
+/**
+ * Size, modification time and coding: a tag identifies one representation. Strong, so that downloads can be resumed.
+ */
 const tagOf = ({ size, modified }: FoundFile, coding: string | undefined): string =>
   `"${size.toString(16)}-${Math.round(modified * 1000).toString(16)}${coding ? `-${coding}` : ''}"`

@@ -1,17 +1,17 @@
 import { addFields, adopt, withoutBody } from '#runtime/response'
 
-/** What is read of a request. */
+/** The part of a context that is used here. */
 interface Asked {
   readonly request: Request
 }
 
-/** Statuses that say something of an asset; any other says that there is none. */
+/** Statuses for an existing asset; any other means that there is none. */
 const isAnswer = (status: number): boolean => status < 400 || status === 412 || status === 416
 
 /**
- * Let the platform's own server of assets answer: it knows its files, their types, tags and pages.
+ * Let the platform's own asset server respond: it knows its files, their types, tags and pages.
  *
- * @returns nothing if it has no such asset.
+ * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (
   { request }: Asked,

@@ -2,14 +2,14 @@ import type { FindFile, FoundFile } from '../../runtime/contract.ts'
 import { parseAccept } from '../header/accept.ts'
 import type { PathNames } from './segments.ts'
 
-/** How a path leads to a file. */
+/** Options for finding the file of a path. */
 export interface Lookup {
   readonly find: FindFile
   readonly index: string | false
   readonly extensions: readonly string[]
 }
 
-/** A file and its name, or a directory that was asked for without the slash at its end. */
+/** A file and its name, or a directory that was requested without a trailing slash. */
 export type Looked = { readonly file: FoundFile; readonly names: readonly string[] } | 'directory' | undefined
 
 /** The file of a path: itself, with one of the extensions, or the index of a directory. */
@@ -29,10 +29,12 @@ export const lookUp = async ({ find, index, extensions }: Lookup, { names, slash
   return found && index && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
 }
 
-/** Codings of files that lie beside the plain one, by their extensions; of equals the first is taken. */
+/** Codings of the compressed copies next to a file, by their extensions; of equals, the first is used. */
 export const CODINGS: Readonly<Record<string, string>> = { br: 'br', zstd: 'zst', gzip: 'gz' }
 
-/** The compressed copy that the client likes best, if it likes one as much as the plain file (RFC 9110 §12.5.3). */
+/**
+ * The compressed copy that the client prefers, if it accepts one at least as much as the plain file (RFC 9110 §12.5.3).
+ */
 export const findCompressed = async (
   find: FindFile,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Media types by the extensions of their files, as RFCs and IANA name them. Text of the web is UTF-8. */
+/** Media types by the extensions of their files, as in RFCs and the IANA registry. Text on the web is UTF-8. */
 const TYPES = `
 text/html html htm|text/css css|text/javascript js mjs cjs|text/plain txt text log conf ini|text/markdown md markdown
 text/csv csv|text/calendar ics|text/vtt vtt|text/vcard vcf|text/xml xml xsl|text/yaml yaml yml
@@ -20,11 +20,12 @@ audio/midi mid midi|video/mp4 mp4 m4v|video/webm webm|video/ogg ogv|video/quickt
 video/mpeg mpeg mpg|video/x-matroska mkv|video/x-msvideo avi
 model/gltf+json gltf|model/gltf-binary glb`
 
-/** Types whose bytes are text, and which have a parameter for its coding. */
+/** Text types that have a `charset` parameter. */
 const TEXT = /^text\//
 
 /**
- * Make a reader of media types: what is given by extension, else what the web uses, else bytes.
+ * Create a function that returns media types: the given type of an extension, else the common one, else that of plain
+ * bytes.
  *
  * @param own types by extension, without a dot
  */

@@ -2,7 +2,7 @@ import type { FoundFile } from '../../runtime/contract.ts'
 import { toStream } from '../stream/to-stream.ts'
 import type { ByteRange } from './ranges.ts'
 
-/** A body of several parts of a file. */
+/** A body with several parts of a file. */
 export interface PartsBody {
   readonly type: string
   readonly length: number
@@ -30,13 +30,13 @@ export const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRang
   }
   return {
     type: `multipart/byteranges; boundary=${boundary}`,
-    // The heads are ASCII: a character is a byte
+    // The part headers are ASCII: a character is a byte
     length: heads.join('').length + bytes + end.length,
     stream: toStream(body()),
   }
 }
 
-/** The pieces of a stream, which is cancelled if nobody wants the rest. Not every runtime can iterate over streams. */
+/** The pieces of a stream, which is cancelled if the rest is not read. Not every runtime can iterate over streams. */
 async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {

@@ -1,10 +1,10 @@
-/** A part of a file: the first byte, and the last, which belongs to it. */
+/** A part of a file: the first and the last byte, inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** More parts than any player or reader asks for. Each costs a read and a head. */
+/** More parts than any player or reader requests. Each costs a read and part headers. */
 const MOST_RANGES = 100
 
 /** `0-499`, `500-`, `-500`. */
@@ -13,8 +13,8 @@ const RANGE = /^(\d*)-(\d*)$/
 /**
  * The parts that a `Range` asks for (RFC 9110 §14.1.2), in its order.
  *
- * @returns none if the file has none of them; `undefined` if the field is to be ignored: another unit, a broken grammar,
- * more parts than anyone needs, or parts that together are longer than the file.
+ * @returns an empty list if the file has none of them; `undefined` if the header must be ignored: another unit, a
+ * syntax error, too many parts, or parts that are longer than the file in total.
  */
 export const rangesOf = (field: string, size: number): ByteRange[] | undefined => {
   const [unit, set] = field.split('=', 2) as [string, string | undefined]

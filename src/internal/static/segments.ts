@@ -5,15 +5,15 @@ export interface PathNames {
   readonly slash: boolean
 }
 
-/** What no name of a file has: control characters, slashes of either kind. */
+/** Characters that are not allowed in a file name: control characters, slashes and backslashes. */
 const FORBIDDEN = /[\0-\x1f\x7f/\\]/
 
-/** Longest path that is looked up, in characters. Systems take 4,096 bytes with the root before it. */
+/** Maximum length of a path, in characters. Systems accept 4,096 bytes, including the root. */
 const LONGEST = 2048
 
 /**
- * The names on a path, which begins with a slash or is empty, each decoded once. Nothing if a name is empty, `.` or `..`, or has a
- * slash, a backslash or a control character in any spelling: no such path leads to a file.
+ * The names on a path, which begins with a slash or is empty, each decoded once. `undefined` if a name is empty, `.` or
+ * `..`, or has a slash, a backslash or a control character in any encoding: no such path leads to a file.
  */
 export const namesOf = (path: string): PathNames | undefined => {
   if (!path) return { names: [], slash: false }
@@ -30,10 +30,10 @@ export const namesOf = (path: string): PathNames | undefined => {
   return { names, slash }
 }
 
-/** Names of devices, whatever follows a dot; streams and drives; short names; ends that Windows cuts off. */
+/** Names of devices, with any extension; streams and drives; short names; trailing characters that Windows removes. */
 const WINDOWS = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:$|\.)|[:*?"<>|]|~\d|[. ]$/i
 
-/** Whether Windows takes a name for the file of just that name, and for nothing else. */
+/** Whether Windows interprets a name as exactly that file, and nothing else. */
 export const isSafeOnWindows = (name: string): boolean => !WINDOWS.test(name)
 
 const decode = (part: string): string => {

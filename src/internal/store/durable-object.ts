@@ -1,10 +1,10 @@
-/** The part of a Durable Object namespace that is called. */
+/** The part of a Durable Object namespace that is used here. */
 export interface DurableObjectNamespace {
   idFromName(name: string): unknown
   get(id: any): DurableObjectStub // any: the platform's own id type
 }
 
-/** What is used of one Durable Object from outside. */
+/** The part of a Durable Object stub that is used here. */
 export interface DurableObjectStub {
   fetch(
     url: string,

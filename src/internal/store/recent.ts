@@ -1,16 +1,16 @@
-/** Values by key. When there are too many, those that were not used for the longest time go. */
+/** Values by key. If there are too many, the least recently used ones are dropped. */
 export interface Recent<V> {
   get(key: string): V | undefined
-  /** Keep a value that says something for `life` milliseconds from `now`. */
+  /** Keep a value that is valid for `life` milliseconds from `now`. */
   set(key: string, value: V, now: number, life: number): void
   delete(key: string): void
 }
 
 /**
- * Keep at most `max` values, and always the half of them that was used last. Two generations: what is used moves to
- * the young one, and when that is full, or older than anything in it can live, it becomes the old one and the old one
- * goes as a whole. So nothing is searched and nothing is taken from the front of a map, which V8 does in time that
- * grows with what was taken before.
+ * Keep at most `max` values, and always the more recently used half. There are two generations: values that are used
+ * move to the young one. When that is full, or all its values have expired, it becomes the old one, and the previous
+ * old one is dropped as a whole. So nothing is searched, and nothing is deleted from the front of a map, which takes V8
+ * longer the more was deleted before.
  */
 export const createRecent = <V>(max: number): Recent<V> => {
   const half = Math.max(1, Math.floor(max / 2))

@@ -2,8 +2,8 @@ import { inTime } from '../in-time.ts'
 import { checkOption } from '../options.ts'
 
 /**
- * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis, `(args) =>
- * client.call(...args)` for ioredis. Any other client fits as well.
+ * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis,
+ * `(args) => client.call(...args)` for ioredis. Any other client works too.
  */
 export type RedisSend = (args: string[]) => Promise<unknown>
 
@@ -13,10 +13,10 @@ export interface RedisOptions {
    * Sends one command: `(args) => client.sendCommand(args)` (node-redis) or `(args) => client.call(...args)` (ioredis).
    */
   readonly send: RedisSend
-  /** Text in front of every key. */
+  /** Prefix of every key. */
   readonly prefix?: string
   /**
-   * How long to wait for a reply, in milliseconds. A client without a connection keeps commands for hours.
+   * How long to wait for a reply, in milliseconds. A client without a connection may queue commands for hours.
    * @default 1000
    */
   readonly timeoutMs?: number
@@ -25,14 +25,14 @@ export interface RedisOptions {
 /** Commands and scripts, each with a deadline. */
 export interface RedisClient {
   readonly command: (...args: string[]) => Promise<unknown>
-  /** Run a script on one key: by its digest, or by its text if Redis does not know the digest. */
+  /** Run a script on one key: by its digest, or by its source if Redis does not know the digest. */
   readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
 }
 
 /**
- * Make a client of a store.
+ * Create the Redis client of a store.
  *
- * @throws {TypeError} if `send` is not a function, or `timeoutMs` or `prefix` cannot be used.
+ * @throws {TypeError} if `send` is not a function, or `timeoutMs` or `prefix` is invalid.
  */
 export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = '' }: RedisOptions): RedisClient => {
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)

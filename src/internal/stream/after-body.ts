@@ -1,6 +1,6 @@
 /**
- * The same response, which calls `done` once: when its body has been read to the end, failed, or was cancelled because the
- * client has gone; at once when it has no body.
+ * The same response, which calls `done` once: when its body has been read to the end, has failed, or was cancelled
+ * because the client has disconnected; at once if it has no body.
  */
 export const afterBody = (response: Response, done: () => void): Response => {
   if (response.body === null) {

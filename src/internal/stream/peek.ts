@@ -1,17 +1,17 @@
-/** Whether a body is as large as asked, and the body, nothing of it lost. */
+/** Whether a body has at least the given size, and the complete body. */
 export type Peeked = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
 
-/** Look whether a body has so many bytes: read ahead until a stream has shown them, has ended, or has made us wait. */
+/** Check whether a body has this many bytes: read ahead until the stream has provided them, has ended, or is slow. */
 export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<Peeked> => {
   if (body instanceof Uint8Array) return [body.byteLength >= enough, body]
   const reader = body.getReader()
   const read = (): ReturnType<typeof reader.read> => {
     const reading = reader.read()
-    reading.catch(() => {}) // whoever reads on gets the error; nobody may be left to
+    reading.catch(() => {}) // later readers get the error; there may be none
     return reading
   }
   const chunks: Uint8Array[] = []
-  // A stream that is slower than this many milliseconds is live, and must not be held up
+  // A stream that is slower than this many milliseconds is live, and must not be delayed
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, 20))
   let reading = read()
   let size = 0

@@ -1,10 +1,10 @@
-/** The methods of RFC 9110 §9, PATCH (RFC 5789) and QUERY: any other could be anything. */
+/** The methods of RFC 9110 §9, PATCH (RFC 5789) and QUERY: all others are unknown. */
 const METHODS = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|QUERY)$/
 
-/** What stands for a value that is not among the known ones. */
+/** Replaces an unknown value. */
 export const OTHER = '_OTHER'
 
-/** A method as telemetry names it: a client cannot make further ones. */
+/** A method for telemetry: clients cannot create further values. */
 export const methodOf = (method: string): string => (METHODS.test(method) ? method : OTHER)
 
 /** Scheme of a request's URL. */
@@ -13,13 +13,13 @@ export const schemeOf = ({ url }: Request): string => url.slice(0, url.indexOf('
 /** Names of classes. */
 const NAME = /^[A-Z][\w$.]{0,63}$/i
 
-/** What went wrong: the name of the error that was thrown, else the status. Only statuses from 500 on are faults here. */
+/** `error.type`: the name of the thrown error, else the status. Only statuses from 500 on count as errors. */
 export const errorTypeOf = (error: unknown, status: number): string | undefined => {
   if (status < 500) return undefined
   try {
     if (error instanceof Error && NAME.test(error.name)) return error.name
   } catch {
-    // Its name cannot be read
+    // The name of the error cannot be read
   }
   return `${status}`
 }

@@ -3,37 +3,37 @@ import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
 
-/** Who signs webhooks. */
+/** The names of the signature schemes. */
 export type WebhookScheme = 'standard' | 'github' | 'stripe'
 
-/** What a request says of its signature. */
+/** The signature data of a request. */
 export interface Claim {
-  /** What stands before the body in the signed text. */
+  /** The signed text before the body. */
   readonly prefix: string
   /** In seconds since 1970. */
   readonly timestamp: number | undefined
   /** Each as lower-case hexadecimal digits. */
   readonly signatures: readonly string[]
-  /** The sender's name of the message, if a signed field tells it. */
+  /** The sender's id of the message, if a signed header has one. */
   readonly id?: string
 }
 
 interface Scheme {
   readonly header: string
-  /** The claim; nothing without a signature. */
+  /** The signature data; `undefined` without a signature. */
   readonly read: (header: (name: string) => string, name: string) => Claim | undefined
-  /** The name of a message, which must be signed as well. */
+  /** The id of a message, which must be signed too. */
   readonly idOf: (claim: Claim, body: Uint8Array) => string | Promise<string>
-  /** The name as a key of a store. */
+  /** The id as a key of a store. */
   readonly keyOf: (id: string) => Promise<string>
 }
 
-/** Whole seconds; anything else is no time. */
+/** Whole seconds; anything else is not a valid time. */
 const secondsOf = (text: string): number | undefined => (/^\d{1,12}$/.test(text) ? Number(text) : undefined)
 
 const HEX = /^[\da-f]{64}$/i
 
-/** HMAC-SHA-256 each: what is signed, and where the signature stands. */
+/** All use HMAC-SHA-256; they differ in what is signed, and where the signature is. */
 export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
   // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
   standard: {
@@ -61,7 +61,7 @@ export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
       const [, hex] = /^sha256=(.*)$/.exec(header(name)) ?? []
       return hex && HEX.test(hex) ? { prefix: '', timestamp: undefined, signatures: [hex.toLowerCase()] } : undefined
     },
-    // X-GitHub-Delivery is not signed: whoever repeats a message could give it another name
+    // X-GitHub-Delivery is not signed: somebody who repeats a message could give it another id
     idOf: (_, body) => sha256Of(body),
     keyOf: (id) => sha256Of('webhook github', id),
   },
@@ -77,7 +77,7 @@ export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
       const signatures = pairs.flatMap(([key, hex = '']) => (key === 'v1' && HEX.test(hex) ? hex.toLowerCase() : []))
       return signatures.length && timestamp !== undefined ? { prefix: `${time}.`, timestamp, signatures } : undefined
     },
-    // Sent again, an event has another time but the same id
+    // A repeated event has another time but the same id
     idOf: (_, body) => eventId(body) ?? sha256Of(body),
     keyOf: (id) => sha256Of('webhook stripe', id),
   },
@@ -92,11 +92,11 @@ const eventId = (body: Uint8Array): string | undefined => {
   }
 }
 
-/** The bytes of a secret; nothing if it is not one of the scheme. */
+/** The bytes of a secret; `undefined` if it is not valid for the scheme. */
 export const secretBytes = (scheme: WebhookScheme, secret: string): Uint8Array<ArrayBuffer> | undefined =>
   scheme === 'standard' ? fromBase64(secret.replace(/^whsec_/, '')) : new TextEncoder().encode(secret)
 
-/** Whether one of the keys made one of the signatures; every pair is compared, in a time that tells nothing. */
+/** Whether one of the keys matches one of the signatures; every pair is compared, in constant time. */
 export const signedBy = async (
   keys: readonly Uint8Array<ArrayBuffer>[],
   { prefix }: Claim,

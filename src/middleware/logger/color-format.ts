@@ -5,7 +5,7 @@ import type { LogEntry } from '../logger.ts'
 /** Options of {@link colorFormat}. */
 export interface ColorFormatOptions {
   /**
-   * Whether to colour. @default true, unless the variable NO_COLOR holds anything (no-color.org), read at the first
+   * Whether to use colours. @default true, unless the variable NO_COLOR is not empty (no-color.org), read at the first
    * line
    */
   readonly enabled?: boolean
@@ -15,7 +15,7 @@ export interface ColorFormatOptions {
 const COLORS = [0, 0, 32, 36, 33, 31]
 
 /**
- * A format for the logger: its line of text, with the status in a colour for people at a terminal.
+ * A format for the logger: its line of text with a coloured status, for terminals.
  *
  * @example
  * createApp().use(logger({ format: colorFormat() }))

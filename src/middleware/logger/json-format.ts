@@ -9,27 +9,27 @@ import type { LogEntry } from '../logger.ts'
 
 /** Options of {@link jsonFormat}. */
 export interface JsonFormatOptions {
-  /** Further fields of a line, at once: no promise. They never replace the format's own. @default none */
+  /** Further members of a line; must not return a promise. They never replace those of the format. @default none */
   readonly fields?: (ctx: Context, response: Response) => object
   /**
-   * Further names whose values are replaced by `[redacted]`, at any depth: in any case and with any hyphens, or patterns.
-   * @default `authorization`, `cookie`, and whatever holds `password`, `secret`, `token`, `apiKey` and the like
+   * Further names whose values are replaced by `[redacted]`, at any depth, regardless of case and hyphens; or patterns.
+   * @default `authorization`, `cookie`, and names that contain `password`, `secret`, `token`, `apiKey` and the like
    */
   readonly redact?: readonly (string | RegExp)[]
-  /** Longest text of a value, in characters. @default 4096 */
+  /** Maximum length of a string, in characters. @default 4096 */
   readonly maxLength?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
 /**
- * A format for the logger: one object a line, for log collectors. `time`, `level`, `method`, `path`, `route` (the pattern),
- * `status`, `duration` in milliseconds, `requestId`, `error` with its causes, and fields of your own.
+ * A format for the logger: one object per line, for log collectors. `time`, `level`, `method`, `path`, `route` (the
+ * pattern), `status`, `duration` in milliseconds, `requestId`, `error` with its causes, and your own fields.
  *
- * Secrets are redacted by name. A line is always one line of JSON, whatever fields and errors hold: circles, BigInt, line
- * ends, getters that throw, values without an end.
+ * Secrets are redacted by name. A line is always one line of JSON, whatever fields and errors contain: circular
+ * references, BigInt, line breaks, getters that throw, endless values.
  *
- * @throws {TypeError} when made, for a bad option.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(logger({ format: jsonFormat({ fields: (ctx) => ({ headers: ctx.request.headers }) }) }))
  */
@@ -54,12 +54,12 @@ export const jsonFormat = (
       error: toPlain(error, rules),
     }
     const more = fields && (toPlain(fieldsOf(fields, ctx, response), rules) as object)
-    // Twice: the first sets their order, the second their values
+    // Twice: the first one sets the order, the second one the values
     return JSON.stringify({ ...own, ...more, ...own }).replace(/[\x7f-\x9f\u2028\u2029]/g, escaped)
   }
 }
 
-/** A log that fails must not fail the request. */
+/** A failing log must not fail the request. */
 const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context, response: Response): object => {
   try {
     const given = fields(ctx, response)
@@ -71,5 +71,5 @@ const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context
   }
 }
 
-/** JSON leaves these as they are, and some readers end a line there. */
+/** JSON does not escape these, but some readers treat them as line breaks. */
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,4 +1,4 @@
 import type { ServeRuntime } from '../contract.ts'
 
-/** The server, which no application loads that does not listen. */
+/** The server, which is loaded only by applications that listen. */
 export const loadServe = (): Promise<ServeRuntime> => import('./serve.ts')

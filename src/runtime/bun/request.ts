@@ -8,8 +8,8 @@ interface BunServer {
 }
 
 /**
- * Bun's server knows the address, as long as the connection is open; it is the second argument that `Bun.serve({ fetch
- * })` passes. A server without a port is on a unix socket.
+ * Bun's server, which `Bun.serve({ fetch })` passes as the second argument, knows the address as long as the connection
+ * is open. A server without a port is on a Unix socket.
  */
 export const peerOf = (request: Request, env: unknown, execution: unknown): string | undefined => {
   const server = isServer(execution) ? execution : isServer(env) ? env : undefined

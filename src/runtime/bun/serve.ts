@@ -9,7 +9,7 @@ import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { socketEvents } from './upgrades.ts'
 
-/** What of Bun is used here. */
+/** The part of Bun that is used here. */
 declare const Bun: {
   readonly env: unknown
   serve(options: object): BunServer
@@ -21,13 +21,13 @@ interface BunServer {
   stop(closeActive?: boolean): Promise<void>
 }
 
-/** What to do in place of `workers`. */
+/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
 
 /**
  * Listen with `Bun.serve`.
  *
- * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
+ * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound.
  */
 export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
@@ -41,7 +41,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     ...(path ? { unix: path } : { port, ...(hostname && { hostname }) }),
     ...(tls && { tls }),
     idleTimeout: 255,
-    // Bun's page for errors shows source code. Without it Bun would share a port that is taken.
+    // `development`: Bun's error page would show source code. `reusePort`: otherwise Bun would share a port that is in
+    // use.
     development: false,
     reusePort: false,
     error: answerError,
@@ -61,7 +62,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   return toHandle({ port: server.port, background, stop }, options)
 }
 
-/** Let requests finish, then cut what is left. */
+/** Let requests finish, then cut the remaining connections. */
 const drain = async (server: BunServer, graceMs: number): Promise<void> => {
   const cut = setTimeout(() => void server.stop(true), graceMs)
   await server.stop()

@@ -1,6 +1,6 @@
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** What of Bun's socket is used here. */
+/** The part of Bun's socket that is used here. */
 export interface BunSocket {
   readonly data: { readonly events: RawEvents; readonly protocol: string }
   getBufferedAmount(): number
@@ -10,7 +10,7 @@ export interface BunSocket {
   ping(): void
 }
 
-/** What Bun calls for every socket of a server. */
+/** The callbacks that Bun calls for every socket of a server. */
 interface SocketEvents {
   maxPayloadLength?: number
   open?(socket: BunSocket): void
@@ -21,9 +21,9 @@ interface SocketEvents {
   close?(socket: BunSocket, code: number, reason: string): void
 }
 
-/** Bun asks for these when it begins to listen; `sluice/websocket` fills them. */
+/** Bun reads these when it starts to listen; `sluice/websocket` fills them in. */
 export const socketEvents: SocketEvents & { idleTimeout: number; sendPings: boolean } = {
-  // The handler's own limits hold
+  // The limits of the handler apply
   idleTimeout: 0,
   sendPings: false,
   message() {},

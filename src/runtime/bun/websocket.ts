@@ -27,7 +27,7 @@ export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {
   })
 }
 
-/** Bun answers the handshake itself, at once: fields that are put on the response later do not reach the client. */
+/** Bun answers the handshake itself, at once: headers that are added to the response later do not reach the client. */
 export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
   const server = execution as BunServer | undefined
   if (typeof server?.upgrade !== 'function')

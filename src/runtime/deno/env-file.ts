@@ -16,7 +16,7 @@ export const readEnvFile = (path: string): string | undefined => {
   }
 }
 
-/** Put a variable into the process. */
+/** Set a variable of the process. */
 export const writeEnv = (name: string, value: string): void => {
   deno().env.set(name, value)
 }

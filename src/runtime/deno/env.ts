@@ -5,7 +5,7 @@ interface DenoEnv {
 
 const denoEnv = (): DenoEnv => (globalThis as unknown as { readonly Deno: { readonly env: DenoEnv } }).Deno.env
 
-/** A variable of the process. Deno asks for `--allow-env`; a name that no variable can have is absent. */
+/** A variable of the process. Deno needs `--allow-env`; invalid names are absent. */
 export const readEnv = (name: string): unknown => (isName(name) ? denoEnv().get(name) : undefined)
 
 /** All variables of the process. */

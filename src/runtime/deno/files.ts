@@ -11,7 +11,7 @@ interface DenoFacts {
   readonly dev: number
 }
 
-/** What of Deno is used here. */
+/** The part of Deno that is used here. */
 declare const Deno: {
   readonly build: { readonly os: string }
   realPath(path: string): Promise<string>
@@ -24,7 +24,7 @@ declare const Deno: {
   }>
 }
 
-/** Names of the errors where there is nothing to be served. */
+/** Names of the errors that mean that there is no file. */
 const MISSING = /* @__PURE__ */ new Set<string>([
   'NotFound',
   'NotADirectory',

@@ -6,7 +6,7 @@ interface ServeInfo {
   readonly remoteAddr?: { readonly hostname?: string; readonly transport?: string }
 }
 
-/** Deno tells the address in the second argument that `Deno.serve` passes, as long as the request is open. */
+/** `Deno.serve` passes the address in its second argument, as long as the request is open. */
 export const peerOf = (_request: Request, env: unknown, execution: unknown): string | undefined =>
   addressIn(execution) ?? addressIn(env) ?? (execution as Execution | undefined)?.peer
 

@@ -8,7 +8,7 @@ import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 
-/** What of Deno is used here. */
+/** The part of Deno that is used here. */
 declare const Deno: {
   readonly env: { toObject(): Record<string, string> }
   serve(options: object, handler: (request: Request, info: object) => unknown): DenoServer
@@ -20,13 +20,13 @@ interface DenoServer {
   unref(): void
 }
 
-/** What to do in place of `workers`. */
+/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Deno, `export default app` and `deno serve --parallel`'
 
 /**
  * Listen with `Deno.serve`.
  *
- * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound.
+ * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound.
  */
 export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
@@ -59,7 +59,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
 
 /**
  * Let requests finish. Deno cannot cut connections once it shuts down (aborting its signal then throws out of the event
- * loop), so what is left after the time is no longer waited for, and keeps the process no longer.
+ * loop), so after the time limit, remaining requests are no longer waited for, and no longer keep the process alive.
  */
 const drain = async (server: DenoServer, graceMs: number): Promise<void> => {
   await within(server.shutdown(), graceMs)

@@ -2,7 +2,7 @@ import { refusal } from '../../internal/error/answer.ts'
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
-/** What of Deno is used here. */
+/** The part of Deno that is used here. */
 declare const Deno: {
   upgradeWebSocket(
     request: Request,
@@ -16,7 +16,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { prot
   let upgraded: ReturnType<typeof Deno.upgradeWebSocket>
   try {
     upgraded = Deno.upgradeWebSocket(request, {
-      // Deno pings for half of this time before it cuts
+      // Deno sends a ping after half of this time, before it disconnects
       idleTimeout: Math.ceil(idleTimeoutMs / 1000),
       ...(protocol !== undefined && { protocol }),
     })

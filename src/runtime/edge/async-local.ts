@@ -2,17 +2,19 @@ import type { AsyncLocal } from '../../internal/container/facade-root.ts'
 
 type Storage = new <T>() => AsyncLocal<T>
 
-/** What an edge platform may offer: a global class (edge-light), or Node's module by name (workerd with `nodejs_compat`). */
+/**
+ * What an edge platform may provide: a global class (edge-light), or Node's module by name (workerd with
+ * `nodejs_compat`).
+ */
 interface Platform {
   readonly AsyncLocalStorage?: Storage
   readonly process?: { getBuiltinModule?(name: string): { readonly AsyncLocalStorage: Storage } | undefined }
 }
 
 /**
- * A value for each asynchronous context where the platform can, else for synchronous functions alone.
+ * A value for each asynchronous context, if the platform supports it, else for synchronous functions only.
  *
- * @param needed the feature that cannot do without
- * @throws {Error} if the platform cannot, and a feature needs it.
+ * @param needed the feature that requires it @throws {Error} if the platform cannot, and a feature needs it.
  */
 export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
   const platform = globalThis as unknown as Platform
@@ -23,7 +25,7 @@ export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
   return Found === undefined ? new SyncLocal<T>() : new Found<T>()
 }
 
-/** Holds the value while the function runs, and refuses a promise: the value would leak into whatever runs beside it. */
+/** Holds the value while the function runs, and refuses a promise: the value would leak into concurrent work. */
 class SyncLocal<T> implements AsyncLocal<T> {
   #value: T | undefined
 

@@ -4,8 +4,8 @@ const refuse = (): never => {
   )
 }
 
-/** There are no files here. */
+/** The edge has no files. */
 export const readEnvFile: (path: string) => string | undefined = refuse
 
-/** There is no process here. */
+/** The edge has no process. */
 export const writeEnv: (name: string, value: string) => void = refuse

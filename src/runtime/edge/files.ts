@@ -1,14 +1,14 @@
 import type { FilesRuntime } from '../contract.ts'
 
-/** There are no files here. */
+/** The edge has no files. */
 export const openRoot: FilesRuntime['openRoot'] = () => () => Promise.resolve(undefined)
 
-/** A binding that answers requests, such as the assets of a worker. */
+/** A binding with `fetch`, such as the assets of a worker. */
 interface Fetcher {
   fetch(request: Request): Promise<Response>
 }
 
-/** @throws {Error} if the binding is not there. */
+/** @throws {Error} if the binding is missing. */
 export const assetsOf: FilesRuntime['assetsOf'] = (env, binding) => {
   const found = (env as Readonly<Record<string, Fetcher | undefined>>)[binding]
   if (typeof found?.fetch !== 'function')

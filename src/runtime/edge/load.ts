@@ -1,4 +1,4 @@
 import type { LoadRuntime } from '../contract.ts'
 
-/** Nobody tells here: the platform watches the isolate itself. */
+/** Not available: the platform itself monitors the isolate. */
 export const heapUsed: LoadRuntime['heapUsed'] = undefined

@@ -1,6 +1,6 @@
 import type { OwnCommandRuntime } from '../contract.ts'
 
-/** There are no processes here. */
+/** The edge has no processes. */
 export const compileModule: OwnCommandRuntime['compileModule'] = async () => {
   throw new Error('compileSchemas: bundlers run on Node, Bun and Deno')
 }

@@ -3,14 +3,16 @@ import { headerOf } from '../platform/request.ts'
 
 export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
 
-/** What the platform says of a request: workerd on its own names the socket, Cloudflare's edge much else. */
+/**
+ * The platform's data about a request: standalone workerd has the socket's address, Cloudflare's edge has other data.
+ */
 interface Marked {
   readonly cf?: { readonly clientIp?: string }
 }
 
 /**
- * A workerd that stands alone tells the socket's address in `cf`. Cloudflare's edge does not, and sets a header itself;
- * on a request without its mark that header is a client's claim.
+ * Standalone workerd has the socket's address in `cf`. Cloudflare's edge does not, but sets a header; on a request that
+ * did not come through the edge, that header is set by the client.
  */
 export const peerOf = (request: Request, _env?: unknown, execution?: Execution): string | undefined => {
   const { cf } = request as Request & Marked
@@ -18,5 +20,5 @@ export const peerOf = (request: Request, _env?: unknown, execution?: Execution):
   return cf.clientIp ? SOCKET.exec(cf.clientIp)?.[1] : (headerOf(request, 'cf-connecting-ip') ?? undefined)
 }
 
-/** `192.0.2.1:80` or `[2001:db8::1]:80`: what stands before the port. */
+/** The address before the port in `192.0.2.1:80` or `[2001:db8::1]:80`. */
 const SOCKET = /^\[?([^\]]+)\]?:\d+$/

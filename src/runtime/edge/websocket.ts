@@ -1,7 +1,7 @@
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
-/** What of Workers is used here. */
+/** The part of Workers that is used here. */
 declare const WebSocketPair: { new (): Record<0 | 1, PlatformSocket & { accept(): void }> } | undefined
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}

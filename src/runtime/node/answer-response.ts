@@ -3,22 +3,25 @@ import { createResponse } from './response.ts'
 
 type Done = (error?: Error | null) => void
 
-/** The head's last parameter: a record, or names and values in turn. */
+/** The last parameter of `writeHead`: a record, or alternating names and values. */
 type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
 
-/** Bytes that wait for the reader before `write` asks the writer to wait. */
+/** Bytes that may be buffered before `write` asks the writer to wait. */
 const HIGH_WATER = 65_536
 
-/** Node's response without a socket: what is written to it becomes a `Response`, as a stream unless it comes at once. */
+/**
+ * Node's response without a socket: what is written to it becomes a `Response`, as a stream unless it is written at
+ * once.
+ */
 export class AnswerResponse extends ServerResponse {
-  /** Gets the response, or why there is none, when the head is sent, and once more when all has ended. */
+  /** Gets the response, or an error, when the headers are sent, and is called again at the end. */
   answer: (made: Response | Error | undefined) => void = () => {}
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
   #left = false
 
   constructor(incoming: IncomingMessage) {
     super(incoming)
-    // Nobody else asks Node's own parts for an end; an error without a listener would end the process.
+    // Nothing else ends Node's own parts; an error without a listener would end the process.
     this.on('error', () => {})
   }
 
@@ -71,7 +74,7 @@ export class AnswerResponse extends ServerResponse {
     return this
   }
 
-  /** Send the head: from now on the body is a stream. */
+  /** Send the headers: from now on the body is a stream. */
   override flushHeaders(): void {
     if (this.#stream) return
     if (!this.headersSent) this.writeHead(this.statusCode)
@@ -88,14 +91,14 @@ export class AnswerResponse extends ServerResponse {
     this.#give(body)
   }
 
-  /** Tell that the connection is closed, once. */
+  /** Report once that the connection is closed. */
   leave(): void {
     if (this.#left) return
     this.#left = true
     this.emit('close')
   }
 
-  /** A middleware that breaks off: its stream fails, or there is no answer. */
+  /** A middleware aborts: its stream fails, or there is no response. */
   override destroy(error?: Error): this {
     const why = error ?? new Error('The middleware has broken off its answer')
     if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
@@ -123,7 +126,7 @@ export class AnswerResponse extends ServerResponse {
   }
 }
 
-// any: text or bytes, as Node takes them; a function in place of an encoding
+// any: text or bytes, as Node accepts them; a function instead of an encoding
 const toBytes = (chunk: any, encoding: any): Uint8Array =>
   typeof chunk === 'string'
     ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')

@@ -4,16 +4,17 @@ import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 import { refusal } from '../../internal/error/answer.ts'
 
-/** The body ended before it was complete: nobody is left to read an answer. */
+/** The body ended before it was complete: the client is gone, so nobody reads a response. */
 const truncated = (cause?: Error | null): Error => {
   const error = 'Request body is incomplete'
   return refusal(400, error, undefined, new Error(error, cause ? { cause } : {}))
 }
 
 /**
- * Read the whole body from the socket, counting. Over the limit nothing more is kept; the writer gives the client a moment to finish.
+ * Read the whole body from the socket and count its bytes. Over the limit, nothing more is kept; the writer gives the
+ * client a moment to finish.
  *
- * @throws {Error} 413 over the limit, 400 when the client goes in the middle.
+ * @throws {Error} 413 over the limit, 400 if the client disconnects before the end.
  */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
@@ -36,7 +37,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       settled = true
       resolve(bytes.whole())
     })
-    // Every request closes; an error, whose stack costs more than the rest of this, is made for those that broke off.
+    // Every request closes. An error, whose stack trace costs more than the rest, is created only for aborted ones.
     incoming.on('close', () => {
       if (!settled) reject(truncated())
     })
@@ -89,12 +90,12 @@ export const streamOf = (bytes: Promise<Uint8Array<ArrayBuffer>>): ReadableStrea
     },
   })
 
-/** A `Buffer` is what the socket gives; it decodes faster than a `TextDecoder`. */
+/** The socket provides a `Buffer`, which decodes faster than a `TextDecoder`. */
 export const decode = (bytes: Uint8Array): string => {
   if (!Buffer.isBuffer(bytes) || bytes.length > MAX_STRING) return decodeUtf8(bytes)
   const text = bytes.toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Bytes that fit into a string whatever they are; beyond that decoding may fail. */
+/** Number of bytes that always fit into a string; beyond that, decoding may fail. */
 const MAX_STRING = 2 ** 28

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 
-/** What Node's cluster tells a worker with a connection, and what the worker answers. */
+/** The messages of Node's cluster that pass a connection to a worker, and the worker's reply. */
 interface HandOver {
   readonly act?: string
   readonly seq?: number
@@ -8,8 +8,8 @@ interface HandOver {
 }
 
 /**
- * Close the connection that was on its way to a worker when that died. Node never closes it, so its client would wait
- * for ever. If Node's cluster speaks otherwise one day, this does nothing.
+ * Close the connection that was being passed to a worker when the worker died. Node never closes it, so its client
+ * would wait for ever. If Node's internal messages change one day, this does nothing.
  */
 export const closeLost = (worker: Worker): void => {
   const child = worker.process
@@ -25,7 +25,8 @@ export const closeLost = (worker: Worker): void => {
     for (const handle of passing.values()) handle.close?.()
     passing.clear()
   }
-  // What the worker has said is read by then. Node leaves `disconnect` out while a connection is on its way
+  // All messages of the worker have been read by then. Node does not emit `disconnect` while a connection is being
+  // passed
   worker.once('disconnect', close)
   worker.once('exit', () => worker.isConnected() || close())
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** HTTP/2's response says some things on its stream only. */
+/** An HTTP/2 response has some properties only on its stream. */
 type Outgoing = ServerResponse & { readonly stream?: { readonly destroyed: boolean } | null }
 
 /** Whether the connection, or the stream of HTTP/2, is closed already: nothing more can be sent. */
 export const isClosed = (outgoing: Outgoing): boolean =>
   outgoing.destroyed || outgoing.closed || outgoing.stream?.destroyed === true
 
-/** A signal that aborts when the response is cut off: the client has gone, or the server was closed. */
+/** A signal that aborts when the response is cut off: the client has disconnected, or the server was closed. */
 export const signalOf = (outgoing: ServerResponse): AbortSignal => {
   const abort = new AbortController()
   const leave = (): void => {
@@ -18,5 +18,5 @@ export const signalOf = (outgoing: ServerResponse): AbortSignal => {
   return abort.signal
 }
 
-/** Whether a response that is closed was cut off. HTTP/2 calls whatever is closed finished, ended or not. */
+/** Whether a closed response was cut off. HTTP/2 calls every closed response finished, whether it ended or not. */
 export const isCutOff = (outgoing: Outgoing): boolean => !(outgoing.writableFinished && outgoing.writableEnded)

@@ -5,10 +5,10 @@ import { supervise } from './supervisor.ts'
 import { LEAVE, type Said } from './worker-process.ts'
 
 /**
- * Answer with several processes. The process that was started becomes their supervisor; in each worker, which runs the
- * same program, `listen` binds the port that all share.
+ * Serve with several processes. The process that was started becomes the supervisor; in each worker, which runs the
+ * same program, `listen` binds the shared port.
  *
- * @throws what `listen` of a worker has thrown at the start, with its message and code.
+ * @throws the error of `listen` in a worker at the start, with its message and code.
  */
 export const serveByWorkers = (
   options: ListenOptions,
@@ -27,7 +27,7 @@ const work = async (
   })
   const close = async (): Promise<void> => {
     await server.close()
-    // Without its channel to the supervisor the process ends when nothing else keeps it
+    // Without the channel to its supervisor, the process exits when nothing else keeps it alive
     if (cluster.worker?.isConnected()) cluster.worker.disconnect()
   }
   const handle = { ...server, close, [Symbol.asyncDispose]: close }
@@ -36,9 +36,9 @@ const work = async (
     if (!leaving) void endSoon((app ?? handle).close())
     leaving = true
   }
-  // A terminal and systemd send their signals to each process. A second one ends it at once
+  // A terminal and systemd send their signals to each process. A second signal ends it at once
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, leave)
-  // A hang-up of the whole group is for the supervisor
+  // A SIGHUP to the whole group is for the supervisor
   process.on('SIGHUP', () => {})
   process.on('message', (message) => message === LEAVE && leave())
   signal?.addEventListener('abort', leave, { once: true })
@@ -46,7 +46,7 @@ const work = async (
   return handle
 }
 
-/** Tell the supervisor, and wait until it is on its way. */
+/** Send a message to the supervisor, and wait until it was sent. */
 const say = (what: Said): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.({ sluice: what }, undefined, undefined, () => resolve())

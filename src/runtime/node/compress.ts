@@ -4,7 +4,7 @@ import { createResponse } from './response.ts'
 
 export { canEncode, encode } from '../platform/zlib.ts'
 
-/** The body, taken out of its response: bytes where the response was made of text or bytes. */
+/** The body, taken out of its response: bytes if the response was created from text or bytes. */
 export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => {
   if (!NodeResponse.owns(response)) return response.body
   const body = response.take()

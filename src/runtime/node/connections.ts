@@ -3,34 +3,34 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { readAddress } from './peer.ts'
 
-/** All connections of a server, those that Node's HTTP has handed over or not yet taken included. */
+/** All connections of a server, including those that Node's HTTP has handed over or not yet accepted. */
 export interface Connections {
-  /** Cut those on which the client has said nothing at all. */
+  /** Cut those on which the client has sent nothing. */
   cutSilent(): void
   cutAll(): void
 }
 
-/** How much the system has taken of what was written, and when that last changed. */
+/** How much written data the system has accepted, and when that last changed. */
 interface Progress {
   sent: number
   since: number
-  /** What speaks TLS over the connection, from its handshake on. */
+  /** The TLS socket over the connection, after its handshake. */
   secured?: TLSSocket
 }
 
 /**
- * Keep every connection until it closes. Node's own list knows no tunnel (CONNECT), no TLS connection before its
- * handshake, and no session of HTTP/2.
+ * Track every connection until it closes. Node's own list does not contain tunnels (CONNECT), TLS connections before
+ * their handshake, or HTTP/2 sessions.
  *
- * A connection whose client has gone already has no address, and nobody waits for an answer: it is cut, so that no
- * request comes from an unknown address.
+ * A connection whose client has already disconnected has no address, and nobody waits for a response: it is cut, so
+ * that no request has an unknown address.
  *
- * @param sendTimeoutMs after which a connection is cut whose client takes nothing of what is sent; 0 for never
+ * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
  */
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
   const sockets = new Map<Socket, Progress>()
   const secured = new Set<TLSSocket>()
-  // One function for all: a connection keeps neither a closure nor what `once` makes
+  // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
   }
@@ -53,7 +53,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   }
   return {
     cutSilent() {
-      // HTTP/2 reads past the socket, and ends its sessions itself
+      // HTTP/2 bypasses the socket's read events, and ends its sessions itself
       for (const socket of secured) if (socket.bytesRead === 0 && socket.alpnProtocol !== 'h2') socket.destroy()
       for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy()
     },
@@ -65,15 +65,15 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
 }
 
 /**
- * Cut the connections that have something to send, of which the client took nothing since the limit.
+ * Cut the connections that have something to send, but whose client has read nothing within the limit.
  *
- * TLS may keep what it was given: Node forgets a write for ever when the client ends TLS and resets the connection while
- * the answer is written. The connection below then has nothing to send, no client, and no end.
+ * TLS may keep data: Node forgets a write for ever when the client ends TLS and resets the connection while the
+ * response is being written. The connection below then has nothing to send, no client, and never ends.
  */
 const cutStuck = (sockets: ReadonlyMap<Socket, Progress>, limit: number): void => {
   const now = performance.now()
   for (const [socket, progress] of sockets) {
-    // Only Node's handle tells what the system has not taken yet, and how far one long write has come.
+    // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
     const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & Handled)._handle ?? {}
     const sent = bytesWritten - writeQueueSize
     const { secured } = progress

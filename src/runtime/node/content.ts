@@ -2,7 +2,7 @@ import type { Content } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { NodeResponse } from './node-response.ts'
 
-/** The text or bytes that a response was made of, and the response to go on with. */
+/** The text or bytes that a response was created from, and the response to use from now on. */
 export const contentOf = (response: Response): Content => {
   if (!NodeResponse.owns(response)) return platform.contentOf(response)
   const rest = response.copy()

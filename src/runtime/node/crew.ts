@@ -1,42 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that lived shorter, or has never listened, has failed, in milliseconds. */
+/** A worker that lived shorter than this, in milliseconds, or never listened, has failed. */
 const STEADY_MS = 5000
-/** How many workers in a row may fail before there is no next one. */
+/** Number of consecutive failures after which no worker is started. */
 const MOST_CRASHES = 5
-/** The pause before the next one starts, in milliseconds; twice as long after each that failed. */
+/** Delay before the next one starts, in milliseconds; doubles after each failure. */
 const FIRST_PAUSE_MS = 100
-/** What a worker has until it listens, in milliseconds. */
+/** Time that a worker has until it must listen, in milliseconds. */
 const BOOT_MS = 30_000
-/** What a worker has beside its grace for its own end, in milliseconds. */
+/** Time that a worker has to exit, in addition to its grace, in milliseconds. */
 const MARGIN_MS = 2000
 
-/** A place that is always to be filled with a worker. */
+/** A slot that must always have a worker. */
 interface Place {
   worker?: WorkerProcess | undefined
 }
 
-/** Workers, always as many. */
+/** A fixed number of workers. */
 export interface Crew {
-  /** Resolves to the port when all listen; rejects with why one does not, after 30 seconds at the latest. */
+  /** Resolves to the port when all listen; rejects with the reason if one does not, after 30 seconds at the latest. */
   readonly listening: Promise<number | undefined>
   /** Resolves to an error when workers have failed too often. */
   readonly broken: Promise<Error>
   /**
-   * Replace all workers, one after the other: a worker leaves when its successor listens.
-   * @throws {Error} if a successor does not listen within 30 seconds. It is ended; its predecessor, and those behind
-   * it, stay.
+   * Replace all workers, one after the other: a worker exits when its successor listens. @throws {Error} if a successor
+   * does not listen within 30 seconds. It is ended; its predecessor and the remaining old workers stay.
    */
   renew(): Promise<void>
-  /** Let all workers leave together. @returns whether each has ended by itself, with exit code 0 */
+  /** Stop all workers at the same time. @returns whether each has exited by itself, with exit code 0 */
   close(graceMs: number): Promise<boolean>
 }
 
 /**
- * Start workers. One that ends is replaced: at once if it has listened and lived for five seconds, else after a pause
- * that grows. The fifth in a row that fails so is the last. One whose `listen` rejects, or takes longer than 30 seconds,
- * is ended, since its program may live on.
+ * Start workers. A worker that exits is replaced: at once if it has listened and lived for five seconds, else after a
+ * growing delay. After five consecutive failures, no more are started. A worker whose `listen` rejects, or takes longer
+ * than 30 seconds, is ended, because its program may continue.
  */
 export const createCrew = (count: number, graceMs: number, start: () => WorkerProcess = startWorker): Crew => {
   const places: Place[] = Array.from({ length: count }, () => ({}))
@@ -50,7 +49,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     worker.ended.then(() => all.delete(worker))
     return worker
   }
-  /** Keep a place filled. @returns why it cannot be; nothing after the close */
+  /** Keep a slot filled. @returns why that is impossible; nothing after the close */
   const keep = async (place: Place): Promise<Error | undefined> => {
     for (let crashes = 0; !closed.aborted; ) {
       place.worker ??= hire()
@@ -60,7 +59,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       const how = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
       const steady = !refusal && worker.age() >= STEADY_MS
       if (steady) crashes = 0
-      // `renew` has put another one in its place
+      // `renew` has replaced it
       if (place.worker !== worker) continue
       place.worker = undefined
       if (closed.aborted) break
@@ -121,11 +120,11 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
 /** Why a worker does not listen. */
 interface Refusal {
   readonly error: Error
-  /** It has taken too long; else its `listen` has rejected, or it has ended. */
+  /** True if it has taken too long; otherwise its `listen` has rejected, or it has exited. */
   readonly late: boolean
 }
 
-/** Wait until a worker listens. @returns why it does not, or that it takes too long */
+/** Wait until a worker listens. @returns the reason if it does not, or takes too long */
 const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
   new Promise((resolve) => {
     const late = setTimeout(() => {

@@ -9,8 +9,9 @@ const QUIET_MS = 200
 const stopAccepting = NetServer.prototype.close
 
 /**
- * Stop accepting, and let what is under way finish. A connection that was kept alive is not cut at once: a request may
- * be on the wire; it is answered with `Connection: close`. What is still open after the grace is cut.
+ * Stop accepting connections, and let running requests finish. A keep-alive connection is not cut at once, because a
+ * request may be in transit; its response has `Connection: close`. Connections that are still open after the grace are
+ * cut.
  */
 export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {

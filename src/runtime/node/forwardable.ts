@@ -1,4 +1,4 @@
-/** Fields of one connection (RFC 9110 §7.6.1), and `expect`: the platform's `fetch` refuses requests with most of them. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and `expect`: the platform's `fetch` refuses requests with most of them. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -9,7 +9,7 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** A copy of a flat field list without the fields of the connection that it came by. */
+/** A copy of a flat field list without hop-by-hop headers. */
 export const forwardable = (fields: readonly string[]): string[] => {
   const listed = fields.filter((_, index) => index % 2 && fields[index - 1] === 'connection').join(',')
   const named = listed.split(',').map((name) => name.trim().toLowerCase())

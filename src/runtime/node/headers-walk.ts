@@ -1,11 +1,11 @@
-/** What is walked through: sorted pairs, made anew after each change. */
+/** The sorted pairs to iterate over, rebuilt after each change. */
 interface Walked {
   pairs(): readonly (readonly [string, string])[]
 }
 
 /**
- * A walk through header fields (WebIDL §3.7.10.2): it counts places, and looks at the fields as they are at each step, so that a field
- * which is added or deleted on the way is met or not, as with the platform's class.
+ * An iterator over headers (WebIDL §3.7.10.2): it counts positions and reads the current headers at each step, so
+ * headers that are added or deleted during iteration are visited or not exactly as with the platform's class.
  */
 export class HeadersWalk<T> implements HeadersIterator<T> {
   readonly #headers: Walked
@@ -32,7 +32,10 @@ export class HeadersWalk<T> implements HeadersIterator<T> {
   declare [Symbol.dispose]: () => void
 }
 
-/** `%IteratorPrototype%`: what iterators of the language inherit `Symbol.iterator` and their helpers from. */
+/**
+ * `%IteratorPrototype%`: the prototype from which built-in iterators inherit `Symbol.iterator` and the iterator
+ * helpers.
+ */
 const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))
 
 Object.setPrototypeOf(HeadersWalk.prototype, iteratorPrototype)

@@ -97,7 +97,10 @@ export class NodeHeaders implements Headers {
     return 'Headers'
   }
 
-  /** Sorted by name; values of one name joined, save `set-cookie` (Fetch, "sort and combine"). Made anew after a change. */
+  /**
+   * Sorted by name; values of one name are joined, except `set-cookie` (Fetch, "sort and combine"). Rebuilt after a
+   * change.
+   */
   pairs(): readonly (readonly [string, string])[] {
     this.#pairs ??= [...new Set(this.fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
       const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
@@ -107,18 +110,18 @@ export class NodeHeaders implements Headers {
   }
 }
 
-/** Whether a flat list holds a field; the name in lower case. */
+/** Whether a flat list contains a header; the name is in lower case. */
 export const hasField = (fields: readonly string[], name: string): boolean => fieldIndex(fields, name) >= 0
 
-/** Where a field's name stands in a flat list; -1 when it is not there. */
+/** Index of a header name in a flat list; -1 if it is missing. */
 export const fieldIndex = (fields: readonly string[], name: string): number => {
   for (let index = 0; index < fields.length; index += 2) if (fields[index] === name) return index
   return -1
 }
 
 /**
- * The fields of a message that came over a socket, names in lower case. HTTP/2 brings method and path as fields of their
- * own, which Fetch does not show.
+ * The fields of a message that came over a socket, names in lower case. HTTP/2 has method and path as separate fields,
+ * which Fetch does not show.
  */
 export const receivedFields = (raw: readonly string[]): string[] =>
   raw.map((text, index) => (index % 2 ? text : text.toLowerCase())).filter(isRegular)
@@ -148,14 +151,17 @@ const lower = (name: string): string => {
   return text.toLowerCase()
 }
 
-/** A field value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and other characters that no field holds. */
+/**
+ * A field value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and other characters that
+ * are not allowed in a header.
+ */
 const clean = (name: string, value: unknown): string => {
   const text = normalize(String(value))
   if (!isFieldValue(text)) throw new TypeError(`${name}: ${JSON.stringify(text)} is not a field value`)
   return text
 }
 
-/** By hand: a regular expression would try every run of spaces inside for the one at the end. */
+/** Without a regular expression, which would try every inner run of spaces to find the trailing one. */
 const normalize = (value: string): string => {
   let start = 0
   let end = value.length
@@ -167,7 +173,7 @@ const normalize = (value: string): string => {
 /** Tab, line feed, carriage return, space. */
 const isSpace = (code: number): boolean => code === 9 || code === 10 || code === 13 || code === 32
 
-/** Lists put onto fields: each field only where there is none, `vary` and `set-cookie` added. */
+/** Apply lists to headers: each header only if it is missing; `vary` and `set-cookie` are added. */
 export const mergeLists = (fields: readonly string[], lists: readonly FieldList[]): string[] => {
   const merged = fields.slice()
   for (const list of lists) {

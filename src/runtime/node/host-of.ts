@@ -1,4 +1,4 @@
-/** The Host field, or HTTP/2's `:authority`; a request that brings several names no host at all. */
+/** The Host header, or HTTP/2's `:authority`; a request with several of them has no host. */
 export const hostOf = (raw: readonly string[]): string | undefined => {
   let host: string | undefined
   for (let index = 0; index < raw.length; index += 2) {

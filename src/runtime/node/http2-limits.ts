@@ -11,34 +11,34 @@ export interface Limits {
   readonly connectionsCheckingInterval: number
 }
 
-/** Looks after sessions. */
+/** Watches sessions. */
 export interface Sweep {
   watch(session: ServerHttp2Session, socket: TLSSocket): void
   /** Apply the limits to all sessions and streams. */
   look(): void
-  /** Tell all sessions to end when their streams have. */
+  /** Tell all sessions to end after their streams. */
   closeAll(): void
 }
 
-/** A session, and since when nothing is open in it. */
+/** A session, and since when it has no open streams. */
 interface Watched {
   readonly session: ServerHttp2Session
   readonly socket: TLSSocket
   readonly streams: Map<ServerHttp2Stream, Times>
   idleSince: number
-  /** Whether a request has come: then it is kept alive, and not waited for. */
+  /** Whether it has had a request: if so, the keep-alive timeout applies instead of the one for a first request. */
   served: boolean
-  /** Whether the session was over when it was last looked at. */
+  /** Whether the session was over at the last check. */
   over: boolean
 }
 
 interface Times {
   readonly opened: number
-  /** When the client last took something of the answer. */
+  /** When the client last read something of the response. */
   moved: number
 }
 
-/** Node's server has these limits for HTTP/1.1 alone, so sessions and their streams are looked at now and then. */
+/** Node's server has these limits for HTTP/1.1 only, so sessions and their streams are checked at intervals. */
 export const createSweep = (limits: Limits): Sweep => {
   const sessions = new Set<Watched>()
   return {
@@ -90,15 +90,17 @@ const open = (watched: Watched, stream: ServerHttp2Stream): void => {
 }
 
 /**
- * Cut the connection of a session that has been over since the last look. Node waits for its last write first, and that
- * write is forgotten when the client resets the connection meanwhile.
+ * Cut the connection of a session that was already over at the last check. Node first waits for its last write, which
+ * is forgotten if the client resets the connection in the meantime.
  */
 const endOver = (watched: Watched): void => {
   if (watched.over) watched.socket.destroy()
   watched.over = true
 }
 
-/** End a session without streams: at first by GOAWAY, then, when the client does not go, by cutting its connection. */
+/**
+ * End a session without streams: first with GOAWAY, then, if the client does not disconnect, by cutting its connection.
+ */
 const endIdle = ({ session, socket, served, idleSince }: Watched, now: number, limits: Limits): void => {
   const limit = served ? limits.keepAliveTimeout : limits.headersTimeout
   if (limit === 0 || now - idleSince < limit) return
@@ -113,7 +115,7 @@ const limit = (stream: ServerHttp2Stream, times: Times, now: number, limits: Lim
   } else if (limits.sendTimeout > 0 && now - times.moved >= limits.sendTimeout) stream.close(constants.NGHTTP2_CANCEL)
 }
 
-/** The request has not come whole in time: 408 if nothing was answered yet (RFC 9110 §15.5.9). */
+/** The request did not arrive completely in time: 408 if there is no response yet (RFC 9110 §15.5.9). */
 const refuseLate = (stream: ServerHttp2Stream): void => {
   if (!stream.headersSent && !stream.destroyed) stream.respond({ ':status': 408 }, { endStream: true })
   stream.close(constants.NGHTTP2_CANCEL)

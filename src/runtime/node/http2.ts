@@ -4,22 +4,22 @@ import type { TLSSocket } from 'node:tls'
 import { createSweep, type Limits } from './http2-limits.ts'
 import { readAddress, rememberAddress, rememberedAddress } from './peer.ts'
 
-/** How Node calls a server that speaks HTTP/1.1 and HTTP/2; what differs is kept in this module. */
+/** How Node calls a server for HTTP/1.1 and HTTP/2; the differences are handled in this module. */
 export type Http2Options = Parameters<typeof createSecureServer>[0]
 
 /**
- * How many fields a request may have; beyond this number the stream is reset. Node's 128 are few, since clients send
- * each cookie as a field of its own. Without a limit a field that compression has shortened to one byte could be
- * repeated for ever.
+ * How many fields a request may have; beyond this number the stream is reset. Node's default of 128 is low, because
+ * clients send each cookie as a separate field. Without a limit a field that compression has shortened to one byte
+ * could be repeated for ever.
  */
 const MOST_FIELDS = 1_000
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * A server for HTTP/2, and HTTP/1.1 for clients that do not speak it. Node's own has no time limit for HTTP/2, and does
- * not know how to end a session: both is done here. An idle session is told to go (GOAWAY, RFC 9113 §6.8) and ends when
- * its streams have.
+ * A server for HTTP/2, and HTTP/1.1 for clients that do not speak it. Node's own has no time limits for HTTP/2, and
+ * does not end sessions: both are done here. An idle session is told to close (GOAWAY, RFC 9113 §6.8) and ends after
+ * its streams.
  */
 export const createHttp2Server = (
   options: Http2Options,
@@ -31,7 +31,7 @@ export const createHttp2Server = (
   const server = createSecureServer(given, withPeer(listener) as never) // never: one listener serves both versions
   const sweep = createSweep(limits)
   let newest: TLSSocket | undefined
-  // Node makes the session in the listener that follows. A session does not show its socket otherwise.
+  // Node creates the session in the next listener. Otherwise a session does not expose its socket.
   server.prependListener('secureConnection', (socket) => {
     newest = socket
   })
@@ -43,7 +43,7 @@ export const createHttp2Server = (
   const timer = setInterval(sweep.look, limits.connectionsCheckingInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-  const asServer = server as unknown as Server // what listen and close need of both is the same
+  const asServer = server as unknown as Server // listen and close need the same members of both
   const { closeIdleConnections } = asServer
   return Object.assign(asServer, limits, {
     closeIdleConnections(): void {

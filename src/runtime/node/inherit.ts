@@ -1,13 +1,14 @@
-/** Names of the platform's classes that ours stand in for. */
+/** Names of the platform classes that ours replace. */
 type PlatformClass = 'Headers' | 'Request' | 'Response'
 
 /**
- * Put a platform class into the prototype chain of ours, so that `instanceof` holds, without touching the global yet: the first touch loads undici,
- * some 15 ms of a cold start that most processes never need.
+ * Put a platform class into the prototype chain of ours, so that `instanceof` works, without accessing the global yet:
+ * the first access loads undici, some 15 ms of a cold start that most processes never need.
  *
- * @param whenLoaded called once, when the platform's class is there
+ * @param whenLoaded called once, when the platform's class is loaded
  *
- * This is the one Proxy outside of the facade. `instanceof` reads prototypes and nothing else could notice; it replaces itself by the real class at once.
+ * This is the only Proxy besides the facade. `instanceof` reads prototypes, and nothing else can notice; it immediately
+ * replaces itself with the real class.
  */
 export const inheritFrom = (
   Class: { readonly prototype: object },

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { mergeVary } from '../../internal/header/vary.ts'
 
 /**
- * Let the head of an answer join what others have set on the response: a field of ours replaces theirs, `set-cookie`
- * and `vary` are joined.
+ * Merge the headers of a response with those that others have set: our headers replace theirs, `set-cookie` and `vary`
+ * are combined.
  *
- * Each field goes through `setHeader`, since some versions of `on-headers`, which `compression`, `morgan` and
+ * Each header goes through `setHeader`, because some versions of `on-headers`, which `compression`, `morgan` and
  * `express-session` use, cannot read a flat list.
  */
 export const joinHead = (outgoing: ServerResponse): void => {

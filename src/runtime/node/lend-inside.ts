@@ -2,12 +2,13 @@ interface Clonable {
   clone(): Request
 }
 
-/** Made when the platform first looks into a request of ours, and given to it from then on. */
+/** Created when the platform first accesses the internals of our request, and used from then on. */
 const natives = new WeakMap<Clonable, Request>()
 
 /**
- * `new Request(ctx.request)` and `fetch(ctx.request)` look for what the platform keeps in its own requests: Node 20 and 22
- * under symbols, where they find it in a clone. Node 24 keeps it in private fields: there, `clone()` has to be called.
+ * `new Request(ctx.request)` and `fetch(ctx.request)` access internal state of the platform's requests: on Node 20 and
+ * 22 under symbols, where we provide that of a clone. Node 24 has private fields instead: there, `clone()` must be
+ * called.
  */
 export const lendInside = (prototype: Clonable): void => {
   for (const symbol of Object.getOwnPropertySymbols(new Request('http://localhost'))) {

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** How long a client may go on sending after its answer was sent, in milliseconds. */
+/** How long a client may continue to send after its response was sent, in milliseconds. */
 export const LINGER_MS = 2_000
 
-/** The answer comes before the upload has ended: let the client finish and read it, but not for ever. */
+/** The response is sent before the upload has ended: let the client finish and read it, but not for ever. */
 export const linger = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   outgoing.once('finish', () => {
     if (!incoming.complete) lingerOn(incoming, incoming.socket)
   })
 }
 
-/** Read and drop what still comes. After the time, the connection is cut; closing it at once could lose the answer. */
+/** Read and drop the rest. After the time limit, the connection is cut; closing it at once could lose the response. */
 export const lingerOn = (source: Readable, socket: { destroy(): unknown }): void => {
   const cut = setTimeout(() => socket.destroy(), LINGER_MS)
   cut.unref()

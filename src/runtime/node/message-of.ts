@@ -2,14 +2,14 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { bytesOf } from './request.ts'
 
-/** Node's message for a request that did not come through a server of Node's. The body is read when it is asked for. */
+/** Node's message for a request that did not come through a Node server. The body is read on demand. */
 export const toMessage = (request: Request, socket: Socket = new Socket()): IncomingMessage => {
   const { host, pathname, search, protocol } = new URL(request.url)
   if (protocol === 'https:' && !('encrypted' in socket)) Object.assign(socket, { encrypted: true })
   const incoming = new IncomingMessage(socket)
   const headers: Record<string, string> = { host, ...Object.fromEntries(request.headers) }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
-  // Parsers look for one of these to know that there is a body (RFC 9112 §6.3)
+  // Parsers check one of these to see whether there is a body (RFC 9112 §6.3)
   if (hasBody && !('content-length' in headers)) headers['transfer-encoding'] ??= 'chunked'
   Object.assign(incoming, {
     method: request.method,
@@ -20,15 +20,15 @@ export const toMessage = (request: Request, socket: Socket = new Socket()): Inco
     httpVersionMajor: 1,
     httpVersionMinor: 1,
   })
-  // An error that nobody listens for would end the process.
+  // An error without a listener would end the process.
   incoming.on('error', () => {})
-  // Node's own would cut the connection, which may still carry the answer.
+  // Node's own implementation would cut the connection, which is still needed for the response.
   incoming._destroy = (error, done) => done(error)
   let begun = false
   incoming._read = () => {
     if (begun) return
     begun = true
-    // The bytes are kept: the application may read them as well
+    // The bytes are kept, because the application may read them too
     const body = hasBody ? bytesOf(request) : Promise.resolve(new Uint8Array())
     body.then(
       (bytes) => {
@@ -37,7 +37,7 @@ export const toMessage = (request: Request, socket: Socket = new Socket()): Inco
         incoming.push(null)
       },
       (error) => {
-        // Parsers wait for the end of what is not complete.
+        // Parsers wait for the end of a message that is not complete.
         incoming.complete = true
         incoming.destroy(error)
       },

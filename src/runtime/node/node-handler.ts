@@ -13,19 +13,19 @@ import { NodeRequest } from './request.ts'
 import { cutQuery, isPlainPath, parseTarget } from './target.ts'
 import { write } from './write.ts'
 
-/** What Express and Connect put on a message. */
+/** What Express and Connect add to a message. */
 type Incoming = IncomingMessage & Parsed & { readonly originalUrl?: string }
 
 type Next = (error?: unknown) => void
 
-/** Answer the requests of a server that somebody else has made. */
+/** Handle the requests of an existing server. */
 export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHandler => {
   const { fallthrough = false, originalUrl = false, env = process.env } = options
-  // The server is not ours, so nobody tells us when it closes.
+  // The server is not ours, so we do not know when it closes.
   const closing = createClosing()
   const { waitUntil } = createBackground()
   return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
-    // Somebody in front has answered already.
+    // Earlier middleware has already responded.
     if (outgoing.headersSent || outgoing.writableEnded) return
     const request = toRequest(incoming, outgoing, (originalUrl && incoming.originalUrl) || incoming.url!)
     if (request) void answer(request, incoming, outgoing, next)
@@ -54,7 +54,7 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
   }
 }
 
-/** The message as a request of ours; nothing where it was refused, as our own server refuses it. */
+/** The message as our request; `undefined` if it was refused, as our own server would. */
 const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string): NodeRequest | undefined => {
   const { socket } = incoming
   const host = hostOf(incoming.rawHeaders) ?? `localhost:${socket.localPort}`
@@ -73,6 +73,6 @@ const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string)
   return undefined
 }
 
-/** Node keeps the server on its connections; `address()` of one on a unix socket is a path. */
+/** Node keeps the server on its connections; on a Unix socket, `address()` is a path. */
 const serverOf = (socket: object): { address(): unknown } | undefined =>
   (socket as { readonly server?: { address(): unknown } }).server

@@ -8,7 +8,7 @@ import { parsedBody } from './parsed-body.ts'
 
 export const supported = true
 
-/** Node's pair for one request: what one middleware has put there the next one finds. */
+/** Node's request and response for one request: each middleware sees what earlier ones have added. */
 interface Exchange {
   readonly incoming: IncomingMessage
   readonly outgoing: AnswerResponse
@@ -27,7 +27,7 @@ export const runNodeMiddleware = async (
   const response = await new Promise<Response | undefined>((resolve, reject) => {
     outgoing.answer = (made) => (made instanceof Error ? reject(made) : resolve(made))
     const next = (error?: unknown): void => (error ? reject(error) : resolve(undefined))
-    // What it throws at once, and what it rejects with.
+    // Both a synchronous throw and a rejection.
     new Promise((settle) => settle(middleware(incoming, outgoing, next))).catch(reject)
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
@@ -37,19 +37,19 @@ export const runNodeMiddleware = async (
 
 const exchangeOf = (request: Request): Exchange => {
   const real = NodeRequest.incomingOf(request)
-  // A body that we have read can be given again, but not by the message.
+  // A body that we have read can be read again, but not from the message.
   const incoming = real && !real.readableDidRead ? real : toMessage(request, real?.socket)
   const outgoing = new AnswerResponse(incoming)
   request.signal.addEventListener('abort', () => outgoing.leave(), { once: true })
   return { incoming, outgoing }
 }
 
-/** What describes bytes that never went through the middleware. */
+/** Headers that describe bytes which never went through the middleware. */
 const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
-/** Show the answer to those who wait for its head or its end, and take over the fields that they have set. */
+/** Show the response to middleware that waits for its headers or its end, and copy the headers that it has set. */
 const finish = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
-  // It has answered after it had called `next`; the application counts.
+  // It has responded after it had called `next`; the response of the application is used.
   if (outgoing.headersSent) return
   outgoing.statusCode = response.status
   if (response.statusText) outgoing.statusMessage = response.statusText
@@ -67,6 +67,6 @@ const finish = async (outgoing: AnswerResponse, response: Response): Promise<voi
     for (const one of [value].flat()) headers.append(name, `${one}`)
   }
   outgoing.end()
-  // Those who put off the end, as express-session does to store the session first, are waited for.
+  // Wait for middleware that delays the end, as express-session does to store the session first.
   await ended
 }

@@ -14,9 +14,9 @@ import { defineDefaults } from './request-defaults.ts'
 import { formOf, typedContent } from './typed-content.ts'
 
 /**
- * A request that reads what it is asked for from Node's own message: no header map, URL, signal or stream until somebody
- * wants one. The body is read once and kept, so it can be asked for any number of times. The platform's own `Request`,
- * for `fetch` and `new Request`, comes from `clone()`.
+ * A request that reads from Node's own message on demand: it creates no header map, URL, signal or stream before it is
+ * used. The body is read once and kept, so it can be read any number of times. The platform's own `Request`, for
+ * `fetch` and `new Request`, comes from `clone()`.
  */
 export class NodeRequest implements Request {
   static {
@@ -25,7 +25,7 @@ export class NodeRequest implements Request {
     showAs(this, 'Request', ({ method, url, headers }) => ({ method, url, headers: shownFields(headers) }))
   }
 
-  // What a request of a client never says is the same for all (request-defaults.ts).
+  // Members that are the same for every request of a client are in request-defaults.ts.
   declare readonly cache: RequestCache
   declare readonly credentials: RequestCredentials
   declare readonly destination: RequestDestination
@@ -51,8 +51,7 @@ export class NodeRequest implements Request {
   #limit = DEFAULT_LIMIT
 
   /**
-   * @param path of the URL, which router and middleware see
-   * @param rest of the URL: path and query
+   * @param path of the URL, as router and middleware see it @param rest of the URL: path and query
    */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string, origin: string, rest: string) {
     this.#incoming = incoming
@@ -62,7 +61,7 @@ export class NodeRequest implements Request {
     this.#rest = rest
   }
 
-  /** Ours, told from the platform's. */
+  /** Distinguishes our requests from the platform's. */
   static owns(request: Request): request is NodeRequest {
     return #incoming in request
   }
@@ -72,12 +71,12 @@ export class NodeRequest implements Request {
     return this.#incoming
   }
 
-  /** Node's own message behind a request of ours. */
+  /** Node's own message behind our request. */
   static incomingOf(request: Request): IncomingMessage | undefined {
     return NodeRequest.owns(request) ? request.#incoming : undefined
   }
 
-  /** Take the body from somebody else who has read it; not if it was read through here. */
+  /** Use a body that somebody else has read; not if it was already read through this class. */
   keep(bytes: Promise<Uint8Array<ArrayBuffer>>): void {
     if (!this.#stream) this.#bytes ??= bytes
   }
@@ -103,7 +102,7 @@ export class NodeRequest implements Request {
     return this.#headers
   }
 
-  /** One header's value, straight from the list that the parser made. */
+  /** The value of one header, directly from the parser's list. */
   header(name: string): string | null {
     if (this.#headers) return this.#headers.get(name)
     const raw = this.#incoming.rawHeaders
@@ -127,7 +126,7 @@ export class NodeRequest implements Request {
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (!this.#mayHaveBody) return null
-    // Bytes that are kept can be streamed again after each stream that was read.
+    // Kept bytes can be streamed again after each stream that was read.
     if (this.#bytes && this.#stream && isDisturbed(this.#stream)) this.#stream = undefined
     this.#stream ??= this.#bytes ? streamOf(this.#bytes) : toStream(this.#incoming)
     return this.#stream
@@ -138,7 +137,10 @@ export class NodeRequest implements Request {
     return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
-  /** The kept bytes. Without a limit for this call, that of the request holds for reading, and bytes that are kept are given. */
+  /**
+   * The kept bytes. Without a limit for this call, that of the request applies to reading, and kept bytes are returned
+   * in any case.
+   */
   bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#bytes) return limit === undefined ? this.#bytes : this.#bytes.then((bytes) => within(bytes, limit))
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))

@@ -8,8 +8,8 @@ import { isDisturbed } from './is-disturbed.ts'
 import { typedContent } from './typed-content.ts'
 
 /**
- * A response that the adapter can write as it is: status, field list, and the text or bytes. It becomes a platform
- * `Response` inside only when somebody asks for what takes one: its stream, a blob, form data, a clone of a stream.
+ * A response that the adapter can write directly: status, field list, and text or bytes. It creates a platform
+ * `Response` inside only when that is needed: for its stream, a blob, form data, or a clone of a stream.
  */
 export class NodeResponse implements Response {
   static {
@@ -23,7 +23,7 @@ export class NodeResponse implements Response {
 
   readonly #status: number
   readonly #statusText: string
-  /** Kept on the prototype's level of cost: promise resolution looks for `then` on every response. */
+  /** On the prototype for speed: promise resolution looks up `then` on every response. */
   declare readonly then: undefined
   #body: ResponseBody
   #length: number | undefined = undefined
@@ -40,7 +40,7 @@ export class NodeResponse implements Response {
     this.#fields = fields
   }
 
-  /** Ours, told from the platform's. */
+  /** Distinguishes our responses from the platform's. */
   static owns(response: Response): response is NodeResponse {
     return #body in response
   }
@@ -58,7 +58,7 @@ export class NodeResponse implements Response {
     return this.#headers
   }
 
-  /** The fields that will be written; not to be changed. */
+  /** The headers that will be written; must not be changed. */
   fields(): readonly string[] {
     if (this.#headers) return this.#headers.fields
     if (this.#lists) {
@@ -68,7 +68,7 @@ export class NodeResponse implements Response {
     return this.#fields
   }
 
-  /** Add a list without looking into it: the writer does, once. */
+  /** Add a list without reading it: the writer reads it once. */
   addList(list: FieldList): void {
     if (this.#headers) addTo(this.#headers, list)
     else if (this.#lists) this.#lists.push(list)
@@ -81,12 +81,12 @@ export class NodeResponse implements Response {
     return this.#content
   }
 
-  /** Length that a body had before it was taken away for HEAD. */
+  /** Length of the body before it was removed for HEAD. */
   get knownLength(): number | undefined {
     return this.#length
   }
 
-  /** The same response with fields of its own. The body is shared: a text can be sent any number of times. */
+  /** The same response with its own headers. The body is shared: a text can be sent any number of times. */
   copy(body: ResponseBody = this.#content): NodeResponse {
     const fields = this.#headers ? this.#headers.fields.slice() : this.#fields
     const copy = new NodeResponse(body, this.status, this.statusText, fields)
@@ -94,7 +94,7 @@ export class NodeResponse implements Response {
     return copy
   }
 
-  /** What would be sent: a stream once somebody has asked for one. */
+  /** What would be sent; a stream, once somebody has requested one. */
   get #content(): ResponseBody {
     return this.#native ? this.#native.body : this.#body
   }
@@ -126,7 +126,7 @@ export class NodeResponse implements Response {
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    // The platform gives a stream as it is, in whatever state.
+    // The platform returns a stream unchanged, in any state.
     return isStream(this.#body) && !this.#native ? this.#body : this.#platform().body
   }
 

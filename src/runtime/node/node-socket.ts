@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { RawEvents, RawSocket } from '../../internal/websocket/raw-socket.ts'
 
-/** Where a socket keeps whom to tell: thousands of sockets share their listeners. */
+/** Where a socket keeps its handlers: thousands of sockets share their listeners. */
 const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
 type Told<S> = S & { [EVENTS]?: RawEvents }
@@ -31,7 +31,7 @@ function drained(this: Told<Duplex>): void {
   this[EVENTS]?.drain()
 }
 
-/** Begin: the handshake has been answered. */
+/** Start: the handshake has been answered. */
 export const connect = (opened: Told<WebSocket>, socket: Told<Duplex>, events: RawEvents): void => {
   opened[EVENTS] = events
   socket[EVENTS] = events
@@ -44,7 +44,7 @@ export const connect = (opened: Told<WebSocket>, socket: Told<Duplex>, events: R
   events.open(new NodeSocket(opened))
 }
 
-/** A class, since there are thousands of sockets: an object of functions has each of them for itself. */
+/** A class, because there are thousands of sockets: an object literal would have its own copy of each function. */
 class NodeSocket implements RawSocket {
   readonly #opened: WebSocket
 

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What parsers leave on a message. */
+/** What body parsers add to a message. */
 export interface Parsed {
-  /** What `express.json()` and its like have made of the body. */
+  /** The result of `express.json()` and the like. */
   readonly body?: unknown
-  /** The bytes, which some hosts keep beside what was parsed. */
+  /** The bytes, which some hosts keep in addition to the parsed body. */
   readonly rawBody?: unknown
 }
 
 /**
- * The bytes of a body that somebody in front has read, written again from what was made of them: JSON, a form of
- * names and values, text and bytes.
+ * The bytes of a body that earlier middleware has read, serialised again from the parsed body: JSON, a form with names
+ * and values, text and bytes.
  *
- * @returns nothing while the body is still to be read; a rejection where it is lost.
+ * @returns `undefined` if the body is still to be read; a rejected promise if it is lost.
  */
 export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!incoming.readableDidRead) return undefined
@@ -24,7 +24,7 @@ export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Arr
       'The body was read by a middleware of Node, which kept nothing of it: read it before, or use what it gives',
     ),
   )
-  // Whoever reads the body is told; nobody has to.
+  // The error is for readers of the body; it is fine if there are none.
   lost.catch(() => {})
   return lost
 }

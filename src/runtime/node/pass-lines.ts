@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The longest line that is kept until its end has come, in bytes. */
+/** The longest line that is buffered until its end, in bytes. */
 const LONGEST = 1_048_576
 
 const NEWLINE = 10
 
 /**
- * Pass on what a process writes, in whole lines, so that lines of several processes do not run into each other. A line
- * of more than a mebibyte goes out in parts. The last line gets an end if it has none.
+ * Pass on the output of a process in whole lines, so that lines of several processes are not mixed. A line of more than
+ * a mebibyte is written in parts. The last line gets a line break if it has none.
  */
 export const passLines = (from: Readable | null, to: Writable): void => {
   let begun: Buffer[] = []

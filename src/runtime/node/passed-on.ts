@@ -1,9 +1,9 @@
-/** Codings that Node's `fetch` takes off, as it says in no field. */
+/** Codings that Node's `fetch` decodes, although the header stays. */
 const DECODED = /^(x-)?(gzip|deflate|br)$/i
 
 /**
- * An answer of `fetch` that a handler hands on, with fields that fit it: those of the other connection go, and, as the body comes decoded, so do its coding and
- * its length. Any other response as it is.
+ * A response of `fetch` that a handler returns, with corrected headers: hop-by-hop headers are removed, and, because
+ * the body is already decoded, so are its coding and its length. Any other response is not changed.
  */
 export const passedOn = (response: Response): Response => {
   if (!response.url) return response

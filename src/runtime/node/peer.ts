@@ -2,27 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Addresses by socket, where that does not tell its own, and by request and session of HTTP/2, whose streams forget
- * their connection.
+ * Addresses by socket, if a socket does not have its own, and by HTTP/2 request and session, whose streams forget their
+ * connection.
  */
 const remembered = new WeakMap<object, string>()
 
 /**
- * Read the address of a connection that has opened. Node keeps what it has read once, so it is known after the
- * connection has closed, too.
+ * Read the address of a connection when it opens. Node caches it, so it is still known after the connection has closed.
  *
- * @returns `''` on a unix socket, and nothing when the client has gone already.
+ * @returns `''` on a Unix socket, and `undefined` if the client has already disconnected.
  */
 export const readAddress = (socket: Socket, onUnixSocket: boolean): string | undefined => {
-  // A client that goes during the handshake leaves its address on the connection below TLS alone. Nothing public leads
-  // there.
+  // If a client disconnects during the handshake, only the connection below TLS has its address. There is no public API
+  // for it.
   const below = (socket as Socket & { readonly _parent?: Socket | null })._parent
   const address = onUnixSocket ? '' : (socket.remoteAddress ?? below?.remoteAddress)
   if (address !== undefined && address !== socket.remoteAddress) remembered.set(socket, address)
   return address
 }
 
-/** Let a session, or a request of one, have the address. */
+/** Store the address for a session, or for a request of one. */
 export const rememberAddress = (of: object, address: string | undefined): void => {
   if (address !== undefined) remembered.set(of, address)
 }

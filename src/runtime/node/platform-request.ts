@@ -1,7 +1,7 @@
 import { forwardable } from './forwardable.ts'
 import { NodeHeaders } from './headers.ts'
 
-/** What it needs of a request of ours. */
+/** The part of our request that it needs. */
 interface Received {
   readonly url: string
   readonly method: string
@@ -10,8 +10,8 @@ interface Received {
 }
 
 /**
- * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. The fields of the connection stay
- * behind, as `fetch` refuses them.
+ * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. Hop-by-hop headers are left out,
+ * because `fetch` refuses them.
  */
 export const platformRequest = (request: Received, body: ReadableStream | undefined): Request => {
   const { url, method, signal } = request

@@ -8,10 +8,10 @@ import { isClosed, isCutOff } from './closed.ts'
 export type Source = Pick<ReadableStreamDefaultReader<Uint8Array | string>, 'read' | 'cancel'>
 
 /**
- * Read as fast as the client does. The source is cancelled when the client goes, and a source that fails ends the
- * connection.
+ * Read only as fast as the client. The source is cancelled when the client disconnects, and if the source fails, the
+ * connection is broken.
  *
- * @param direct the way around a stream of events, which is taken as soon as what is in the stream has been read
+ * @param direct bypasses the stream for events; used as soon as the stream is empty
  */
 export const pump = async (source: Source, outgoing: ServerResponse, direct?: Direct): Promise<void> => {
   // Not `source` itself in the closure, which would keep a stream that is no longer read
@@ -44,7 +44,7 @@ export const pump = async (source: Source, outgoing: ServerResponse, direct?: Di
   }
 }
 
-/** A response that takes events without a stream in front of it. */
+/** A response that accepts events directly, without a stream. */
 class OutgoingSink implements Sink {
   readonly #outgoing: ServerResponse
   /** HTTP/2 has no `writableNeedDrain`. */
@@ -66,7 +66,7 @@ class OutgoingSink implements Sink {
     this.#try(() => this.#outgoing.end())
   }
 
-  /** Node throws if a `Content-Length` does not fit what is sent: nobody who waits for events could answer that. */
+  /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */
   #try<T>(go: () => T): T | false {
     try {
       return go()
@@ -81,13 +81,16 @@ class OutgoingSink implements Sink {
 /** `INTERNAL_ERROR` (RFC 9113 §7). */
 const HTTP2_INTERNAL_ERROR = 2
 
-/** End a response so that the client does not take it for whole: HTTP/2 says so by a code, HTTP/1.1 by closing. */
+/**
+ * End a response so that the client does not take it as complete: HTTP/2 sends an error code, HTTP/1.1 closes the
+ * connection.
+ */
 export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream }): void => {
   if (outgoing.stream) outgoing.stream.close(HTTP2_INTERNAL_ERROR)
   else outgoing.destroy()
 }
 
-/** A whole body as slices, of which each is sent before the next. */
+/** A whole body as slices, each sent before the next. */
 export const slicesOf = (body: string | Uint8Array, size: number): Source => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   let at = 0

@@ -4,10 +4,10 @@ import { report } from '../../internal/error/report.ts'
 import { lingerOn } from './linger.ts'
 import { breakOff } from './pump.ts'
 
-/** Answer without the application: `{ error }` as JSON. What was set on the response before is dropped. */
+/** Respond without the application: `{ error }` as JSON. Headers that were set before are dropped. */
 export const refuse = (outgoing: ServerResponse, status: number, error: string, keep = false): void => {
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name)
-  // Node keeps a phrase that it has refused. HTTP/2 has none.
+  // Node keeps a reason phrase that it has refused. HTTP/2 has none.
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = ''
   outgoing.strictContentLength = false
   const body = JSON.stringify({ error })
@@ -16,7 +16,10 @@ export const refuse = (outgoing: ServerResponse, status: number, error: string, 
   outgoing.end(body)
 }
 
-/** Answer an error that nobody has answered: a 500, or, when the answer has begun, its end. Never throws. */
+/**
+ * Handle an error that the application did not handle: send a 500, or, if the response has begun, break it off. Never
+ * throws.
+ */
 export const fail = (outgoing: ServerResponse, error: unknown): void => {
   report(error)
   try {
@@ -28,13 +31,13 @@ export const fail = (outgoing: ServerResponse, error: unknown): void => {
   }
 }
 
-/** CONNECT: HTTP/1.1 hands over the socket, HTTP/2 a response. */
+/** CONNECT: HTTP/1.1 passes the socket, HTTP/2 a response. */
 export const refuseTunnel = (_incoming: unknown, socket: Socket | ServerResponse): void => {
   if ('writeHead' in socket) refuse(socket, 501, 'Not Implemented')
   else {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    // The client may keep its half open and send for ever.
+    // The client may keep its half of the connection open and send for ever.
     lingerOn(socket, socket)
   }
 }

@@ -13,7 +13,7 @@ import { isDisturbed } from './is-disturbed.ts'
 import { isStream, NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
 
-/** Field lists of the content types that the helpers send, made once each. */
+/** Header lists for the content types of the helpers, each created once. */
 const typeFields = new Map<string, readonly string[]>()
 
 const fieldsOfType = (type: string | undefined): readonly string[] => {
@@ -33,7 +33,7 @@ export const createResponse = (
   headers?: HeadersInput,
 ): Response => {
   const options = typeof init === 'number' ? undefined : init
-  // As Fetch converts it: a text with digits is a number, and a fraction is cut.
+  // Converted as in Fetch: a string of digits is a number, and a fraction is truncated.
   const status = (options ? (options.status ?? 200) : (init as number)) | 0
   if (isStream(body) && (body.locked || isDisturbed(body))) {
     throw new TypeError('Response body is locked, or was read already')

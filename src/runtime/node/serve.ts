@@ -17,10 +17,9 @@ import { type Listener, offerUpgrades } from './upgrades.ts'
 import { write } from './write.ts'
 
 /**
- * Listen on a port, or a unix socket, and answer with `fetch`.
+ * Listen on a port or a Unix socket, and handle requests with `fetch`.
  *
- * @throws {TypeError} for a bad option, and what the system says when the address cannot be bound (`EADDRINUSE`,
- * `EACCES`).
+ * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound (`EADDRINUSE`, `EACCES`).
  */
 export const serve = async (fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle> => {
   checkListen(options)
@@ -41,7 +40,7 @@ const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
   const limits = limitsOf(options)
   const listener = toListener(fetch, options, closing, { waitUntil, '~closing': closing })
   const server = await createFor(options, limits, listener)
-  // Node drops the fields beyond a number, 1,000 by default, without a word. Their size is the limit (431).
+  // By default Node silently drops headers after the first 1,000. Here, only their size is limited (431).
   server.maxHeadersCount = 0
   server.on('connect', refuseTunnel)
   offerUpgrades({ server, listener })
@@ -77,7 +76,7 @@ const limitsOf = ({
 
 const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, listener: Listener): Promise<Server> => {
   if (!tls) return builtin('node:http').createServer(limits, listener)
-  // A handshake belongs to what comes before the request. Node takes 0 for its own 120 seconds.
+  // The handshake is part of the time before the request. Node interprets 0 as its own 120 seconds.
   const secure = { handshakeTimeout: limits.headersTimeout, ...tls }
   if (!http2) return builtin('node:https').createServer({ ...limits, ...secure }, listener)
   const { createHttp2Server } = await import('./http2.ts')
@@ -85,15 +84,15 @@ const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, li
 }
 
 /**
- * Node's module, without the statement: from Node 22 on `import 'node:http'` reads every export, `WebSocket` included,
- * and that loads undici.
+ * Node's module, without an import statement: from Node 22 on, `import 'node:http'` reads every export, including
+ * `WebSocket`, which loads undici.
  */
 const builtin = process.getBuiltinModule
 
-/** How often slow clients are looked for: often enough for the limits to mean what they say. */
+/** How often to check for slow clients: often enough for the limits to be accurate. */
 const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
 
-/** Check what URL and host would be built from, then hand the request over. */
+/** Check the target and the host, then pass the request on. */
 const toListener = (fetch: Fetch, options: ListenOptions, closing: Closing, execution: object): Listener => {
   const scheme = options.tls ? 'https://' : 'http://'
   const env = options.env ?? process.env
@@ -120,7 +119,7 @@ const toListener = (fetch: Fetch, options: ListenOptions, closing: Closing, exec
       rest = target.rest
       origin = target.origin ?? origin
     }
-    // An application answers its own errors; any other `fetch` may throw or reject.
+    // An application handles its own errors; any other `fetch` may throw or reject.
     try {
       const answer = fetch(new NodeRequest(incoming, outgoing, path, origin, rest), env, execution)
       if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)

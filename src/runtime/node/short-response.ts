@@ -1,4 +1,4 @@
 import { createResponse } from './response.ts'
 
-/** A response of status 204 and nothing else, lazy like all that are made here. */
+/** A response with status 204 and nothing else, lazy like all responses here. */
 export const noContent = (): Response => createResponse(null, undefined, 204)

@@ -9,10 +9,10 @@ import { createCrew } from './crew.ts'
 import { endSoon } from './end-soon.ts'
 
 /**
- * Start workers, and answer the signals.
+ * Start workers, and handle signals.
  *
- * - SIGHUP replaces all workers, one after the other. One more meanwhile does so again.
- * - SIGTERM and SIGINT close, and end the process: with 0 if each worker has ended by itself with 0, else with 1.
+ * - SIGHUP replaces all workers, one after the other. Another SIGHUP in the meantime repeats this.
+ * - SIGTERM and SIGINT close, and end the process: with 0 if each worker has exited by itself with 0, else with 1.
  */
 export const supervise = async (options: ListenOptions, app: Served | undefined): Promise<ServerHandle> => {
   const { workers = 'auto', graceMs = 10_000 } = options
@@ -45,7 +45,7 @@ export const supervise = async (options: ListenOptions, app: Served | undefined)
   return handle
 }
 
-/** Run a job again when it has ended, if it was asked for meanwhile. */
+/** Run a job again after it has ended, if it was requested in the meantime. */
 const oneAtATime = (job: () => Promise<void>): (() => Promise<void>) => {
   let wanted = false
   let running = false

@@ -1,9 +1,9 @@
-/** Where a request goes, as Fetch would show it. */
+/** The target of a request, as Fetch would show it. */
 export interface Target {
   readonly path: string
   /** The URL without scheme and authority. */
   readonly rest: string
-  /** Scheme and authority, when the target brings its own. */
+  /** Scheme and authority, if the target has them. */
   readonly origin: string | undefined
 }
 
@@ -11,14 +11,14 @@ const SLASH = 47
 const DOT = 46
 const PERCENT = 37
 
-/** Characters that stand in a URL as they are: nothing that parsing would escape or read as a delimiter. */
+/** Characters that URL parsing leaves unchanged: none that it would escape or treat as a delimiter. */
 const PLAIN: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   /[!$%&(-;=?-Z[\]_a-z|~]/.test(String.fromCharCode(code)),
 )
 
 /**
- * Whether a target is a path that URL parsing would leave as it is: plain characters, and no segment that begins with a
- * dot, escaped or not.
+ * Whether a target is a path that URL parsing would leave unchanged: plain characters, and no segment that begins with
+ * a dot, escaped or not.
  */
 export const isPlainPath = (target: string): boolean => {
   if (target.charCodeAt(0) !== SLASH) return false
@@ -45,7 +45,7 @@ export const cutQuery = (target: string): string => {
  *
  * The path is the one that `new URL` would give, so router and middleware never see different ones.
  *
- * @returns nothing for what is no target.
+ * @returns `undefined` for an invalid target.
  */
 export const parseTarget = (target: string): Target | undefined => {
   if (target.charCodeAt(0) === SLASH) {

@@ -1,29 +1,32 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { write } from './write.ts'
 
-/** Answers one request. @param reply what is done with the answer, in place of writing it */
+/** Handles one request. @param reply called with the response, instead of writing it */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, reply?: typeof write) => void
 
-/** A server, and what answers its requests. */
+/** A server, and the function that handles its requests. */
 export interface Served {
   readonly server: Server
   readonly listener: Listener
 }
 
-/** Servers that are open, for handlers that are made later. */
+/** Open servers, for handlers that are created later. */
 const servers = new Set<Served>()
 
-/** What `sluice/websocket` does with a server: without that import Node has no listener, and an upgrade is a request. */
+/**
+ * How `sluice/websocket` handles a server: without that import Node has no listener, and an upgrade is an ordinary
+ * request.
+ */
 let take: ((served: Served) => void) | undefined
 
-/** Let a server take upgrades, once somebody wants them. */
+/** Let a server accept upgrades, once a handler needs them. */
 export const offerUpgrades = (served: Served): void => {
   servers.add(served)
   served.server.once('close', () => servers.delete(served))
   take?.(served)
 }
 
-/** From now on, every server is given to a function, once. */
+/** From now on, pass every server to a function, once. */
 export const takeUpgrades = (by: (served: Served) => void): void => {
   if (take) return
   take = by

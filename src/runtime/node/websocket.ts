@@ -12,7 +12,7 @@ import { write } from './write.ts'
 
 /** A request that may become a WebSocket. */
 interface Pending {
-  /** Makes it one, once its answer has been decided. */
+  /** Performs the upgrade, once the response is known. */
   accept?: (fields: readonly string[]) => void
   events?: RawEvents
   protocol?: string | undefined
@@ -21,7 +21,7 @@ interface Pending {
   readonly head: Buffer
 }
 
-/** Requests for an upgrade, while the application looks at them. */
+/** Upgrade requests, while the application handles them. */
 const pending = new WeakMap<IncomingMessage, Pending>()
 
 /** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */
@@ -29,7 +29,7 @@ const KEY = /^[A-Za-z0-9+/]{22}==$/
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
-/** Outside of `listen`: a closure of it would keep the request and its answer as long as the socket. */
+/** Outside `listen`: a closure there would keep the request and its response as long as the socket. */
 const ignore = (): void => {}
 
 const listen = ({ server, listener }: Served): void => {
@@ -41,7 +41,7 @@ const listen = ({ server, listener }: Served): void => {
     const { ServerResponse } = process.getBuiltinModule('node:http')
     const outgoing = new ServerResponse(incoming)
     outgoing.shouldKeepAlive = false
-    outgoing.assignSocket(socket as never) // never: TLS sockets and sockets are streams with what it asks for
+    outgoing.assignSocket(socket as never) // never: TLS sockets and sockets are streams with the members that it needs
     outgoing.once('finish', () => {
       outgoing.detachSocket(socket as never)
       socket.end()
@@ -63,8 +63,8 @@ const reply: typeof write = (incoming, outgoing, response, closing) => {
 }
 
 /**
- * An upgrade to something else, such as `h2c`, is a plain request (RFC 9110 §7.8). Node has taken its parser off already:
- * the connection begins anew with the same bytes, without the field.
+ * An upgrade to something else, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its
+ * parser, so the connection starts again with the same bytes, without the header.
  */
 const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
   let text = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}\r\n`
@@ -75,7 +75,7 @@ const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Du
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
 
-/** Fields of the handshake, which are not the application's to set. */
+/** Headers of the handshake, which the application cannot set. */
 const OWN_FIELD = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
 export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, options, events) => {
@@ -100,7 +100,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
   return new NodeResponse(null, 101, '', [])
 }
 
-/** Handshakes by the longest message, which ws is told beforehand: a program has few such numbers. */
+/** Handshake servers by maximum message size, which ws needs in advance: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
 const createServer = (Server: typeof WebSocketServer, maxPayload: number): WebSocketServer => {
@@ -125,7 +125,7 @@ const createServer = (Server: typeof WebSocketServer, maxPayload: number): WebSo
   return server
 }
 
-/** The handshake is answered within the call. */
+/** The handshake is answered synchronously. */
 const accept = (server: WebSocketServer, incoming: IncomingMessage, asked: Pending, events: RawEvents): void => {
   const { socket, head } = asked
   pending.set(incoming, asked)

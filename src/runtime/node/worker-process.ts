@@ -3,10 +3,10 @@ import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
 import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 
-/** What tells a worker to let its requests finish, and to end. */
+/** Tells a worker to let its requests finish, and to exit. */
 export const LEAVE = 'sluice:leave'
 
-/** What a worker says of its `listen`: the port, `undefined` on a unix socket, or why there is none. */
+/** A worker's report about its `listen`: the port, `undefined` on a Unix socket, or the error. */
 export type Said = { readonly port: number | undefined } | { readonly failed: string; readonly code: unknown }
 
 /** A worker, seen from its supervisor. */
@@ -14,18 +14,18 @@ export interface WorkerProcess {
   readonly pid: number
   /** Resolves when it listens; rejects if its `listen` rejects, or it ends before. */
   readonly listening: Promise<number | undefined>
-  /** How it has ended: `with exit code 1`, `by SIGKILL`, and why its `listen` has rejected, if it has. */
+  /** How it has ended: `with exit code 1`, `by SIGKILL`, and the error of its `listen`, if it has rejected. */
   readonly ended: Promise<string>
-  /** How long it has lived so far, or lived, in milliseconds. */
+  /** Its lifetime so far, or in total, in milliseconds. */
   age(): number
   /**
-   * Let its requests finish and end it; cut it after so many milliseconds.
+   * Let its requests finish and end it; kill it after this many milliseconds.
    * @returns whether it has ended by itself, with exit code 0, or had not listened yet
    */
   leave(withinMs: number): Promise<boolean>
 }
 
-/** Start the program of this process once more, as a worker. What it writes goes out line by line. */
+/** Start the program of this process again, as a worker. Its output is passed on line by line. */
 export const startWorker = (): WorkerProcess => {
   const worker = cluster.fork()
   const child = worker.process
@@ -54,7 +54,7 @@ export const startWorker = (): WorkerProcess => {
     ended.then((how) => reject(new Error(`listen: workers: a worker ended ${how} before it listened`)))
   })
   listening.catch(() => {})
-  // A channel that breaks is followed by the end of its worker
+  // A broken channel is followed by the end of its worker
   worker.on('error', () => {})
   passLines(child.stdout, process.stdout)
   passLines(child.stderr, process.stderr)

@@ -10,7 +10,7 @@ import { passedOn } from './passed-on.ts'
 import { pump, type Source, slicesOf } from './pump.ts'
 import { fail } from './refuse.ts'
 
-/** Fields that belong to one connection: HTTP/2 has none of them (RFC 9113 §8.2.2), and framing is Node's own work. */
+/** Hop-by-hop headers: HTTP/2 has none of them (RFC 9113 §8.2.2), and Node does the framing itself. */
 const CONNECTION_FIELDS: readonly string[] = [
   'connection',
   'keep-alive',
@@ -19,7 +19,10 @@ const CONNECTION_FIELDS: readonly string[] = [
   'upgrade',
 ]
 
-/** Write a response to the socket. Never throws: what cannot be written is a 500, or ends the connection. */
+/**
+ * Write a response to the socket. Never throws: if it cannot be written, the client gets a 500, or the connection is
+ * ended.
+ */
 export const write = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -50,8 +53,8 @@ const writeOwn = (outgoing: ServerResponse, response: NodeResponse, closing: Clo
 }
 
 /**
- * The longest body that HTTP/2 gets in one piece. A longer one goes in slices: how far one write has come, it does not
- * tell.
+ * The largest body that is written to HTTP/2 in one piece. A larger one is written in slices, because HTTP/2 does not
+ * report the progress of one write.
  */
 const ONE_PIECE = 65_536
 
@@ -68,7 +71,7 @@ const writeWhole = (
   else outgoing.end(body)
 }
 
-/** A body whose length nobody knows, or none at all. */
+/** A body of unknown length, or no body. */
 const writeStream = (
   outgoing: ServerResponse,
   response: Response,
@@ -94,7 +97,7 @@ const writeStream = (
   else pump(reader, outgoing)
 }
 
-/** A stream of events ends when the server closes: its sender is told at once, and the client connects elsewhere. */
+/** An event stream ends when the server closes: its sender is told at once, and the client connects elsewhere. */
 const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing, direct: Direct | undefined): void => {
   const forget = endWith(
     closing,
@@ -110,7 +113,9 @@ const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, f
   else outgoing.writeHead(status, fields)
 }
 
-/** What HTTP/2 takes: each name once, with a list where it has several values. Node checks names there, not values. */
+/**
+ * The format for HTTP/2: each name once, with a list if it has several values. There, Node checks names but not values.
+ */
 const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   const record: OutgoingHttpHeaders = Object.create(null)
   for (let index = 0; index < fields.length; index += 2) {
@@ -124,8 +129,8 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
 }
 
 /**
- * A copy without the fields that would contradict Node's framing, and those that HTTP/2 forbids; without the length
- * where we know it better.
+ * A copy without headers that would contradict Node's framing or that HTTP/2 forbids, and without the length if we know
+ * it better.
  */
 const allowedFields = (fields: readonly string[], outgoing: ServerResponse, lengthIsKnown: boolean): string[] => {
   const multiplexed = outgoing.req.httpVersionMajor > 1
@@ -139,7 +144,7 @@ const allowedFields = (fields: readonly string[], outgoing: ServerResponse, leng
   return allowed
 }
 
-/** The fields of a platform response; every `set-cookie` on its own. */
+/** The headers of a platform response; every `set-cookie` separately. */
 const fieldsOf = (response: Response): string[] => {
   const fields: string[] = []
   for (const [name, value] of response.headers) fields.push(name, value)

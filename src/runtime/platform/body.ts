@@ -1,14 +1,14 @@
 import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 
-/** Size of a body that is read where nobody gave a limit, in bytes. */
+/** Default limit of a body, in bytes. */
 export const DEFAULT_LIMIT = 1_048_576
 
-/** A request whose body is kept once it was asked for, and that may have a limit for it. */
+/** A request whose body is kept once it was read, and that may have a limit for it. */
 export type Kept = Request & {
   '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
   '~limit'?: number
-  /** True if a server has made it, which holds a body to its `Content-Length`. */
+  /** True if it comes from a server, which enforces the `Content-Length` of a body. */
   '~measured'?: boolean
 }
 
@@ -33,23 +33,23 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
 }
 
 /**
- * A length that a server holds the body to lets the platform read at once, in a third of the time of a stream. Where a
- * body is sent in chunks, a length beside it is no promise.
+ * If the server enforces the length, the platform can read the body at once, in a third of the time of a stream. For a
+ * chunked body, the length is not reliable.
  */
 const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
   const { headers } = request
   const length = headers.get('content-length')
   if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
   if (Number(length) > limit) return Promise.reject(tooLarge())
-  // Not the reader that `rereadable` has put on it, which asks here
+  // Not the reader that `rereadable` has added, because that calls this function
   if (request['~measured'] && /^\d+$/.test(length ?? '') && !headers.has('transfer-encoding'))
     return Request.prototype.arrayBuffer.call(request).then((all) => within(new Uint8Array(all), limit))
   return request.body ? readStream(request.body, limit) : Promise.resolve(new Uint8Array())
 }
 
 /**
- * Read a stream to its end, counting; over the limit it is cancelled. A single chunk is given as it is; several are
- * copied together, so that no view of a few bytes keeps the memory of its whole block.
+ * Read a stream to its end and count its bytes; over the limit it is cancelled. A single chunk is returned directly;
+ * several are copied together, so that a view of a few bytes does not keep its whole block in memory.
  *
  * @throws {Error} 413.
  */

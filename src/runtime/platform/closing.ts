@@ -1,15 +1,15 @@
-/** What a server must know and end when it closes. */
+/** What a server must track and end when it closes. */
 export interface Closing {
   begun: boolean
   /**
-   * Ends the streams that would go on for ever: events (WHATWG HTML §9.2), whose clients connect again by themselves.
+   * Ends the streams that would never end: events (WHATWG HTML §9.2), whose clients reconnect by themselves.
    */
   readonly endless: Set<() => void>
 }
 
 export const createClosing = (): Closing => ({ begun: false, endless: new Set() })
 
-/** From now on connections are not kept, and senders of events are told to stop. */
+/** From now on connections are not kept alive, and senders of events are told to stop. */
 export const beginClosing = (closing: Closing): void => {
   closing.begun = true
   for (const end of closing.endless) end()
@@ -25,7 +25,7 @@ export const endWith = (closing: Closing, end: () => void): (() => void) => {
 /** Whether a content type is that of a stream of events, with or without parameters. */
 export const isEvents = (type: string | null | undefined): boolean => /^text\/event-stream\s*(;|$)/i.test(type ?? '')
 
-/** Where the server's own closing is, among what it passes to `fetch`. */
+/** The key of the server's `Closing` in what it passes to `fetch`. */
 export interface WithClosing {
   readonly '~closing'?: Closing
 }

@@ -1,11 +1,11 @@
-/** `CompressionStream` has another name for brotli than HTTP has. */
+/** `CompressionStream` and HTTP have different names for brotli. */
 const encoderOf = (coding: string): CompressionStream =>
   new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
 
-/** What was found out so far, of the few codings that there are. */
+/** The known results, by coding; there are only a few codings. */
 const known: Record<string, boolean> = {}
 
-/** Whether the runtime has the coding, found out once by making one: workerd and Node 20 refuse brotli. */
+/** Whether the runtime has the coding, tested once by creating a stream: workerd and Node 20 refuse brotli. */
 export const canEncode = (coding: string): boolean => {
   try {
     known[coding] ??= !!encoderOf(coding)
@@ -18,11 +18,14 @@ export const canEncode = (coding: string): boolean => {
 /** The body, taken out of its response: here always a stream. */
 export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => response.body
 
-/** The body in a coding. */
+/** The compressed body. */
 export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 
-/** The response with another body. workerd would encode it once more by its header, unless told that this is done. */
+/**
+ * The response with another body. workerd would encode it again because of its header, unless told that it is already
+ * encoded.
+ */
 export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   const { status, statusText, headers } = response
   return new Response(body as BodyInit, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)

@@ -5,11 +5,11 @@ import { isWhole } from './response.ts'
 /**
  * A response as Bun and Deno may send it: a stream of events ends when the server closes.
  *
- * @throws {TypeError} for a body of which somebody has read: its rest would go out as if it were whole.
+ * @throws {TypeError} for a body that was partly read: its rest would be sent as if it were complete.
  */
 export const ready = (response: Response, closing: Closing): Response => {
   if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
-  // On Bun and Deno it costs to look at the headers of a response
+  // On Bun and Deno, reading the headers of a response is slow
   if (isWhole(response) || !isEvents(response.headers.get('content-type')) || !response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
@@ -28,7 +28,7 @@ export const ready = (response: Response, closing: Closing): Response => {
   return new Response(body, response)
 }
 
-/** What a client gets for an error that the application did not answer: nothing of it. */
+/** The response to an error that the application did not handle: it says nothing about the error. */
 export const answerError = (error: unknown): Response => {
   report(error)
   return Response.json({ error: 'Internal Server Error' }, { status: 500 })

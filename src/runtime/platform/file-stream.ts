@@ -1,16 +1,16 @@
 /** An open file. */
 export interface OpenFile {
-  /** Read into the bytes from a place of the file. @returns how many bytes were read, 0 at the end */
+  /** Read into the bytes from an offset of the file. @returns how many bytes were read, 0 at the end */
   read(into: Uint8Array<ArrayBuffer>, position: number): Promise<number>
   close(): void
 }
 
-/** How much is read at once, in bytes. */
+/** Size of one read, in bytes. */
 const CHUNK = 65_536
 
 /**
- * A part of a file as a stream: opened when it is first read, so that a response that nobody reads holds nothing open.
- * It reads one piece for each that is taken, and closes with the last, with an error, or when it is cancelled.
+ * A part of a file as a stream: opened when it is first read, so that an unread response keeps no file open. It reads
+ * one piece at a time on demand, and closes the file after the last one, after an error, or when it is cancelled.
  */
 export const fileStream = (
   open: () => Promise<OpenFile | undefined>,
@@ -23,7 +23,7 @@ export const fileStream = (
   let reading = false
   const end = (): void => {
     ended = true
-    // A number of a file that was closed under a read may be that of another file by then
+    // If the file is closed during a read, its descriptor may already belong to another file
     if (reading) return
     file?.close()
     file = undefined

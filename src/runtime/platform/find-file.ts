@@ -2,41 +2,44 @@ import { isSafeOnWindows } from '../../internal/static/segments.ts'
 import type { FindFile, FoundFile } from '../contract.ts'
 import { fileStream, type OpenFile } from './file-stream.ts'
 
-/** What a file system says of a path. */
+/** The properties of a path in a file system. */
 export interface Facts {
   readonly file: boolean
   readonly directory: boolean
   readonly size: number
   readonly modified: number
-  /** When its name, its rights or its bytes were last changed; NaN where nothing tells it. */
+  /** When its name, its permissions or its content last changed; NaN if unknown. */
   readonly changed: number
-  /** Number of the file on its device, where there is one. */
+  /** Inode number of the file, if there is one. */
   readonly id: number
   readonly device: number
 }
 
-/** A file system, as little of it as serving files takes. */
+/** The part of a file system that serving files needs. */
 export interface FileSystem {
   readonly windows: boolean
-  /** The path with every link followed. Rejects if there is nothing. */
+  /** The path with every link resolved. Rejects if it does not exist. */
   realPath(path: string): Promise<string>
-  /** What a path leads to, links followed. Rejects if there is nothing. */
+  /** The properties of a path, with links resolved. Rejects if it does not exist. */
   stat(path: string): Promise<Facts>
-  /** Open a file that is no link. */
+  /** Open a file that is not a link. */
   open(path: string): Promise<OpenFile & { facts(): Facts }>
-  /** Whether an error says that there is nothing to be served, rather than that the system failed. */
+  /** Whether an error means that there is no file, rather than that the system failed. */
   isMissing(error: unknown): boolean
   /** A part of a file as a stream, if the runtime has a faster one than ours. */
   stream?(path: string, start: number, length: number): ReadableStream<Uint8Array>
 }
 
-/** What is read at once and sent whole, in bytes. */
+/** Largest file that is read at once and sent whole, in bytes. */
 const SMALL = 65_536
 
-/** How many files are known by their real path: as many as a site asks for often. */
+/** Number of files whose real path is cached: as many as are requested often. */
 const MOST_KNOWN = 1_000
 
-/** So long a file counts as inside the root, in milliseconds: a folder above it may have moved, which changes no file. */
+/**
+ * How long a file counts as inside the root, in milliseconds: a parent folder may have moved, which does not change the
+ * file.
+ */
 const SURE_MS = 1_000
 
 /** A file that was found inside the root. */
@@ -47,7 +50,7 @@ interface Known {
   readonly at: number
 }
 
-/** Whether a path still leads to the very file. Whoever moves, links or writes it changes one of these. */
+/** Whether a path still leads to the same file. Moving, linking or writing it changes one of these. */
 const isSame = (one: Facts, other: Facts): boolean =>
   one.id !== 0 &&
   one.id === other.id &&
@@ -56,14 +59,14 @@ const isSame = (one: Facts, other: Facts): boolean =>
   one.modified === other.modified &&
   one.changed === other.changed
 
-/** Find files below a folder. A link may lead to another place below it, and never out. */
+/** Find files below a folder. A link may lead to another place below it, but never outside. */
 export const finder = (system: FileSystem, root: string): FindFile => {
   const separator = system.windows ? '\\' : '/'
   const withEnd = (path: string): string => (path.endsWith(separator) ? path : path + separator)
   let base: string | undefined
   const isInside = async (real: string): Promise<boolean> => {
     if (base && withEnd(real).startsWith(base)) return true
-    // The root may be a link that leads elsewhere since the last release
+    // The root may be a link that was changed by a new release
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
@@ -81,12 +84,12 @@ export const finder = (system: FileSystem, root: string): FindFile => {
       const before = known.get(path)
       const [facts, first] = await Promise.all([system.stat(path), before?.real ?? system.realPath(path)])
       if (!(facts.file || facts.directory)) return undefined
-      // Following links costs more than the rest of the look, and leads the same way as long as the file is the same
+      // Resolving links costs more than the other checks, and gives the same result as long as the file is the same
       const at = performance.now()
       if (before && at - before.at < SURE_MS && isSame(before.facts, facts)) return found(system, before, forget)
       const real = before ? await system.realPath(path) : first
       if (!(await isInside(real))) return undefined
-      // A stream opens its file later, and could not look again if a folder was renamed
+      // A stream opens its file later, and could not check again if a folder was renamed
       if (facts.file && facts.size <= SMALL) remember(path, { real, facts, at })
       return found(system, { real, facts, at }, forget)
     } catch (error) {
@@ -98,7 +101,7 @@ export const finder = (system: FileSystem, root: string): FindFile => {
 
 const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown): FoundFile => {
   const { directory, size, modified, id } = facts
-  /** The file that the answer describes, or nothing: another may have taken its place. */
+  /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
     let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     try {
@@ -106,12 +109,12 @@ const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown
       const now = file.facts()
       if (now.id === id && now.size === size && now.modified === modified) return file
     } catch (error) {
-      // A folder above it may have been renamed: the next look follows the links again
+      // A parent folder may have been renamed: the next check resolves the links again
       forget()
       file?.close()
       throw error
     }
-    // A folder that was known by its link may have been put in the place of another
+    // A folder that was cached by its link may have replaced another
     forget()
     file.close()
     return undefined

@@ -2,18 +2,18 @@ import type { Background } from '../../internal/background.ts'
 import { report } from '../../internal/error/report.ts'
 import type { ListenOptions, ServerHandle } from '../contract.ts'
 
-/** What a runtime's server is closed by. */
+/** How the server of a runtime is closed. */
 interface Bound {
-  /** The port, `undefined` on a unix socket. */
+  /** The port, `undefined` on a Unix socket. */
   readonly port: number | undefined
-  /** Work that `close` waits for, once the requests have been answered. */
+  /** Work that `close` waits for, after the requests have finished. */
   readonly background: Background
-  /** Stop accepting, and resolve when the last request was answered or cut. */
+  /** Stop accepting connections, and resolve when the last request has finished or was cut. */
   stop(graceMs: number): Promise<void>
 }
 
 /**
- * The handle of a bound server: its address, and one close that everybody shares, the signal included.
+ * The handle of a bound server: its address, and one close that all callers share, including the signal.
  *
  * Requests and the promises of `waitUntil` share one grace.
  */

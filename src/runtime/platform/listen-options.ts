@@ -5,7 +5,7 @@ import type { ListenOptions } from '../contract.ts'
 const NAMES =
   'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs workers'
 
-/** More processes than a machine has use for: a number that is meant for another option. */
+/** Maximum number of processes: a larger number was probably meant for another option. */
 const MOST_WORKERS = 1024
 
 /**

@@ -4,7 +4,7 @@ import type { Facts, FileSystem } from './find-file.ts'
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
 
-/** What the system answers where there is nothing to be served. */
+/** System error codes that mean that there is no file. */
 const MISSING = /* @__PURE__ */ new Set<string>([
   'ENOENT',
   'ENOTDIR',
@@ -26,7 +26,7 @@ const toFacts = (stats: fs.Stats): Facts => ({
   device: stats.dev,
 })
 
-/** The file system of Node, by numbers of files: its objects for files cost more than the reading. */
+/** Node's file system, with file descriptors: `FileHandle` objects cost more than the read itself. */
 export const nodeFiles = (more?: Partial<FileSystem>): FileSystem => {
   const stat = promisify(fs.stat)
   const open = promisify(fs.open)

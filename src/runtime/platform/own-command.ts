@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { OwnCommandRuntime } from '../contract.ts'
 import { findPackage } from './package-file.ts'
 
-/** A process of its own sees the module as it is now, and what the module opens ends with it. */
+/** A separate process loads the current version of the module, and everything that the module opens ends with it. */
 export const compileModule: OwnCommandRuntime['compileModule'] = async (file, command = ownCommand()) => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'))
   try {

@@ -12,7 +12,7 @@ export const searchOf = (request: Request): string => {
 
 const withoutFragment = ({ url }: Request): string => upTo('#', url)
 
-/** `indexOf` costs a third of a regular expression here (Bun, Deno), and every request comes by. */
+/** `indexOf` costs a third of a regular expression (Bun, Deno), and this runs for every request. */
 const upTo = (mark: string, url: string, start = 0): string => {
   const end = url.indexOf(mark, start)
   return url.slice(start, end < 0 ? url.length : end)

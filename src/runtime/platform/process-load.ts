@@ -1,5 +1,5 @@
 import process from 'node:process'
 import type { LoadRuntime } from '../contract.ts'
 
-/** Bytes of the heap that are in use. */
+/** Used heap in bytes. */
 export const heapUsed: LoadRuntime['heapUsed'] = () => process.memoryUsage().heapUsed

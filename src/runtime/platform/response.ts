@@ -11,13 +11,13 @@ type Create = (
 ) => Response
 
 /**
- * `createResponse` on the platform's own class. Its type of a text is ours in another spelling, and twice as fast as one
- * that is given.
+ * `createResponse` with the platform's own class. The platform's default type for text means the same as ours, and is
+ * twice as fast as an explicit one.
  */
 export const createResponse: Create = (body, type, init, headers) =>
   type === TEXT && init === headers ? whole(new Response(body as string), body) : createTyped(body, type, init, headers)
 
-/** `createResponse` where the platform gives a text its type only when it is sent. */
+/** `createResponse` for platforms that set the type of a text only when it is sent. */
 export const createTyped: Create = (body, type, init = {}, headers) => {
   const options: ResponseOptions = typeof init === 'number' ? { status: init } : init
   const empty = hasNoBody(options.status)
@@ -40,33 +40,33 @@ const whole = (response: WithContent, content: ResponseBody): Response => {
 
 export const addFields = (response: Response, list: FieldList): void => addTo(response.headers, list)
 
-/** Where a response keeps the text or bytes that it was made of, so that a copy needs no stream. */
+/** Where a response keeps the text or bytes that it was created from, so that a copy needs no stream. */
 const CONTENT: unique symbol = /* @__PURE__ */ Symbol('content')
 
 type WithContent = Response & { [CONTENT]?: ResponseBody }
 
 export const adopt = (response: WithContent): Response => {
-  // A response that switches protocols has no body, but its socket, which a copy would lose
+  // A response that switches protocols has no body but a socket, which a copy would lose
   if (response.status === 101) return response
   const copy: WithContent = new Response((response[CONTENT] ?? response.body) as BodyInit | null, response)
   copy[CONTENT] = response[CONTENT]!
-  // A text gets a type of the platform's unless it has one
+  // The platform adds its own type to text without a type
   if (!response.headers.has('content-type')) copy.headers.delete('content-type')
   return copy
 }
 
-/** The text or bytes that a response was made of, and the response, which may still be sent. */
+/** The text or bytes that a response was created from, and the response, which may still be sent. */
 export const contentOf = (response: WithContent): Content => {
   const content = response[CONTENT]
   return { content: content instanceof ReadableStream ? null : content, response }
 }
 
-/** Whether a response was made of text or bytes, and so is no stream. */
+/** Whether a response was created from text or bytes, and so is not a stream. */
 export const isWhole = (response: WithContent): boolean => response[CONTENT] !== undefined
 
 export const withoutBody = (response: WithContent, kept?: Response): Response => {
   const body = response[CONTENT] ? null : response.body
   if (body !== kept?.body) body?.cancel().catch(() => {})
-  // No platform makes a response of such a status: an error, or a switch of protocols
+  // No platform can create a response with such a status: an error, or a switch of protocols
   return response.status < 200 ? response : new Response(null, response)
 }

@@ -1,34 +1,34 @@
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** The WebSocket of the platform, as far as a server uses it. */
+/** The part of the platform's WebSocket that a server uses. */
 export interface PlatformSocket {
   binaryType?: string
   readonly protocol?: string
   readonly bufferedAmount?: number
-  /** 1 while the connection stands. */
+  /** 1 while the connection is open. */
   readonly readyState?: number
   send(message: string | Uint8Array): void
   close(code?: number, reason?: string): void
   addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
 }
 
-/** Tell the events of a platform's socket. */
+/** Report the events of a platform's socket. */
 export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   socket.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) =>
     events.message(typeof data === 'string' ? data : new Uint8Array(data)),
   )
   socket.addEventListener('error', ({ error, message }) => events.error(error ?? new Error(message || 'Broken')))
   socket.addEventListener('close', ({ code, reason }) => {
-    // Workers wait for our half of the goodbye, which repeats the code (RFC 6455 §5.5.1)
+    // Workers wait for our close frame, which repeats the code (RFC 6455 §5.5.1)
     closeWith(socket, code, reason)
     events.closed(code, reason)
   })
 }
 
-/** Begin: the connection stands. */
+/** Start: the connection is open. */
 export const openOn = (socket: PlatformSocket, protocol: string, events: RawEvents): void => {
   let watched = false
-  // No event tells when what was sent has left
+  // No event tells when sent data has been flushed
   const watch = (): void => {
     watched = socket.readyState === 1 && (socket.bufferedAmount ?? 0) > 0
     if (watched) setTimeout(watch, WATCH_MS)
@@ -50,10 +50,10 @@ export const openOn = (socket: PlatformSocket, protocol: string, events: RawEven
   })
 }
 
-/** How often a slow client is looked at, in milliseconds. */
+/** How often a slow client is checked, in milliseconds. */
 const WATCH_MS = 10
 
-/** Platforms let a program say only some codes. */
+/** Platforms allow a program to send only some codes. */
 const closeWith = (socket: PlatformSocket, code: number, reason: string): void => {
   try {
     socket.close(code, reason)

@@ -1,18 +1,18 @@
 import type { Transform } from 'node:stream'
 
-/** Loaded with the first body that is compressed, and not with the package. */
+/** Loaded with the first body that is compressed, not with the package. */
 const zlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib')
 
 /** Brotli at its own default quality takes a hundred times as long as gzip; 4 is as fast and a seventh smaller. */
 const BROTLI_QUALITY = 4
 
-/** Zstandard came with Node 22.15; types of older versions do not know it. */
+/** Zstandard was added in Node 22.15; the types of older versions do not have it. */
 interface Zstd {
   readonly createZstdCompress?: (options: object) => Transform
   readonly constants: { readonly ZSTD_e_flush?: number }
 }
 
-/** Encoders that flush whatever each chunk of the source brings, so that a slow stream arrives as it is made. */
+/** Encoders that flush after each chunk of the source, so that a slow stream is not delayed. */
 const encoders: Readonly<Record<string, (() => Transform) | undefined>> = {
   gzip: () => zlib().createGzip({ flush: zlib().constants.Z_SYNC_FLUSH }),
   deflate: () => zlib().createDeflate({ flush: zlib().constants.Z_SYNC_FLUSH }),
@@ -31,7 +31,7 @@ const encoders: Readonly<Record<string, (() => Transform) | undefined>> = {
 export const canEncode = (coding: string): boolean =>
   Object.hasOwn(encoders, coding) && (coding !== 'zstd' || !!(zlib() as Zstd).createZstdCompress)
 
-/** The body in a coding: of bytes the whole at once, off the event loop's thread; of a stream a stream. */
+/** The compressed body: bytes are compressed at once, outside the event loop thread; a stream becomes a stream. */
 export const encode = (
   body: ReadableStream<Uint8Array> | Uint8Array,
   coding: string,
@@ -60,7 +60,7 @@ const encodeStream = (body: ReadableStream<Uint8Array>, encoder: Transform): Rea
       }
       encoder.end()
     } catch (error) {
-      // Without an error nobody would hear of it, and the client would wait for ever
+      // Without an error, the failure would go unnoticed, and the client would wait for ever
       encoder.destroy(error instanceof Error ? error : new Error('The body failed', { cause: error }))
     }
   }

@@ -47,7 +47,7 @@ describe('G14: new', () => {
     expect(filesIn(join(project, 'src'))).toEqual(before)
   })
 
-  test('a resource wires its routes once, and one in a folder under a name of its own', async () => {
+  test('a resource registers its routes once, and one in a folder under its own name', async () => {
     expect((await runCommand(project, ['g', 'resource', 'admin/Post', '--table', 'drafts'])).code).toBe(0)
     const routes = readFileSync(join(project, 'src/routes.ts'), 'utf8')
     expect(routes).toContain("import { postRoutes } from './app/routes/post.ts'")
@@ -119,7 +119,7 @@ describe('G15, G18: the database commands', () => {
     expect(sluice('db:migrate', { DATABASE_URL: url })).toMatchObject({ code, err: expect.stringContaining(message) })
   })
 
-  test('what holds a password does not say it', () => {
+  test('a value with a password does not show it', () => {
     const { err } = sluice('db:migrate', { DATABASE_URL: 'postgres://admin:s3cret@127.0.0.1:9/test', DEBUG: '1' })
     expect(err).not.toContain('s3cret')
   })

@@ -64,7 +64,7 @@ describe('G16: dev', () => {
     }
   })
 
-  test('P27: a syntax error is a page with the line, which the next save takes away', async () => {
+  test('P27: a syntax error is a page with the line, which disappears after the next save', async () => {
     routes('app.get(')
     await until(async () => (await ask('/health', 'text/html'))?.status === 500)
     expect(server.printed()).toContain('waiting for a change')
@@ -79,7 +79,7 @@ describe('G16: dev', () => {
     await answers('"version":"back"')
   })
 
-  test('P27, F6: the page about it is for this machine alone, and its script is its own', async () => {
+  test('P27, F6: the error page is for this machine only, and runs only its own script', async () => {
     routes('throw new Error("no <b>configuration</b>")')
     await until(async () => (await ask('/', 'text/html'))?.text.includes('no &lt;b&gt;configuration') === true)
     const page = await ask('/', 'text/html')
@@ -169,7 +169,7 @@ describe('G16: dev', () => {
     })
   })
 
-  test('FX1: the inspector shows what was asked, to this machine alone, and its address is said', async () => {
+  test('FX1: the inspector shows requests, to this machine only, and its URL is printed', async () => {
     routes("app.get('/seen/:id', () => json({}))\n  app.get('/thrown', () => { throw new TypeError('<b>thrown</b>') })")
     await until(async () => (await ask('/seen/7'))?.status === 200)
     await ask('/thrown')
@@ -197,7 +197,7 @@ describe('G16: dev', () => {
     expect(strange).toBe(404)
   })
 
-  test('P27: what a page waits for is answered when the application is started anew, and waits no longer than that', async () => {
+  test('P27: the request that a page waits with is answered when the application restarts, and not later', async () => {
     routes("app.get('/', () => json({ now: 'before' }))")
     await answers('before', '/')
     const known = (await ask('/__sluice/started'))?.text

@@ -74,7 +74,7 @@ describe.each(RUNTIMES)('a project made on Node 20, on $name', ({ path, run }) =
     }
   })
 
-  test('dev serves the sources and starts anew on a change', async () => {
+  test('dev serves the sources and restarts on a change', async () => {
     const port = 43_000 + (process.pid % 1000)
     const routes = join(project, 'src/routes.ts')
     const before = readFileSync(routes, 'utf8')

@@ -32,7 +32,7 @@ export interface SingleConnectionOptions {
   readonly inTransaction: boolean
 }
 
-/** Run the work with a connection of `db` that nobody else uses until the work ends. */
+/** Run the work with an exclusive connection of `db`. */
 export const holdConnection = <T>(db: Database, work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
   db.connection().execute(async (held) => {
     const connection = await held.getExecutor().provideConnection(async (lent) => lent)
@@ -114,7 +114,7 @@ class SingleConnectionDriver implements Driver {
   }
 }
 
-/** A connection that reaches nothing: every statement succeeds and gives no rows. */
+/** A connection without a database: every statement succeeds and returns no rows. */
 export const noConnection: DatabaseConnection = {
   executeQuery: async () => ({ rows: [] }),
   streamQuery: async function* () {},

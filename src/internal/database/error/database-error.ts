@@ -1,8 +1,8 @@
 import { type FailureKind, kindOf } from './kind.ts'
 
 /**
- * Says in plain words what is wrong with the database: a missing table, a server that cannot be reached. What the
- * driver said is its `cause`.
+ * Says in plain words what is wrong with the database: a missing table, a server that cannot be reached. The driver's
+ * error is its `cause`.
  *
  * @example
  * await Post.findMany().catch((error) => {
@@ -20,7 +20,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The error in the words of the database's user, if it is one of {@link FailureKind}; every other error as it is. */
+/** The error in plain words, if it is one of {@link FailureKind}; every other error unchanged. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof DatabaseError) return error
   const kind = kindOf(error)

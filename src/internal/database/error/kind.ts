@@ -1,9 +1,9 @@
 import { propertyOf, textOf } from '../property.ts'
 
-/** What a database refuses because of the values that it was given. */
+/** Errors that the values of a statement cause. */
 export type RefusalKind = 'not_unique' | 'missing_value' | 'invalid_reference' | 'check_failed' | 'invalid_value'
 
-/** What is wrong with the database, or between it and the program. */
+/** Errors of the database itself, or of the connection to it. */
 export type FailureKind =
   | 'missing_table'
   | 'missing_column'
@@ -14,7 +14,7 @@ export type FailureKind =
   | 'unreachable'
   | 'cannot_open'
 
-/** What three databases and their drivers say in three languages, in one. Undefined if it is something else. */
+/** One kind for the different errors of three databases and their drivers. Undefined for any other error. */
 export const kindOf = (error: unknown): RefusalKind | FailureKind | undefined => {
   const code = textOf(error, 'code')
   const byCode = own(KINDS, code) ?? own(KINDS, String(propertyOf(error, 'errno'))) ?? own(CLASSES, code.slice(0, 2))
@@ -79,7 +79,10 @@ const KINDS: Readonly<Record<string, RefusalKind | FailureKind>> = {
 /** Classes of SQLSTATE: 08 is "connection exception", 22 is "data exception". No other code has two digits in front. */
 const CLASSES: Readonly<Record<string, RefusalKind | FailureKind>> = { '08': 'unreachable', 22: 'invalid_value' }
 
-/** SQLite is known by its words, which are the same in every binding; its result code is not in all of them. */
+/**
+ * SQLite errors are recognised by their text, which is the same in every binding; not all bindings have the result
+ * code.
+ */
 const sqliteKind = (message: string): RefusalKind | FailureKind | undefined => {
   const [words] = SQLITE.exec(message) ?? []
   return words === undefined ? undefined : SQLITE_KINDS[words]

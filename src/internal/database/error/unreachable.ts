@@ -3,8 +3,8 @@ import { DatabaseError, messageOf, toDatabaseError } from './database-error.ts'
 import { kindOf } from './kind.ts'
 
 /**
- * Why no connection was made, in the words of who runs the program. Where a name has several addresses, Node's error
- * has an empty message and hides the reasons inside.
+ * Why the connection failed, in plain words. If a name has several addresses, Node's error has an empty message and
+ * contains the reasons as nested errors.
  */
 export const toReachError = (database: string, error: unknown): unknown => {
   const isMany = error instanceof AggregateError

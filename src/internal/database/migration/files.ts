@@ -19,14 +19,14 @@ export interface SourceFile {
 /** A name and the extension of a source. */
 const SOURCE = /^(.+)\.([cm]?[jt]s)$/
 
-/** The end of the name of a declaration or a test, which is no migration. */
+/** The end of the name of a declaration or a test, which is not a migration. */
 const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
 
 /**
  * The files of a folder, by name. A folder that does not exist has none.
  *
- * @throws {MigrationError} `invalid` if two files have one name, as `x.ts` and `x.js` beside each other, or names that
- * differ in case alone, which MySQL and some file systems take for one.
+ * @throws {MigrationError} `invalid` if two files have the same name, such as `x.ts` and `x.js`, or names that differ
+ * only in case, which are the same for MySQL and some file systems.
  */
 export const readSourceFiles = async (folder: string): Promise<readonly SourceFile[]> => {
   const entries = (await namesIn(folder)).filter(isSource).sort(byCodeUnit)
@@ -45,7 +45,7 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
 /** The order in which migrations run: by name, by code unit, the same in every locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A name as the user may type it: with a folder and an extension, or without. */
+/** A name as a user may type it, with or without folder and extension. */
 export const toName = (typed: string): string => {
   const name = basename(typed)
   return isSource(name) ? name.replace(SOURCE, '$1') : name
@@ -67,7 +67,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
 
 const readSourceFile = async (file: string): Promise<SourceFile> => {
   const [, name = '', extension = ''] = SOURCE.exec(basename(file)) ?? []
-  // Git may check out the same file with other line ends.
+  // Git may check out the same file with other line endings.
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   return { name, file, checksum: `${extension}:${createHash('sha256').update(text).digest('hex')}` }
 }
@@ -81,7 +81,7 @@ const extensionOf = (checksum: string): string => checksum.slice(0, checksum.ind
 /** Imports by URL, as the runtime can. */
 export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFileURL(file).href)
 
-/** A function of a file, whatever it takes and returns. */
+/** A function of a file, with any parameters and result. */
 export type Exported = (...values: readonly unknown[]) => unknown
 
 /**

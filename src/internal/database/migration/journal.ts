@@ -5,18 +5,18 @@ import { propertyOf, textOf } from '../property.ts'
 import { STEP_TABLE } from './state.ts'
 
 /**
- * The steps that a migration has done, for MySQL, which commits each DDL statement by itself. A run that was cut off
- * goes on behind the last statement that was done.
+ * The completed steps of a migration, for MySQL, which commits each DDL statement on its own. An interrupted run
+ * continues after the last completed statement.
  *
- * A DML statement and its entry are one transaction. A DDL statement is announced first: if the process dies in it, it
- * is sent again, and that its change is there already is then no error.
+ * A DML statement and its entry are one transaction. A DDL statement is recorded before it runs: if the process dies
+ * during it, it is sent again, and it is not an error if its change already exists.
  */
 export interface Journal {
-  /** Begin with the entries that an earlier run of this migration left. */
+  /** Start with the entries of an earlier run of this migration. */
   readonly open: (migration: string, direction: 'up' | 'down') => Promise<void>
-  /** Run a statement, or pass over it if it was done. */
+  /** Run a statement, or skip it if it was already done. */
   readonly step: Watch
-  /** Forget the entries: the migration is done as a whole. */
+  /** Delete the entries: the whole migration is done. */
   readonly close: () => Promise<void>
 }
 
@@ -28,10 +28,10 @@ const READS = /^[\s(]*(?:select|show|describe|explain|with|set|use)\b/i
 /** Matches statements that a transaction can roll back. */
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i
 
-/** Table, column, key exists already; table, column, key is gone already; foreign key exists already. */
+/** Table, column or key already exists; table, column or key was already dropped; foreign key already exists. */
 const DONE_ALREADY: ReadonlySet<number> = /* @__PURE__ */ new Set([1050, 1060, 1061, 1022, 1051, 1091, 1826])
 
-/** Make the journal of a connection on which no transaction is open. */
+/** Create the journal of a connection without an open transaction. */
 export const createJournal = (connection: DatabaseConnection): Journal => {
   let key: readonly [string, string] = ['', '']
   let entries: ReadonlyMap<number, Entry> = new Map()
@@ -114,7 +114,7 @@ const isDoneAlready = (error: unknown): boolean => {
 const isSame = (entry: Entry | undefined, hash: string, state: string): boolean =>
   entry?.hash === hash && entry.state === state
 
-/** A hash of the statement and its values without times, since `new Date()` differs in the next run. */
+/** A hash of the statement and its values without times, because `new Date()` differs in the next run. */
 const hashOf = ({ sql, parameters }: CompiledQuery): string => {
   const values = parameters.map((value) => (value instanceof Date ? 'a time' : value))
   return createHash('sha256')

@@ -12,8 +12,8 @@ interface Lock {
 }
 
 /**
- * Run the work while no other process migrates this database. The connection must be held all the time, since the lock
- * is its own: a process that is killed loses it.
+ * Run the work while no other process migrates this database. The connection must be kept all the time, because the
+ * lock belongs to it: a process that is killed loses it.
  *
  * @throws {MigrationError} `locked` if another process has the lock for longer than the timeout.
  */

@@ -17,18 +17,18 @@ export type Schema = SchemaModule
  *
  * export const down: Migrate = (schema) => schema.dropTable('posts').execute()
  */
-// any: a migration knows tables that the types of today do not describe
+// any: a migration uses tables that the current types do not describe
 export type Migrate = (schema: Schema, db: Kysely<any>) => Promise<unknown>
 
 /** A migration file as a module. */
 export interface MigrationModule {
   readonly up: Migrate
-  /** Undoes `up`. Without it the migration cannot be rolled back. */
+  /** Reverts `up`. Without it the migration cannot be rolled back. */
   readonly down?: Migrate
 }
 
 /**
- * A seed file as a module. It runs in a transaction, in which models take part.
+ * A seed file as a module. It runs in a transaction, which models use.
  *
  * @example
  * export const seed: SeedModule['seed'] = () => Post.create({ title: 'Hello' })
@@ -64,7 +64,7 @@ export interface MigrateOptions extends MigrationOptions {
 
 /** Options of `rollback`. */
 export interface RollbackOptions extends MigrationOptions {
-  /** How many migrations to undo, the latest first, or `'all'`. @default 1 */
+  /** How many migrations to revert, the latest first, or `'all'`. @default 1 */
   readonly step?: number | 'all'
   /** Report the SQL and run nothing. @default false */
   readonly dryRun?: boolean
@@ -88,15 +88,16 @@ export interface MigrationStatement {
   readonly parameters: readonly unknown[]
 }
 
-/** What is known of one migration. */
+/** The state of one migration. */
 export interface MigrationStatus {
   /** File name without extension. */
   readonly name: string
   /** Absolute path; not set when the file is missing. */
   readonly file?: string
   /**
-   * `executed`; `pending`; `edited`: it ran and its file was changed since; `missing`: it ran and its file is gone;
-   * `interrupted`: it stopped half way (MySQL, whose DDL no transaction covers) and goes on from there in the next run.
+   * `executed`; `pending`; `edited`: it ran and its file was changed since; `missing`: it ran and its file is missing;
+   * `interrupted`: it stopped halfway (MySQL, which has no transactions for DDL) and continues from there in the next
+   * run.
    */
   readonly state: 'executed' | 'pending' | 'edited' | 'missing' | 'interrupted'
   /** When it ran. */
@@ -125,11 +126,11 @@ export type MigrationFailure =
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly reason: MigrationFailure
-  /** Absolute path of the file that failed, or that does not fit. */
+  /** Absolute path of the file that failed, or that does not match. */
   readonly file: string | undefined
   /** The statement that the database refused. */
   readonly sql: string | undefined
-  /** The migrations that ran before the failure. They are not undone. */
+  /** The migrations that ran before the failure. They are not reverted. */
   readonly completed: readonly MigrationRun[]
 
   constructor(reason: MigrationFailure, message: string, details: MigrationErrorDetails = {}) {
@@ -141,7 +142,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** What a {@link MigrationError} may carry besides reason and message. */
+/** What a {@link MigrationError} may have in addition to reason and message. */
 export interface MigrationErrorDetails {
   readonly file?: string | undefined
   readonly sql?: string | undefined

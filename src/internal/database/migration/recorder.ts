@@ -4,18 +4,18 @@ import { messageOf, toDatabaseError } from '../error/database-error.ts'
 import { propertyOf } from '../property.ts'
 import { MigrationError, type MigrationRun, type MigrationStatement } from './migration.ts'
 
-/** Notes what one migration sends to the database, and which statement was refused. */
+/** Records the statements of one migration, and which of them failed. */
 export interface Recorder {
   readonly watch: Watch
-  /** Note the statements that the work sends. */
+  /** Record the statements that the work sends. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>
-  /** The statements noted since `during` began. */
+  /** The statements recorded since `during` began. */
   readonly statements: () => readonly MigrationStatement[]
-  /** The statement that failed last, and with what. */
+  /** The statement that failed last, and its error. */
   readonly refused: () => { readonly sql: string; readonly error: unknown } | undefined
 }
 
-/** Make a recorder. It calls the inner watch, if there is one. */
+/** Create a recorder. It calls the inner watch, if there is one. */
 export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder => {
   let statements: MigrationStatement[] = []
   let refused: { sql: string; error: unknown } | undefined
@@ -54,7 +54,7 @@ export const toMigrationError = (
 ): MigrationError => {
   if (error instanceof MigrationError) return error
   const refused = recorder.refused()
-  // A model tells what the database refused in its own words, and keeps the driver's error as the cause.
+  // A model describes a failure in its own words, and keeps the driver's error as the cause.
   const isRefused = refused !== undefined && [error, propertyOf(error, 'cause')].includes(refused.error)
   const reason = messageOf(isRefused ? toDatabaseError(error) : error)
   return new MigrationError('failed', `${basename(file)} failed: ${reason}`, {

@@ -8,10 +8,10 @@ import { createRecorder, toMigrationError } from './recorder.ts'
 import type { Runner } from './runner.ts'
 import { readState } from './state.ts'
 
-/** What decides which migrations run. */
+/** The options that decide which migrations run. */
 export type Known = Pick<Runner, 'files' | 'state'>
 
-/** Run the functions on a database that notes every statement and returns no rows. */
+/** Run the functions on a database that records every statement and returns no rows. */
 export const rehearse = async (
   { db, folder, load = importFile }: MigrationOptions,
   direction: 'up' | 'down',

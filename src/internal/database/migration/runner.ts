@@ -16,7 +16,7 @@ import { createTables, currentSchema } from './tables.ts'
 export interface Runner {
   readonly files: readonly SourceFile[]
   readonly state: MigrationState
-  /** Run these one by one, in this order, each in a transaction of its own if the database rolls back DDL. */
+  /** Run these one by one, in this order, each in its own transaction if the database can roll back DDL. */
   readonly run: (direction: 'up' | 'down', names: readonly string[]) => Promise<MigrationRun[]>
 }
 

@@ -16,7 +16,7 @@ export interface ExecutedMigration {
   readonly checksum: string | undefined
 }
 
-/** What the database knows of its migrations. Reads only. */
+/** The migrations that the database has recorded. Read-only. */
 export interface MigrationState {
   /** In the order in which they ran. */
   readonly executed: readonly ExecutedMigration[]

@@ -9,7 +9,7 @@ export const currentSchema = async (db: Database): Promise<string | undefined> =
   return rows[0]?.name ?? undefined
 }
 
-/** Create the tables that we keep beside those of Kysely. */
+/** Create our own tables, in addition to those of Kysely. */
 export const createTables = async (db: Database, dialect: DialectName): Promise<void> => {
   await db.schema
     .createTable(CHECKSUM_TABLE)

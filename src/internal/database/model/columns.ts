@@ -1,18 +1,18 @@
 import type { DialectName } from '../url.ts'
 import { Refused } from './refused.ts'
 
-/** What a column holds, which decides how a value is written and read. */
+/** The kind of a column, which decides how a value is written and read. */
 export type ColumnKind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
 /** Columns by their name in the model: `{ title: 'string', done: 'boolean' }`. */
 export type Columns = Readonly<Record<string, ColumnKind>>
 
 /**
- * A value from outside as the database takes it.
+ * An input value in the form for the database.
  *
- * Forms and query strings bring text, so `'12'` is a number and `'true'` a boolean.
+ * Forms and query strings contain text, so `'12'` is a number and `'true'` a boolean.
  *
- * @throws {Refused} 422 if the value is of another kind: what a client sends must not become a server error.
+ * @throws {Refused} 422 if the value is of another kind: client input must not cause a server error.
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
@@ -23,7 +23,7 @@ export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect
   return written
 }
 
-/** A cell as the model shows it: the same on all three databases. */
+/** A cell in the form that the model returns: the same on all three databases. */
 export const fromColumn = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown =>
   cell === null || cell === undefined ? cell : READERS[kind](cell, dialect)
 
@@ -53,7 +53,7 @@ const exact = (digits: string | bigint): number | bigint | undefined => {
   return BigInt.asIntN(64, whole) === whole ? whole : undefined
 }
 
-/** What the three databases can all store. */
+/** The years that all three databases can store. */
 const toDate = (value: unknown): Date | undefined => {
   const date =
     value instanceof Date
@@ -66,7 +66,7 @@ const toDate = (value: unknown): Date | undefined => {
   return year >= 1 && year <= 9999 ? date : undefined
 }
 
-/** What ISO 8601 calls a date or a time, as far as `Date` reads it; V8 would read `'1'` as a day of 2001 too. */
+/** ISO 8601 dates and times that `Date` can read; V8 would also read `'1'` as a day in 2001. */
 const ISO = /^[+-]?\d{4,6}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
 /** Databases write `2026-11-21 10:00:00`, without a zone, and mean UTC. */
@@ -83,7 +83,7 @@ const toJson = (value: unknown): string | undefined => {
   }
 }
 
-/** What a column of this kind holds, in words. */
+/** Description of a kind of column, for messages. */
 export const wordsOf = (kind: ColumnKind): string => WORDS[kind]
 
 const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown, boolean>([

@@ -1,4 +1,4 @@
-/** What an id may be: digits without a leading zero, as far as a signed 64-bit integer goes. */
+/** A valid id: digits without a leading zero, up to the maximum of a signed 64-bit integer. */
 const ID = /^[1-9]\d{0,18}$/
 const LARGEST = 9_223_372_036_854_775_807n
 

@@ -1,11 +1,11 @@
 import type { TableSource } from './table.ts'
 
-/** What tells the records of models from other values: the method that `Model` gives them. */
+/** Distinguishes records of models from other values: by a method of `Model`. */
 export interface ModelRecord {
   forceDelete(): Promise<void>
 }
 
-/** A class that extends `Model` and says which table it is. */
+/** A class that extends `Model` and has a table name. */
 export interface ModelClass<T extends object = object> extends TableSource {
   new (): T
   readonly prototype: T

@@ -5,18 +5,17 @@ import { Refused } from './refused.ts'
 import type { Table } from './table.ts'
 
 /**
- * The query, whose failure is told in the words of the model's user.
+ * Run the query, and translate its failure.
  *
- * What the database refuses because of the data is an answer to who sent them: 409 where a value must be unique, 422
- * where it is missing, too long, out of range, or refers to nothing. What is wrong with the database is a
- * `DatabaseError`.
+ * An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a value that is missing, too long,
+ * out of range, or refers to nothing. An error of the database itself becomes a `DatabaseError`.
  */
 export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
   query.catch((error) => {
     throw toHttpError(table, error) ?? toDatabaseError(error)
   })
 
-/** The answer to who sent the data; undefined if the data were not the reason. */
+/** The HTTP error for the client; undefined if the data were not the cause. */
 const toHttpError = (table: Table, error: unknown): Refused | undefined => {
   const kind = kindOf(error)
   if (!isRefusal(kind)) return undefined
@@ -28,7 +27,7 @@ const toHttpError = (table: Table, error: unknown): Refused | undefined => {
 
 const isRefusal = (kind: string | undefined): kind is RefusalKind => kind !== undefined && Object.hasOwn(ANSWERS, kind)
 
-/** Status, what is said when the column is not known, and what is said of a column. */
+/** Status, the message if the column is unknown, and the message for a column. */
 const ANSWERS: Readonly<Record<RefusalKind, readonly [number, string, string?]>> = {
   not_unique: [409, 'Already exists', 'already exists'],
   missing_value: [422, 'A required value is missing', 'a value is required'],
@@ -50,7 +49,7 @@ const columnsOf = (table: Table, error: unknown): string[] => {
   return [...table.assignable].filter((name) => wanted.has(plain(name)))
 }
 
-/** Where the messages of SQLite and MySQL name columns. What a client sent may stand before, so the end counts. */
+/** Where the messages of SQLite and MySQL name columns. Client input may come before, so only the end is read. */
 const PLACES: readonly RegExp[] = [
   /constraint failed: ([\w., ]+)$/,
   /^(?:Column|Field) '(\w+)' /,

@@ -1,4 +1,4 @@
-/** What the model refuses because of the data. The public side of the model throws it as an `HttpError`. */
+/** A refusal by the model because of the data. The public part of the model throws it as an `HttpError`. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -10,10 +10,10 @@ export class Refused extends Error {
   }
 }
 
-/** `HttpError`, which is public and so is handed in. */
+/** `HttpError`, which is public and therefore passed in. */
 type AnswerClass = new (status: number, message: string, options: { code?: string; cause?: unknown }) => Error
 
-/** The work, with what it refuses as an answer to who sent the data. */
+/** Run the work, and turn its refusals into HTTP errors for the client. */
 export const answering = async <T>(Answer: AnswerClass, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

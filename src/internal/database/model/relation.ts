@@ -6,10 +6,10 @@ import { tableOf } from './table.ts'
 
 /** How one model refers to another; made by `belongsTo`, `hasOne` and `hasMany`. */
 export class Relation<out V> {
-  /** For the compiler alone: what a record has under the name of the relation once it is loaded. */
+  /** Only for the compiler: the type of the property once the relation is loaded. */
   declare readonly '~loaded'?: V
   readonly kind: 'belongsTo' | 'hasOne' | 'hasMany'
-  /** A function, so that two models that refer to each other may stand in any order. */
+  /** A function, so that two models that refer to each other may be declared in any order. */
   readonly model: () => ModelClass
   /** The column that holds the id: of this model for `belongsTo`, else of the other one. */
   readonly column: string
@@ -24,11 +24,12 @@ export class Relation<out V> {
 /** Relations by their name. */
 export type Relations = Readonly<Record<string, Relation<unknown>>>
 
-/** Ids that one query asks for; every database takes as many parameters. */
+/** Number of ids in one query; every database accepts this many parameters. */
 const BATCH = 10_000
 
 /**
- * Put the related records into each record: one query a relation (and 10,000 ids), however many records there are.
+ * Put the related records into each record: one query per relation (and per 10,000 ids), however many records there
+ * are.
  *
  * @throws {TypeError} if the model has no such relation, or its column is not declared.
  */

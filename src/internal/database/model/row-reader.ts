@@ -2,7 +2,7 @@ import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperatio
 import type { DialectName } from '../url.ts'
 import { fromRow, type Table } from './table.ts'
 
-/** A plugin that turns the cells of declared columns into what the model shows: dates, booleans, JSON. */
+/** A plugin that converts the cells of declared columns to model values: dates, booleans, JSON. */
 export const rowReader = (table: Table, dialect: DialectName): KyselyPlugin => ({
   transformQuery: ({ node }): RootOperationNode => node,
   transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => ({

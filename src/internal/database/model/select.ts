@@ -7,7 +7,7 @@ import { rowReader } from './row-reader.ts'
 import { tableOf } from './table.ts'
 import { toCondition } from './where.ts'
 
-/** Which records are seen: those that are not deleted, all, or only the deleted. */
+/** Which records are included: those that are not deleted, all, or only deleted ones. */
 export type Trashed = 'without' | 'with' | 'only'
 
 /** A search whose columns and values are not known to the compiler. */
@@ -23,13 +23,13 @@ export type AnyQuery = SelectQueryBuilder<any, any, Record<string, unknown>>
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows that match, in the order asked for. */
+/** The rows that match, in the given order. */
 export const selectRows = (source: ModelClass, trashed: Trashed, search: Search): Promise<Row[]> => {
   const { where, orderBy, limit, offset } = search
   assertCount('limit', limit)
   assertCount('offset', offset)
   let query = ordered(source, baseQuery(source, trashed, where), orderBy)
-  // MySQL and SQLite know no offset without a limit.
+  // MySQL and SQLite do not support an offset without a limit.
   if (limit !== undefined || offset !== undefined) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (offset !== undefined) query = query.offset(offset)
   return refusing(tableOf(source), query.execute())

@@ -2,7 +2,7 @@ import type { DialectName } from '../url.ts'
 import { type ColumnKind, type Columns, fromColumn, toColumn } from './columns.ts'
 import { Refused } from './refused.ts'
 
-/** The static side of a model, as far as its table is concerned. */
+/** The static members of a model that describe its table. */
 export interface TableSource {
   readonly name: string
   readonly tableName: string
@@ -12,7 +12,7 @@ export interface TableSource {
   readonly version?: boolean
 }
 
-/** A model's table, worked out once. */
+/** The table of a model, computed once. */
 export interface Table {
   readonly model: string
   readonly name: string

@@ -14,7 +14,7 @@ type Builder = ExpressionBuilder<any, any>
  * @throws {TypeError} on what only a program can get wrong: something that is not an object of columns, a column that
  * the model does not declare, a comparison that its kind does not have.
  * @throws {Refused} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so it came
- * from outside: `null`, a list or an object in place of a token would match rows that the program did not mean.
+ * from outside: `null`, a list or an object instead of a token would match rows that the program did not mean.
  */
 export const toCondition = (
   table: Table,

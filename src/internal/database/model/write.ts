@@ -9,10 +9,10 @@ import { Refused } from './refused.ts'
 import { rowReader } from './row-reader.ts'
 import { type Table, type TableSource, tableOf, toCells } from './table.ts'
 
-/** A row with its cells as the model shows them. */
+/** A row with its cells as model values. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A record as far as its row is concerned. */
+/** The part of a record that belongs to its row. */
 export interface RowKey {
   readonly id: unknown
   /** The version that the record was read with, if its model has versions. */
@@ -32,7 +32,7 @@ export const insertRow = async (source: TableSource, values: object, own: Row): 
   return readRow(db, table, insertId)
 }
 
-/** Update one row; without anything to write it is only read. */
+/** Update one row; if there is nothing to write, only read it. */
 export const updateRow = async (source: TableSource, key: RowKey, values: object, own: Row): Promise<Row> => {
   const { db, table, dialect } = open(source)
   const cells = toCells(table, values, dialect)
@@ -53,7 +53,7 @@ export const updateRow = async (source: TableSource, key: RowKey, values: object
   return numUpdatedRows > 0n ? row : sameVersion(table, row, version)
 }
 
-/** Delete one row; that it is gone already is no error. */
+/** Delete one row; it is not an error if it no longer exists. */
 export const deleteRow = async (source: TableSource, key: RowKey): Promise<void> => {
   const { db, table, dialect } = open(source)
   const all = db.deleteFrom(table.name).where('id', '=', toId(key.id))
