@@ -349,6 +349,8 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     expect(z.object({ size }).safeParse({ size: 'x' }).error?.issues).toMatchObject([
       { path: ['size'], code: 'invalid_string', message: 'Invalid input' },
     ])
+    expect(z.templateLiteral(['at ', z.url()]).safeParse('at https://x.io').success).toBe(true)
+    expect(z.templateLiteral(['at ', z.url()]).safeParse('at x').success).toBe(false)
     for (const part of [z.object({}), z.date(), z.number().min(1), z.string().trim()])
       expect(() => z.templateLiteral([part as z.AnySchema])).toThrow(TypeError)
   })

@@ -39,9 +39,13 @@ export const stepOf = (part: unknown): Step => {
   const parts = def as Parts
   if (parts.template) return inTurn(parts.template)
   switch (def.type) {
-    case 'string':
-      if (parts.checks.some(({ change }) => change)) break
-      return textStep(parts.checks)
+    case 'string': {
+      // The white space that `url()` takes away is none of what a template asks about.
+      const isUrl = parts.checks.some(({ kind }) => kind === 'url')
+      const checks = parts.checks.filter(({ kind }) => !isUrl || kind !== 'trim')
+      if (checks.some(({ change }) => change)) break
+      return textStep(checks)
+    }
     case 'number': {
       const kinds = parts.checks.map(({ kind }) => kind)
       if (kinds.some((kind) => kind !== 'int' && kind !== 'finite')) break
