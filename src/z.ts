@@ -118,7 +118,17 @@ export {
 } from './z/all/zod-names.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
-export { codec, decode, encode, encodeAsync, safeDecode, safeEncode, safeEncodeAsync } from './z/codec.ts'
+export {
+  codec,
+  decode,
+  decodeAsync,
+  encode,
+  encodeAsync,
+  safeDecode,
+  safeDecodeAsync,
+  safeEncode,
+  safeEncodeAsync,
+} from './z/codec.ts'
 export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
 export { DateSchema } from './z/date.ts'
 export { defaultErrorMap } from './z/default-error-map.ts'

@@ -29,6 +29,9 @@ export const condition = ({ counts, issue, value }: Check, x: string, refer: (pa
   if (measure && limit && code === 'too_big') return `${measure} ${inclusive ? '<=' : '<'} ${limit}`
   if (code === 'invalid_type' && issue?.expected === 'integer') return `Number.isInteger(${x})`
   if (code === 'not_finite') return `Number.isFinite(${x})`
-  if (value instanceof RegExp && !value.global && !value.sticky) return `${refer('value')}.test(${x})`
-  return `${refer('holds')}(${x})`
+  const holds = `${refer('holds')}(${x})`
+  // A text of megabytes can overflow the engine of the pattern: the check catches that.
+  return value instanceof RegExp && !value.global && !value.sticky
+    ? `(${x}.length > 9999 ? ${holds} : ${refer('value')}.test(${x}))`
+    : holds
 }

@@ -70,11 +70,15 @@ export const discriminated = (def: Definition, place: Place, scope: Scope): Piec
 
 export const byDefault = (def: Definition, place: Place, scope: Scope): Piece => {
   const x = local(scope.unit)
-  const value = literal(def.value) ?? once(scope.unit, `${place.ref}.def.value`)
+  const value = literal(def.value) ?? fresh(def.value, once(scope.unit, `${place.ref}.def.value`))
   const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x }, scope)
   const start = `const ${x} = ${place.x} === undefined ? ${value} : ${place.x}`
   return built([start, ...statements(piece, scope)], piece.out, piece.definite)
 }
+
+/** A list or plain object of its own for each parse, as the interpreter makes it. */
+const fresh = (value: unknown, name: string): string =>
+  Array.isArray(value) ? `[...${name}]` : (value as object).constructor === Object ? `{ ...${name} }` : name
 
 export const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
   const first = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)

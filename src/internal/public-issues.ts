@@ -20,9 +20,18 @@ const toPublic = (issue: Found): object => {
   const isType = code === 'invalid_type'
   return {
     path,
-    message: isType ? message : message.replaceAll(`'${String(received)}'`, "'…'"),
+    message: isType ? message : message.replaceAll(`'${textOf(received)}'`, "'…'"),
     code,
     expected,
     received: isType ? received : undefined,
+  }
+}
+
+/** What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists. */
+const textOf = (received: unknown): string => {
+  try {
+    return String(received)
+  } catch {
+    return ''
   }
 }

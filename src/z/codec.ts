@@ -52,6 +52,27 @@ export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Re
   opened(schema).safeParse(value) as never
 
 /**
+ * Like {@link decode}, and waits for promises of user code.
+ *
+ * @throws {ValidationError} for a value that does not fit.
+ * @example
+ * await decodeAsync(codec(string(), number(), { decode: async (text) => Number(text), encode: String }), '5') // 5
+ */
+export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): Promise<T['_output']> =>
+  strictly(schema, value)
+
+/**
+ * Like {@link safeDecode}, and waits for promises of user code.
+ *
+ * @example
+ * (await safeDecodeAsync(string(), 'x')).success // true
+ */
+export const safeDecodeAsync = <T extends AnyCore>(
+  schema: T,
+  value: T['_input'],
+): Promise<Result<T['_output'], T['_input']>> => safely(schema, value) as never
+
+/**
  * The input from which the schema makes this output. Every check on the way runs; defaults are not filled in.
  *
  * @throws {ValidationError} for a value that does not fit.

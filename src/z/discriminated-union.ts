@@ -79,7 +79,7 @@ const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
     case 'lazy':
       return valuesOf(getter!())
     default:
-      return inner && def.type !== 'array' && def.type !== 'pipe' ? valuesOf(inner) : []
+      return inner && def.type !== 'array' ? valuesOf(inner) : []
   }
 }
 

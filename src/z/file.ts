@@ -6,6 +6,9 @@ import { create } from './all/whole.ts'
 
 /** What `file()` returns. */
 export class FileSchema extends CheckedSchema<File> {
+  /** Change the file, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: File) => File) => this
+
   /** At least so many bytes. */
   min(bytes: number, message?: Message): this {
     const text = `File must be at least ${bytes} bytes`

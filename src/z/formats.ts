@@ -48,8 +48,10 @@ export const time = (options?: WithMessage<TimeOptions>): Check =>
  * @example
  * string().check(datetime()).parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
-export const datetime = (options?: WithMessage<DateTimeOptions>): Check =>
-  textCheck('datetime', isDateTime(optionsOf(options)), options)
+export const datetime = (options?: WithMessage<DateTimeOptions>): Check => {
+  const given = optionsOf(options)
+  return textCheck('datetime', isDateTime(given), options, undefined, given.precision)
+}
 
 /**
  * An ISO 8601 duration: `P1DT12H`.
@@ -131,7 +133,8 @@ export const nanoid = (message?: Message): Check => patternCheck('nanoid', /^[\w
  * string().check(base64()).parse('aGk=') // 'aGk='
  */
 export const base64 = (message?: Message): Check =>
-  patternCheck('base64', /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
+  // Four classes: `{4}` overflows the engine of the pattern on ten megabytes, which may well be an image.
+  patternCheck('base64', /^(?:[a-z\d+/][a-z\d+/][a-z\d+/][a-z\d+/])*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
 
 /**
  * base64 for addresses, padded or not.
@@ -140,7 +143,7 @@ export const base64 = (message?: Message): Check =>
  * string().check(base64url()).parse('aGk') // 'aGk'
  */
 export const base64url = (message?: Message): Check =>
-  patternCheck('base64url', /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/, message)
+  patternCheck('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/, message)
 
 /**
  * Emoji alone.

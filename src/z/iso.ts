@@ -1,13 +1,16 @@
 /**
- * Dates and times of ISO 8601 as texts, as zod 4 has them: `z.iso.date()` is `z.string().date()`.
+ * Dates and times of ISO 8601 as texts, as zod 4 has them: `z.iso.date()` is `z.string().date()`. `datetime` and `duration` are
+ * stricter than the methods of zod 3.
  *
  * @module
  */
+
+import type { Check } from '../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../internal/z/format-tests.ts'
 import type { Message } from '../internal/z/issue.ts'
 import type { Whole } from './all/more.ts'
 import { string, type WholeString } from './all/string.ts'
-import type { WithMessage } from './formats.ts'
+import { datetime as datetimeCheck, duration as durationCheck, type WithMessage } from './formats.ts'
 
 /**
  * A day that exists.
@@ -25,18 +28,37 @@ export const date = (message?: Message): Whole<WholeString> => string().date(mes
  */
 export const time = (options?: WithMessage<TimeOptions>): Whole<WholeString> => string().time(options)
 
+/** A check that asks one thing more. */
+const stricter = (known: Check, holds: (value: string) => boolean): Whole<WholeString> =>
+  string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
+
+const NO_ZONE = /^[\d:.]*$/
+/** A zone that exists, as RFC 3339 §5.6 writes it. */
+const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
 /**
- * A day and time in UTC; with `offset` in other zones too, with `local` without zone too.
+ * A day and time in UTC; with `offset` in other zones too, with `local` without zone too. With a zone there are seconds,
+ * unless `precision` is -1.
  *
  * @example
  * datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
-export const datetime = (options?: WithMessage<DateTimeOptions>): Whole<WholeString> => string().datetime(options)
+export const datetime = (options?: WithMessage<DateTimeOptions>): Whole<WholeString> => {
+  const mark = typeof options === 'object' && options.precision === -1 ? '' : ':'
+  return stricter(datetimeCheck(options), (value) => {
+    const rest = value.slice('2026-01-01T12:30'.length)
+    return NO_ZONE.test(rest) || (ZONE.test(rest) && rest.startsWith(mark))
+  })
+}
+
+/** Weeks alone, no signs, and a fraction only of the seconds. */
+const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
 
 /**
- * A duration.
+ * A duration of ISO 8601-1.
  *
  * @example
  * duration().parse('P1DT12H') // 'P1DT12H'
  */
-export const duration = (message?: Message): Whole<WholeString> => string().duration(message)
+export const duration = (message?: Message): Whole<WholeString> =>
+  stricter(durationCheck(message), (value) => STRICT_DURATION.test(value))

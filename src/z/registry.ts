@@ -1,4 +1,5 @@
 import type { AnyCore, Meta } from '../internal/z/definition.ts'
+import { metaOf } from '../internal/z/meta.ts'
 
 /**
  * What is known about schemas, kept beside them. Holds no schema alive.
@@ -8,7 +9,7 @@ import type { AnyCore, Meta } from '../internal/z/definition.ts'
  * titles.add(User, { title: 'A user' }).get(User)?.title // 'A user'
  */
 export class Registry<Known> {
-  #known: WeakMap<AnyCore, Known> = new WeakMap()
+  #known: WeakMap<AnyCore, Known | undefined> = new WeakMap()
   readonly #other: ((schema: AnyCore) => Known | undefined) | undefined
 
   /** `other` is asked about schemas of which nothing was noted here. */
@@ -16,8 +17,8 @@ export class Registry<Known> {
     this.#other = other
   }
 
-  /** Note what is known about a schema; replaces what was known. */
-  add(schema: AnyCore, meta: Known): this {
+  /** Note what is known about a schema, or only that it belongs here; replaces what was known. */
+  add(schema: AnyCore, meta?: Known): this {
     this.#known.set(schema, meta)
     return this
   }
@@ -27,9 +28,9 @@ export class Registry<Known> {
     return this.#known.get(schema) ?? this.#other?.(schema)
   }
 
-  /** Is anything known about a schema. */
+  /** Was a schema added here, or is anything known about it. */
   has(schema: AnyCore): boolean {
-    return this.get(schema) !== undefined
+    return this.#known.has(schema) || this.get(schema) !== undefined
   }
 
   /** Forget what is known about a schema. */
@@ -59,4 +60,4 @@ export const registry = <Known = { readonly [key: string]: unknown }>(): Registr
  * @example
  * globalRegistry.get(string().meta({ title: 'Name' }))?.title // 'Name'
  */
-export const globalRegistry: Registry<Meta> = /* @__PURE__ */ new Registry<Meta>(({ def }) => def.meta)
+export const globalRegistry: Registry<Meta> = /* @__PURE__ */ new Registry<Meta>(({ def }) => metaOf(def))

@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { isCidr, isIp } from '../internal/z/format-tests.ts'
 import type { ErrorParams } from '../internal/z/issue.ts'
 import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
 import type { Whole } from './all/more.ts'
 import { string, type WholeString } from './all/string.ts'
+import { overwrite } from './overwrite.ts'
 
 /** A text with a format. */
 export type FormatSchema = Whole<WholeString>
@@ -19,7 +21,7 @@ const paramsOf = (params?: FormatParams): ErrorParams | undefined => (typeof par
 const messageOf = (params?: FormatParams): { message?: string | undefined } =>
   typeof params === 'string' ? { message: params } : { message: params?.message }
 
-type Named = 'base64' | 'cuid' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'ulid' | 'uuid'
+type Named = 'base64' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'uuid'
 
 /** A function that makes schemas of one format. */
 type Format = (params?: FormatParams) => FormatSchema
@@ -29,10 +31,24 @@ const by =
   (params) =>
     string(paramsOf(params))[name](messageOf(params))
 
-const version =
-  (name: 'ip' | 'cidr', version: 'v4' | 'v6'): Format =>
+const version4 =
+  (name: 'ip' | 'cidr'): Format =>
   (params) =>
-    string(paramsOf(params))[name]({ version, ...messageOf(params) })
+    string(paramsOf(params))[name]({ version: 'v4', ...messageOf(params) })
+
+/** What zod 3 does not know of RFC 4291 §2.2: any address may end with one of IPv4. A zone is no part of an address. */
+const version6 =
+  (name: 'ip' | 'cidr', test: (value: string, version: 'v6') => boolean): Format =>
+  (params) => {
+    const holds = (value: string): boolean => !value.includes('%') && test(value.replace(EMBEDDED, asGroups), 'v6')
+    return string(paramsOf(params)).check(textCheck(name, holds, messageOf(params), undefined, 'v6'))
+  }
+
+/** The last part of an address, which is one of IPv4, and the length of the prefix behind it. */
+const EMBEDDED = /:[\d.]+(?=$|\/)/
+
+/** Two groups in the place of an IPv4 address; anything else is no group. */
+const asGroups = (last: string): string => (last.includes('.') ? (isIp(last.slice(1), 'v4') ? ':0:0' : ':-') : last)
 
 const matching =
   (name: string, pattern: RegExp): Format =>
@@ -43,31 +59,31 @@ const matching =
 export const email: Format = /* @__PURE__ */ by('email')
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
 export const guid: Format = /* @__PURE__ */ by('uuid')
-/** An id of `cuid`. */
-export const cuid: Format = /* @__PURE__ */ by('cuid')
+/** An id of `cuid`: `c`, and digits of base 36. */
+export const cuid: Format = /* @__PURE__ */ matching('cuid', /^[cC][\da-z]{6,}$/)
 /** An id of `cuid2`. */
 export const cuid2: Format = /* @__PURE__ */ by('cuid2')
-/** An id of `ulid`. */
-export const ulid: Format = /* @__PURE__ */ by('ulid')
+/** An id of `ulid`, whose first digit is 7 at most: a time of 48 bits. */
+export const ulid: Format = /* @__PURE__ */ matching('ulid', /^[0-7][\da-hjkmnp-tv-z]{25}$/i)
 /** An id of `nanoid`: 21 characters. */
 export const nanoid: Format = /* @__PURE__ */ by('nanoid')
 /** Padded base64. */
 export const base64: Format = /* @__PURE__ */ by('base64')
 /** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
-export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-]{4})*(?:[\w-]{2,3})?$/)
+export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
 /** Emoji alone, and not only what emoji are made of: a digit is none. */
 export const emoji: Format = (params) =>
   string(paramsOf(params)).check(
     textCheck('emoji', (value) => EMOJI_PARTS.test(value) && EMOJI_BASE.test(value), messageOf(params)),
   )
 /** An IPv4 address. */
-export const ipv4: Format = /* @__PURE__ */ version('ip', 'v4')
+export const ipv4: Format = /* @__PURE__ */ version4('ip')
 /** An IPv6 address. */
-export const ipv6: Format = /* @__PURE__ */ version('ip', 'v6')
+export const ipv6: Format = /* @__PURE__ */ version6('ip', isIp)
 /** An IPv4 address and the length of its prefix. */
-export const cidrv4: Format = /* @__PURE__ */ version('cidr', 'v4')
+export const cidrv4: Format = /* @__PURE__ */ version4('cidr')
 /** An IPv6 address and the length of its prefix. */
-export const cidrv6: Format = /* @__PURE__ */ version('cidr', 'v6')
+export const cidrv6: Format = /* @__PURE__ */ version6('cidr', isCidr)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
 export const e164: Format = /* @__PURE__ */ matching('e164', /^\+[1-9]\d{6,14}$/)
 /** A UUID of RFC 9562 and version 4. */
@@ -101,20 +117,26 @@ export const uuid = (params?: string | (ErrorParams & { readonly version?: numbe
 }
 
 /**
- * What `new URL` accepts; `protocol` and `hostname` say which are allowed.
+ * What `new URL` accepts, without the white space around it; `protocol` and `hostname` say which are allowed. `normalize` writes it
+ * as `new URL` does.
  *
  * @example
  * url({ protocol: /^https$/, hostname: /^x\.io$/ }).parse('https://x.io/a') // 'https://x.io/a'
  */
 export const url = (
-  params?: string | (ErrorParams & { readonly protocol?: RegExp; readonly hostname?: RegExp }),
+  params?:
+    | string
+    | (ErrorParams & { readonly protocol?: RegExp; readonly hostname?: RegExp; readonly normalize?: boolean }),
 ): FormatSchema => {
-  const { protocol, hostname } = typeof params === 'object' ? params : {}
-  const schema = string(paramsOf(params)).url({ ...(protocol && { protocol }), ...messageOf(params) } as never)
-  if (!hostname) return schema
-  const [check] = schema.def.checks
-  const holds = (value: string): boolean => check!.holds(value) && hostname.test(new URL(value).hostname)
-  return string(paramsOf(params)).check({ ...check!, holds })
+  const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
+  const text = string(paramsOf(params)).trim()
+  const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) } as never).def.checks[1]!
+  const holds = (value: string): boolean =>
+    known.holds(value) && (!hostname || new URL(value).hostname.search(hostname) >= 0)
+  const schema = text.check({ ...known, holds })
+  return normalize
+    ? schema.check(overwrite((value: string) => (URL.canParse(value) ? new URL(value).href : value)))
+    : schema
 }
 
 /**

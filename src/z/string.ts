@@ -27,7 +27,7 @@ export class StringSchema extends CheckedSchema<string> {
   /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
   url(options?: Message & { readonly protocol?: RegExp }): this {
     const holds = (value: string): boolean =>
-      URL.canParse(value) && (!options?.protocol || options.protocol.test(new URL(value).protocol.slice(0, -1)))
+      URL.canParse(value) && (!options?.protocol || new URL(value).protocol.slice(0, -1).search(options.protocol) >= 0)
     return this.check(textCheck('url', holds, options))
   }
 

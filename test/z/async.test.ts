@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z as zod } from 'zod/v3'
 import * as z from '../../src/z.ts'
 import { runs } from '../fuzz.ts'
@@ -231,6 +231,17 @@ describe('V16, V17: promises', () => {
     for (let depth = 0; depth < 10_000; depth++) deep = { next: deep }
     const result = await z.safeParseAsync(node, deep)
     expect(result.error?.issues[0]).toMatchObject({ code: 'custom', message: 'Nested too deeply, or in a circle' })
+  })
+
+  test('issues inside of unions are not copied at each level on the way up', async () => {
+    let deep: unknown = 1
+    for (let depth = 0; depth < 600; depth++) deep = [deep]
+    const slice = vi.spyOn(Array.prototype, 'slice')
+    const result = await z.json().safeParseAsync(deep)
+    const copies = slice.mock.calls.length
+    slice.mockRestore()
+    expect(result.success).toBe(false)
+    expect(copies).toBeLessThan(20_000)
   })
 })
 

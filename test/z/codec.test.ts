@@ -12,6 +12,14 @@ const numeric = (z: Z) =>
 const day = (z: Z) =>
   z.codec(z.string().datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() })
 
+const twice = (z: Z) =>
+  z
+    .string()
+    .overwrite((text) => `${text}a`)
+    .overwrite((text) => `${text}b`)
+const word = (z: Z, from: number, to: string) =>
+  z.codec(z.literal(from), z.literal(to), { decode: () => to, encode: () => from })
+
 const CASES: [string, (z: Z) => z.AnySchema, unknown[]][] = [
   ['codec', numeric, [5, -1, 1.5, 'x', null]],
   ['codec of dates', day, [new Date(0), new Date(Number.NaN), '2026-01-01T00:00:00.000Z']],
@@ -41,6 +49,22 @@ const CASES: [string, (z: Z) => z.AnySchema, unknown[]][] = [
     (z) => z.discriminatedUnion('t', [z.object({ t: z.literal('a'), v: numeric(z) }), z.object({ t: z.literal('b') })]),
     [{ t: 'a', v: 1 }, { t: 'b' }, { t: 'a', v: 'x' }, { t: 'c' }],
   ],
+  [
+    'discriminated union by a codec',
+    (z) =>
+      z.discriminatedUnion('t', [
+        z.object({ t: word(z, 1, 'one') }),
+        z.object({ t: word(z, 2, 'two'), v: z.string() }),
+      ]),
+    [{ t: 'one' }, { t: 'two', v: 'x' }, { t: 'two' }, { t: 1 }],
+  ],
+  [
+    'codec of texts that are overwritten',
+    (z) => z.codec(twice(z), twice(z), { decode: String, encode: String }).overwrite((text: string) => `${text}c`),
+    ['', 'x', 5],
+  ],
+  ['words for yes and no', (z) => z.stringbool(), [true, false, 'true', null]],
+  ['own words for yes and no', (z) => z.stringbool({ truthy: ['Ja', 'J'], falsy: ['Nein'] }), [true, false]],
   ['intersection', (z) => z.object({ a: numeric(z) }).and(z.object({ b: z.string() })), [{ a: 1, b: 'x' }, { a: 1 }]],
   ['refined', (z) => numeric(z).refine((n) => n > 0), [1, 0, -1]],
   ['default', (z) => numeric(z).default(7 as never), [1, undefined]],
@@ -127,5 +151,7 @@ describe('P28: codecs', () => {
     expect(await z.encodeAsync(late, 5)).toBe('5')
     expect((await z.safeEncodeAsync(late, 'x' as never)).success).toBe(false)
     expect(await late.parseAsync('5')).toBe(5)
+    expect(await z.decodeAsync(late, '5')).toBe(5)
+    expect((await z.safeDecodeAsync(late, 5 as never)).success).toBe(false)
   })
 })

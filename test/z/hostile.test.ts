@@ -3,6 +3,7 @@ import { checkSync } from 'recheck'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from '../../src/z.ts'
 import { expectLinear } from '../growth.ts'
+import { compileHere } from './compile-here.ts'
 
 const POISON =
   '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true},"a":1}'
@@ -89,6 +90,37 @@ describe('Prototype reads and writes (measured on zod 3.25)', () => {
     expect(tree.toString).toEqual({ _errors: ['no'] })
     expect(tree._errors).toEqual(['no', 'no'])
     expect(Object.entries(error.flatten().fieldErrors)[0]?.[1]).toEqual(['no', 'no'])
+  })
+})
+
+describe('values that have no text', () => {
+  let lists: unknown = 1
+  for (let depth = 0; depth < 100_000; depth++) lists = [lists]
+
+  test.each([
+    ['an object with a toString of its own', JSON.parse('{"toString":1,"valueOf":1}')],
+    ['a list in 100,000 lists', lists],
+  ])('%s in the place of a literal is 422, and a short message', (_, value) => {
+    const { error } = z.object({ role: z.literal('admin') }).safeParse({ role: value })
+    expect(error!['~answer']).toMatchObject({ status: 422, body: { issues: [{ path: ['role'] }] } })
+    expect(error!.message.length).toBeLessThan(300)
+  })
+})
+
+describe("what one parse was given is no other parse's", () => {
+  test.each<[string, () => z.AnySchema]>([
+    ['catch of a list', () => z.array(z.string()).catch([])],
+    ['catch of an object', () => z.record(z.string()).catch({})],
+    ['default of a list', () => z.any().default([])],
+    ['default of an object', () => z.custom().default({})],
+  ])('%s', (_, make) => {
+    for (const schema of [make(), compileHere(make()).schema]) {
+      for (const input of [undefined, undefined]) {
+        const out = schema.parse(input) as Record<string, unknown>
+        expect(Object.keys(out)).toEqual([])
+        out.x = 1
+      }
+    }
   })
 })
 
@@ -225,6 +257,19 @@ describe('ReDoS (zod CVE-2023-4316, elysia CVE-2026-30837)', () => {
   test.each(['email', 'emoji', 'url', 'uuid', 'base64'])('%s refuses 10 MB of text, and throws nothing', (method) => {
     const schema = (z.string() as never as Record<string, () => z.AnySchema>)[method]!() as z.Schema<unknown>
     expect(schema.safeParse(`${'a'.repeat(1e7)}!`).success).toBe(false)
+  })
+
+  test('10 MB of base64 are base64, in any of its forms', () => {
+    const text = 'aGk_'.repeat(2_500_000)
+    expect(z.string().base64().safeParse(text.replaceAll('_', '/')).success).toBe(true)
+    expect(z.string().base64url().safeParse(text).success).toBe(true)
+    expect(z.base64url().safeParse(text).success).toBe(true)
+    expect(z.templateLiteral(['id-', z.base64url()]).safeParse(`id-${text}`).success).toBe(true)
+  })
+
+  test('compiled code refuses 10 MB of text as well', () => {
+    const { schema } = compileHere(z.object({ mail: z.string().email() }))
+    expect(schema.safeParse({ mail: 'a.'.repeat(5e6) }).success).toBe(false)
   })
 
   test.each(methods)('%s answers 100 kB of anything in linear time', async (method) => {

@@ -71,6 +71,7 @@ const ARGUMENTS: { readonly [method: string]: readonly unknown[] } = {
   rest: [z.number()],
   extract: [['a']],
   exclude: [['a']],
+  overwrite: [() => 'x'],
   refine: [() => false],
   superRefine: [() => undefined],
   transform: [() => 1],

@@ -56,6 +56,30 @@ const TEXTS = [
   '12:30:00',
   '2026-01-01T12:30:00Z',
   'P1DT12H',
+  'P5W',
+  'P1W2D',
+  '-P1D',
+  'PT0,001S',
+  'PT0,5H',
+  '2026-01-01T12:30Z',
+  '2026-01-01T12:30',
+  '2026-01-01T12:30:00.123+02:00',
+  '2026-01-01T12:30:00+0200',
+  '2026-01-01T12:30+02:00',
+  '2026-01-01T12:30:00+24:00',
+  'a6ea::2454:a5ce:94.105.123.75',
+  '::ffff:192.0.2.1',
+  '::ffff:192.0.2.01',
+  '::ffff:1.2.3.4:5',
+  'fe80::1%eth0',
+  '::1\n',
+  '::@1\\',
+  '2001:db8::1.2.3.4/64',
+  '::ffff:192.0.2.1/129',
+  '81ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'Cjld2cjxh0000qzrmn831i7rn',
+  'cifjhdsfhsd-invalid-cuid',
+  ' https://x.io ',
 ]
 
 describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
@@ -84,6 +108,9 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['e164', (z) => z.e164()],
     ['iso.date', (z) => z.iso.date()],
     ['iso.datetime', (z) => z.iso.datetime()],
+    ['iso.datetime with offsets', (z) => z.iso.datetime({ offset: true })],
+    ['iso.datetime without zones', (z) => z.iso.datetime({ local: true, offset: true })],
+    ['iso.datetime of minutes', (z) => z.iso.datetime({ precision: -1, offset: true })],
     ['iso.duration', (z) => z.iso.duration()],
   ])('%s', (_, build) => {
     for (const text of [...TEXTS, 5, null, undefined]) expect([text, ...both(build, text)]).toSatisfy(isSame)
@@ -115,6 +142,19 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
       { numRuns: 1000 },
     )
     expect(z.json().parse({ a: [1, null, { b: 'x' }] })).toEqual({ a: [1, null, { b: 'x' }] })
+  })
+
+  test('an address loses the white space around it, and is written as new URL does when asked to', () => {
+    expect(z.url().parse(' https://x.io?a ')).toBe('https://x.io?a')
+    expect(z.url({ normalize: true }).parse(' https://x.io?a ')).toBe('https://x.io/?a')
+    expect(z.url({ normalize: true }).safeParse('x').error?.issues).toHaveLength(1)
+    const often = z.url({ protocol: /^https$/g, hostname: /^x\.io$/g })
+    expect([1, 2, 3].map(() => often.safeParse('https://x.io').success)).toEqual([true, true, true])
+  })
+
+  test('minutes are no date-time of JSON Schema', () => {
+    expect(z.toJSONSchema(z.iso.datetime())).toMatchObject({ format: 'date-time' })
+    expect(z.toJSONSchema(z.iso.datetime({ precision: -1 }))).not.toHaveProperty('format')
   })
 
   test('a format speaks with its own words, and is a string schema', () => {
@@ -214,6 +254,9 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
     expect(named.meta()).toEqual({ title: 'Name', examples: ['Ada'] })
     expect(z.string().meta()).toBeUndefined()
     expect(named.min(1).meta()).toEqual({ title: 'Name', examples: ['Ada'] })
+    const more = named.meta({ title: 'First name' }).describe('words')
+    expect(more.meta()).toEqual({ title: 'First name', examples: ['Ada'], description: 'words' })
+    expect(z.globalRegistry.get(z.string().describe('words'))).toEqual({ description: 'words' })
     expect(z.string().meta({ description: 'words' }).description).toBe('words')
     expect(z.toJSONSchema(z.object({ named }))).toMatchObject({
       properties: { named: { type: 'string', title: 'Name', examples: ['Ada'] } },
@@ -226,6 +269,7 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
     expect([known.has(schema), known.get(schema)?.title, known.has(z.string())]).toEqual([true, 'a', false])
     expect(known.remove(schema).has(schema)).toBe(false)
     expect(known.add(schema, { title: 'b' }).clear().get(schema)).toBeUndefined()
+    expect([known.add(schema).has(schema), known.get(schema)]).toEqual([true, undefined])
   })
 
   test('overwrite changes the value between checks, in their order', () => {
@@ -239,6 +283,28 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
         .length(2)
         .parse('a'),
     ).toBe('a!')
+  })
+
+  test('overwrite is a method too, and keeps the class where a schema has checks', () => {
+    expect(
+      z
+        .string()
+        .overwrite((text) => `${text}!`)
+        .max(2)
+        .parse('a'),
+    ).toBe('a!')
+    expect(
+      z
+        .number()
+        .overwrite((n) => n * 2)
+        .multipleOf(2)
+        .parse(1),
+    ).toBe(2)
+    const sorted = z.array(z.number()).overwrite((list) => [...list].sort())
+    expectTypeOf<z.infer<typeof sorted>>().toEqualTypeOf<number[]>()
+    expect(sorted.optional().parse([2, 1])).toEqual([1, 2])
+    expect(sorted.safeParse(['x']).error?.issues).toHaveLength(1)
+    expect(z.encode(z.object({ sorted }), { sorted: [2, 1] })).toEqual({ sorted: [1, 2] })
   })
 })
 
@@ -272,6 +338,7 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     ['a template in a template', (z) => z.templateLiteral([z.templateLiteral(['a', '-']), z.string()])],
     ['a text with a pattern', (z) => z.templateLiteral([z.string().regex(/^[a-z]$/), '-', z.string()])],
     ['nothing', (z) => z.templateLiteral([])],
+    ['a text with a pattern at the end', (z) => z.templateLiteral([z.string(), z.string().regex(/^[a-z]+$/)])],
   ])('templateLiteral accepts what zod 4 accepts: %s', (_, build) => {
     for (const text of [...texts, 5, null]) expect([text, ...both(build, text)]).toSatisfy(isSame)
   })
@@ -282,6 +349,8 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     expect(z.object({ size }).safeParse({ size: 'x' }).error?.issues).toMatchObject([
       { path: ['size'], code: 'invalid_string', message: 'Invalid input' },
     ])
+    expect(z.templateLiteral(['at ', z.url()]).safeParse('at https://x.io').success).toBe(true)
+    expect(z.templateLiteral(['at ', z.url()]).safeParse('at x').success).toBe(false)
     for (const part of [z.object({}), z.date(), z.number().min(1), z.string().trim()])
       expect(() => z.templateLiteral([part as z.AnySchema])).toThrow(TypeError)
   })
@@ -291,6 +360,25 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     expect(many.safeParse('-'.repeat(20_000)).success).toBe(false)
     const asked = z.templateLiteral([z.string(), z.string().min(1), z.string().min(1), 'x'])
     expect(asked.safeParse('-'.repeat(20_000)).success).toBe(false)
+  })
+
+  test('a text with checks at the end of a template is asked about all of a long value', () => {
+    const id = z.templateLiteral(['id-', z.string().regex(/^\w+$/)])
+    expect(id.safeParse(`id-${'a'.repeat(1_000_000)}`).success).toBe(true)
+    expect(id.safeParse(`id-${'a'.repeat(1_000_000)}!`).success).toBe(false)
+  })
+
+  test('issues are pushed in transform and in codecs', async () => {
+    const json = z.codec(z.string(), z.json(), {
+      decode: (text, { issues }) => {
+        if (text === '{') issues.push({ code: 'custom', message: 'No JSON', input: text })
+        return text
+      },
+      encode: (value) => JSON.stringify(value),
+    })
+    for (const { error } of [json.safeParse('{'), await json.safeParseAsync('{')])
+      expect(error?.issues).toMatchObject([{ code: 'custom', message: 'No JSON', path: [] }])
+    expect(json.parse('x')).toBe('x')
   })
 
   test('check is given the value, and pushes issues; promises are awaited', async () => {
@@ -311,6 +399,13 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
         .check(z.overwrite((text: string) => text.trim()))
         .parse(' a '),
     ).toBe('a')
+  })
+
+  test('check takes the checks of a format', () => {
+    const day = z.string().check(z.iso.date()).max(10)
+    expect(day.parse('2028-02-29')).toBe('2028-02-29')
+    expect(day.safeParse('2026-02-29').error?.issues).toMatchObject([{ validation: 'date' }])
+    expect(z.string().check(z.iso.date()).max(3).safeParse('2028-02-29').success).toBe(false)
   })
 
   test('check refuses what is no function', () => {

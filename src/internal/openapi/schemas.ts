@@ -1,6 +1,6 @@
 import type { AnyCore, Definition } from '../z/definition.ts'
-import { convert, type SchemaDocument } from '../z/json-schema.ts'
-import type { JsonSchema } from '../z/json-schema-types.ts'
+import { convert } from '../z/json-schema.ts'
+import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
 import { acceptsFiles, FILE } from './file-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { nameOf } from './names.ts'

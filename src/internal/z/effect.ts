@@ -8,10 +8,6 @@ interface Effect {
   readonly params?: Params
 }
 
-interface Collector extends RefinementContext {
-  added: IssueData[]
-}
-
 type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
 /** `refine` brings `words`, which make the issue; `superRefine` adds its issues itself. */
@@ -64,8 +60,8 @@ const collect = (
   value: unknown,
   params?: Params,
 ): readonly [out: unknown, fatal: boolean] => {
-  const context: Collector = { added: [], addIssue: (issue) => void context.added.push(issue) }
-  return [sync(ask(input, context)), add(issues, value, context.added, params)]
+  const context: RefinementContext = { issues: [], addIssue: (issue) => void context.issues.push(issue) }
+  return [sync(ask(input, context)), add(issues, value, context.issues, params)]
 }
 
 /** Report what user code added; true when one of the issues is fatal. */

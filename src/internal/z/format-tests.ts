@@ -1,6 +1,6 @@
 /** Options of `time`. */
 export interface TimeOptions {
-  /** Digits of the fraction, which is then required; with 0 there is none. @default any, or no fraction */
+  /** Digits of the fraction, which is then required; with 0 there is none, with -1 there are no seconds. @default any, or no fraction */
   readonly precision?: number | null | undefined
 }
 
@@ -19,6 +19,7 @@ export const isDate = (value: string): boolean => {
 }
 
 const timeSource = ({ precision }: TimeOptions): string => {
+  if (precision === -1) return '(?:[01]\\d|2[0-3]):[0-5]\\d'
   const fraction = precision ? `\\.\\d{${precision}}` : precision === 0 ? '' : '(?:\\.\\d+)?'
   return `(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d${fraction})${precision ? '' : '?'}`
 }

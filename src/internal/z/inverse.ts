@@ -2,6 +2,8 @@ import { Core, derive } from './core.ts'
 import type { AnyCore, Definition, Make, Run } from './definition.ts'
 import { makeTransform } from './effect.ts'
 import { nested } from './nested.ts'
+import { wrongType } from './report.ts'
+import { makeUnion } from './union-run.ts'
 import { makePipe } from './wrap-runs.ts'
 
 interface Parts extends Definition {
@@ -51,7 +53,8 @@ const invert = (schema: AnyCore): AnyCore => {
     )
     return pipeOf(encoded, inverse(source!))
   }
-  if (/^(?:transform|preprocess|stringbool|function)$/.test(type)) {
+  if (type === 'stringbool') return new Core({ ...def, type: 'word' } as Definition, makeWord)
+  if (/^(?:transform|preprocess|function)$/.test(type)) {
     throw new TypeError(`encode: schema: expected codecs and what has a way back, got ${type}()`)
   }
   if (type === 'pipe') return pipeOf(inverse(target!), inverse(inner!))
@@ -59,10 +62,20 @@ const invert = (schema: AnyCore): AnyCore => {
   if (getter) return later(() => inverse(getter()))
   const changes = changed(def)
   if (!changes) return schema
+  if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
+    return new Core({ type: 'union', options: changes.options, params: def.params } as Definition, makeUnion)
   // The question is about the output, which goes in here: it comes first.
   if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
   return derive(schema, { ...def, ...changes })
 }
+
+/** The first word for `true` or `false`. */
+const makeWord: Make =
+  ({ words, params }: Parts & { words: ReadonlyMap<string, boolean> }) =>
+  (value, issues) => {
+    for (const [word, meant] of words) if (meant === value) return word
+    return wrongType(issues, value, 'boolean', params)
+  }
 
 /** What becomes different in a definition; nothing where no part of it holds a codec. */
 const changed = (def: Parts): { [part: string]: unknown } | undefined => {
@@ -80,12 +93,20 @@ const changed = (def: Parts): { [part: string]: unknown } | undefined => {
   return Object.keys(changes).length ? changes : undefined
 }
 
-/** A schema of what another one gives; what only a codec knows is not looked at. */
+/** Does each alternative have the same values of the key both ways; else only a try tells which one is meant. */
+const keepsTag = ({ def }: AnyCore, key: string): boolean => {
+  const { shape, options, inner } = def as Parts
+  if (shape) return inverse(shape[key]!) === shape[key]
+  return options ? (options as AnyCore[]).every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
+}
+
+/** The type of what a schema gives, without its checks, which are still to come; what only a codec knows is not looked at. */
 const outputOf = (schema: AnyCore): AnyCore => {
-  const { type, target, inner } = schema.def as Parts
+  const { type, target, inner, checks } = schema.def as Parts
   if (target) return outputOf(target)
-  if (type === 'refine') return derive(schema, { ...schema.def, inner: outputOf(inner!) })
-  return inverse(schema) === schema ? schema : new Core({ type: 'any' }, () => (value: unknown) => value)
+  if (type === 'refine') return outputOf(inner!)
+  if (inverse(schema) !== schema) return new Core({ type: 'any' }, () => (value: unknown) => value)
+  return checks ? derive(schema, { ...schema.def, checks: [] }) : schema
 }
 
 const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>

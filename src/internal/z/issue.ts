@@ -55,8 +55,13 @@ type Distribute<T> = T extends Issue ? Omit<T, 'path' | 'message'> : never
 /** An issue before it has its place and its message. `path` goes below the place where it is reported. */
 export type IssueData = Distribute<Issue> & { path?: PathKey[]; message?: string | undefined }
 
+/** An issue as zod 4 has it pushed. `check` keeps no input, and takes `continue: false` for `fatal`. */
+export type PushedIssue = IssueData & { readonly input?: unknown; readonly continue?: boolean }
+
 /** What `superRefine`, `transform` and `preprocess` hand to the function. */
 export interface RefinementContext {
   /** Report an issue; with `fatal: true` nothing that follows on this value runs. */
   readonly addIssue: (issue: IssueData) => void
+  /** The issues that this function reported; to push one is to report it. */
+  readonly issues: PushedIssue[]
 }

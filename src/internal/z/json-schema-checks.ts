@@ -15,7 +15,8 @@ const FORMATS: { readonly [kind: string]: string | undefined } = {
 /** The formats of a check: `ip` and `cidr` mean either version when none is named. */
 const formatsOf = ({ kind, value }: Check): readonly string[] => {
   if (kind === 'ip' || kind === 'cidr') return (value ? [value] : ['v4', 'v6']).map((version) => `${kind}${version}`)
-  return FORMATS[kind] ? [FORMATS[kind]] : []
+  // Without seconds it is not what JSON Schema calls `date-time`.
+  return FORMATS[kind] && value !== -1 ? [FORMATS[kind]] : []
 }
 
 interface Bounded {

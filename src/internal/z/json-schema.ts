@@ -1,27 +1,9 @@
 import type { AnyCore, Check, Definition } from './definition.ts'
 import { describeChecks, wordsPattern } from './json-schema-checks.ts'
-import type { JsonSchema, Says, Target } from './json-schema-types.ts'
+import { mayMiss } from './json-schema-missing.ts'
+import type { Context, JsonSchema, Says } from './json-schema-types.ts'
+import { isJson, nothing, orNothing } from './json-schema-values.ts'
 import { MOST_NESTED } from './nested.ts'
-
-export interface Context {
-  readonly target: Target
-  readonly io: 'input' | 'output'
-  readonly unrepresentable: 'throw' | 'any'
-  /** The document that holds the definitions of many schemas. @default each schema has its own */
-  readonly document?: SchemaDocument
-}
-
-/** What the conversions of one document share. */
-export interface SchemaDocument {
-  /** Where definitions stand: `#/components/schemas/`. */
-  readonly place: string
-  readonly names: Map<unknown, string>
-  readonly definitions: { [name: string]: JsonSchema }
-  /** The name that a user gave, or a free one for a schema that holds itself. */
-  nameOf(schema: AnyCore, needed?: boolean): string | undefined
-  /** JSON Schema for what the conversion cannot know, or another schema to describe in its place. */
-  insteadOf(schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined
-}
 
 interface State extends Context {
   /** The names of schemas that hold themselves. Lazy ones go by their function, for it may make a new schema each time. */
@@ -126,7 +108,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
     case 'intersection':
       return { allOf: [def.left, def.right].map((side) => describe(side as AnyCore, { ...state, shared: true })) }
     case 'nullable':
-      return state.target === 'openapi-3.0' ? openNullable(into(inner)) : { anyOf: [into(inner), { type: 'null' }] }
+      return orNothing(into(inner), state)
     case 'default': {
       const value = isJson(def.value) ? { default: def.value } : {}
       return { ...into(inner), ...value }
@@ -165,28 +147,10 @@ const words = (def: Parts): JsonSchema => {
   return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
 }
 
-/** Does a value come back from JSON as it is. */
-const isJson = (value: unknown): boolean => {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (Array.isArray(value)) return value.every(isJson)
-  const isRecord = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
-  return isRecord && Object.values(value as object).every(isJson)
-}
-
 const unsaid = (type: string, state: State): JsonSchema => {
   if (state.unrepresentable === 'any') return {}
   throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
 }
-
-const nothing = ({ target }: State): JsonSchema =>
-  target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
-
-/** OpenAPI 3.0 says `nullable` beside a `type`; what has none, or names its values, gets an alternative. */
-const openNullable = (inner: JsonSchema): JsonSchema =>
-  'type' in inner && !('enum' in inner)
-    ? { ...inner, nullable: true }
-    : { anyOf: [inner, { type: 'string', nullable: true, enum: [null] }] }
 
 const constant = (value: unknown, state: State): JsonSchema => {
   if (value === null) return nothing(state)
@@ -232,42 +196,5 @@ const object = (def: Parts, state: State): JsonSchema => {
     properties,
     ...(required.length && { required }),
     ...(rest ? { additionalProperties: rest } : closed && { additionalProperties: false }),
-  }
-}
-
-/** Does a schema accept (or may it give) nothing at all. */
-const mayMiss = ({ def }: AnyCore, io: Context['io'], coerced: boolean, open: readonly unknown[] = []): boolean => {
-  const { inner, options, target, left, right, getter } = def as Parts
-  const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
-  switch (def.type) {
-    case 'lazy':
-      return !open.includes(getter) && into((getter as () => AnyCore)())
-    case 'optional':
-    case 'undefined':
-    case 'void':
-    case 'any':
-    case 'unknown':
-      return true
-    case 'default':
-    case 'catch':
-      return io === 'input' || (def.type === 'catch' && into(inner))
-    case 'union':
-      return (options as AnyCore[]).some(into)
-    case 'intersection':
-      return into(left) && into(right)
-    case 'pipe':
-      return into(io === 'input' ? inner : target)
-    case 'preprocess':
-      return io === 'input' || into(inner)
-    case 'transform':
-      return io === 'output' || into(inner)
-    case 'refine':
-    case 'brand':
-    case 'readonly':
-    case 'nullable':
-      return into(inner)
-    default:
-      // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
-      return io === 'input' && !!(def as Parts).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
   }
 }

@@ -1,8 +1,5 @@
-import type { IssueData, RefinementContext } from './issue.ts'
+import type { IssueData, PushedIssue, RefinementContext } from './issue.ts'
 import { isThenable } from './report.ts'
-
-/** An issue as zod 4 has it pushed: `continue: false` is `fatal`, and the input is not kept. */
-export type PushedIssue = IssueData & { readonly input?: unknown; readonly continue?: boolean }
 
 /** What a function that `check` is given may look at and add to. */
 export interface Payload<T = unknown> {

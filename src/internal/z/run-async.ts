@@ -1,6 +1,5 @@
 import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
-import type { RefinementContext } from './issue.ts'
 import { endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
 import { copyIssue, INVALID, isThenable } from './report.ts'
 
@@ -9,6 +8,8 @@ export interface Outcome {
   // any: whatever the schema gives.
   readonly out: any
   readonly issues: Issue[]
+  /** How long the paths of its issues were when they were first handed out. */
+  lengths?: readonly number[]
 }
 
 /** The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever. */
@@ -71,7 +72,7 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
   const use: Use = (child) => (input, issues) => {
     const outcome = ask(() => runAsync(child, input, trail))
     if (outcome !== WAIT) {
-      for (const issue of outcome.issues) issues.push(copyIssue(issue, 0))
+      for (const issue of issuesOf(outcome)) issues.push(issue)
       return outcome.out as never
     }
     if (!parallel) throw WAIT
@@ -103,6 +104,14 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
   }
 
   return attempt() ?? repeat()
+}
+
+/** Its issues: themselves the first time, and then copies, since who gets them puts keys before their paths. */
+const issuesOf = (outcome: Outcome): readonly Issue[] => {
+  const { issues, lengths } = outcome
+  if (lengths) return issues.map((issue, index) => copyIssue(issue, issue.path.length - lengths[index]!))
+  outcome.lengths = issues.map(({ path }) => path.length)
+  return issues
 }
 
 type Ask = <T>(question: () => T | Promise<T>) => T | typeof WAIT
@@ -148,14 +157,14 @@ const createAnswers = (): {
 const remember =
   (ask: Ask): Call =>
   (fn) =>
-    ((input: unknown, context?: RefinementContext & { added: unknown }) => {
+    ((input: unknown, context?: { issues: unknown }) => {
       const answer = ask(() => {
-        const keep = (out: unknown): { out: unknown; added: unknown } => ({ out, added: context?.added })
+        const keep = (out: unknown): { out: unknown; issues: unknown } => ({ out, issues: context?.issues })
         const given = (fn as (...args: unknown[]) => unknown)(input, context)
         return isThenable(given) ? Promise.resolve(given).then(keep) : keep(given)
       })
       if (answer === WAIT) throw WAIT
-      if (context) context.added = answer.added
+      if (context) context.issues = answer.issues
       return answer.out
     }) as never
 

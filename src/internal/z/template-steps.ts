@@ -7,19 +7,20 @@ export type Literal = string | number | bigint | boolean | null | undefined
 type Places = Uint8Array
 
 /**
- * Where a part can end that begins at one of the places. All places are looked at together, so a text takes as many
- * steps as it has characters, however many ways there are to cut it.
+ * Where a part can end that begins at one of the places; the `last` one has to end with the text. All places are looked at
+ * together, so a text takes as many steps as it has characters, however many ways there are to cut it. What texts with
+ * checks are asked is paid from `purse`.
  */
-export type Step = (text: string, from: Places, asked: { count: number }) => Places
+export type Step = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
 
-/** A text with checks is asked about so many pieces of a value. */
+/** A text with checks is asked about so many pieces of a value, of as many characters each, and of the whole value twice. */
 const MOST_PIECES = 1000
 
 /** Do the steps, one behind the other, lead to the end. */
 export const ends = (steps: readonly Step[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
-  return inTurn(steps)(text, from, { count: 0 })[text.length] === 1
+  return inTurn(steps)(text, from, { left: MOST_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
 /** What is read of the definition of a part. */
@@ -38,9 +39,13 @@ export const stepOf = (part: unknown): Step => {
   const parts = def as Parts
   if (parts.template) return inTurn(parts.template)
   switch (def.type) {
-    case 'string':
-      if (parts.checks.some(({ change }) => change)) break
-      return textStep(parts.checks)
+    case 'string': {
+      // The white space that `url()` takes away is none of what a template asks about.
+      const isUrl = parts.checks.some(({ kind }) => kind === 'url')
+      const checks = parts.checks.filter(({ kind }) => !isUrl || kind !== 'trim')
+      if (checks.some(({ change }) => change)) break
+      return textStep(checks)
+    }
     case 'number': {
       const kinds = parts.checks.map(({ kind }) => kind)
       if (kinds.some((kind) => kind !== 'int' && kind !== 'finite')) break
@@ -72,14 +77,14 @@ export const stepOf = (part: unknown): Step => {
 
 const inTurn =
   (steps: readonly Step[]): Step =>
-  (text, from, asked) =>
-    steps.reduce((places: Places, step) => step(text, places, asked), from)
+  (text, from, purse, last) =>
+    steps.reduce((places: Places, step, index) => step(text, places, purse, last && index === steps.length - 1), from)
 
 const either =
   (steps: readonly Step[]): Step =>
-  (text, from, asked) => {
+  (text, from, purse, last) => {
     const out = new Uint8Array(from.length)
-    for (const step of steps) for (const [at, is] of step(text, from, asked).entries()) if (is) out[at] = 1
+    for (const step of steps) for (const [at, is] of step(text, from, purse, last).entries()) if (is) out[at] = 1
     return out
   }
 
@@ -94,11 +99,12 @@ const words =
 
 const textStep = (checks: readonly Check[]): Step =>
   checks.length
-    ? (text, from, asked) => {
+    ? (text, from, purse, last) => {
         const out = new Uint8Array(from.length)
         for (let at = 0; at < from.length; at++)
-          for (let end = at; from[at] && end < from.length; end++) {
-            if (++asked.count > MOST_PIECES) return out
+          for (let end = last ? text.length : at; from[at] && end < from.length; end++) {
+            purse.left -= Math.max(MOST_PIECES, end - at)
+            if (purse.left < 0) return out
             const piece = text.slice(at, end)
             if (checks.every(({ holds }) => holds(piece))) out[end] = 1
           }

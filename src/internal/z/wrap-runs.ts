@@ -21,9 +21,18 @@ export interface Fallback extends Wrapping {
   readonly value: unknown
 }
 
-/** The value of `default` or `catch`: what it was given, or what the function that it was given returns. */
+/**
+ * The value of `default` or `catch`: what it was given, or what the function that it was given returns. A list or plain
+ * object is copied for each parse: who gets it may change it.
+ */
 export const valueOf = ({ value }: Fallback, call: Call): ((context?: object) => unknown) =>
-  typeof value === 'function' ? call(value as () => unknown) : () => value
+  typeof value === 'function'
+    ? call(value as () => unknown)
+    : Array.isArray(value)
+      ? () => [...value]
+      : (value as object | undefined)?.constructor === Object
+        ? () => ({ ...(value as object) })
+        : () => value
 
 export const makeDefault = (def: Fallback, use: Use, call: Call): Run => {
   const run = use(def.inner)

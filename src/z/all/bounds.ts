@@ -9,6 +9,9 @@ import { create } from './whole.ts'
 
 /** What `bigint()` of `sluice/z` returns. */
 export class WholeBigInt extends BigIntSchema {
+  /** Change the value and keep its type, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: bigint) => bigint) => this
+
   /** The greatest of the lower bounds. */
   get minValue(): bigint | null {
     return chosen(this, 'min', (a, b) => a > b)
@@ -44,6 +47,9 @@ export const bigintOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whol
 
 /** What `date()` of `sluice/z` returns. */
 export class WholeDate extends DateSchema {
+  /** Change the value and keep its type, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: Date) => Date) => this
+
   /** The latest of the lower bounds. */
   get minDate(): Date | null {
     return dateOf(limitOf(this, 'min', Math.max))

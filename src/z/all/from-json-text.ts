@@ -44,8 +44,9 @@ export const text = ({ node, place, patterns }: Typed): StringSchema => {
 /** Formats that `toJsonSchema` writes as patterns which are linear, though the proof does not reach them. */
 const WRITTEN: { readonly [pattern: string]: ((schema: StringSchema) => StringSchema) | undefined } = {
   "^(?:[\\w'+-]+\\.)*[\\w'+-]*[\\w+-]@(?:[a-zA-Z\\d][a-zA-Z\\d-]*\\.)+[a-zA-Z]{2,}$": (schema) => schema.email(),
-  '^(?:[a-zA-Z\\d+/]{4})*(?:[a-zA-Z\\d+/]{2}==|[a-zA-Z\\d+/]{3}=)?$': (schema) => schema.check(base64()),
-  '^(?:[\\w-]{4})*(?:[\\w-]{2}(?:==)?|[\\w-]{3}=?)?$': (schema) => schema.check(base64url()),
+  '^(?:[a-zA-Z\\d+/][a-zA-Z\\d+/][a-zA-Z\\d+/][a-zA-Z\\d+/])*(?:[a-zA-Z\\d+/]{2}==|[a-zA-Z\\d+/]{3}=)?$': (schema) =>
+    schema.check(base64()),
+  '^(?:[\\w-][\\w-][\\w-][\\w-])*(?:[\\w-]{2}(?:==)?|[\\w-]{3}=?)?$': (schema) => schema.check(base64url()),
 }
 
 /** The same check; a text so long that a pattern fills the stack does not fit. */

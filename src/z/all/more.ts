@@ -1,5 +1,5 @@
 import type { Result } from '../../internal/z/core.ts'
-import type { AnyCore, Meta } from '../../internal/z/definition.ts'
+import type { AnyCore, Checked, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
 import type { Effect, Schema } from '../../internal/z/schema.ts'
@@ -48,9 +48,13 @@ export interface More {
   ): Effect<Self<this>>
   /** Let functions look at the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
   check(...checks: readonly [Asked<this['_output']>, ...Asked<this['_output']>[]]): Effect<Self<this>>
+  /** With the checks of another schema of the same type as well: `z.string().check(z.iso.date())`. */
+  check(...schemas: readonly [{ readonly def: Checked }, ...{ readonly def: Checked }[]]): this
+  /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */
+  overwrite(change: (value: this['_output']) => this['_output']): Effect<Self<this>>
   /** Note what is known about this schema in a registry. */
-  register<Known>(registry: { add(schema: AnyCore, known: Known): unknown }, known: Known): this
-  /** The schema with titles, examples and whatever else its readers should know; JSON Schema repeats them. */
+  register<Known>(registry: { add(schema: AnyCore, known?: Known): unknown }, known: Known): this
+  /** The schema with more titles, examples and whatever else its readers should know; JSON Schema repeats them. */
   meta(meta: Meta): this
   /** What `meta` was given. */
   meta(): Meta | undefined

@@ -8,6 +8,9 @@ import { create } from './whole.ts'
 
 /** What `number()` of `sluice/z` returns: every check of zod 3. */
 export class WholeNumber extends NumberSchema {
+  /** Change the value and keep its type, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: number) => number) => this
+
   /** This number or more. */
   gte(limit: number, message?: Message): this {
     return this.min(limit, message)

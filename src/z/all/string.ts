@@ -5,13 +5,16 @@ import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { atLeast, atMost, textCheck } from '../../internal/z/string-checks.ts'
 import type { IpOptions, WithMessage } from '../formats.ts'
 import * as formats from '../formats.ts'
-import { StringSchema } from '../string.ts'
+import type { StringSchema } from '../string.ts'
 import type { Whole } from './more.ts'
-import { limitOf } from './number.ts'
+import { ToldString } from './string-facts.ts'
 import { create } from './whole.ts'
 
 /** What `string()` of `sluice/z` returns: every check and format of zod 3. */
-export class WholeString extends StringSchema {
+export class WholeString extends ToldString {
+  /** Change the value and keep its type, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: string) => string) => this
+
   /** Exactly so many UTF-16 code units. */
   length(length: number, message?: Message): this {
     return this.check(atLeast(length, message, true), atMost(length, message, true))
@@ -114,99 +117,7 @@ export class WholeString extends StringSchema {
   emoji(message?: Message): this {
     return this.check(formats.emoji(message))
   }
-
-  /** The greatest of the lower bounds of the length. */
-  get minLength(): number | null {
-    return limitOf(this, 'min', Math.max)
-  }
-
-  /** The least of the upper bounds of the length. */
-  get maxLength(): number | null {
-    return limitOf(this, 'max', Math.min)
-  }
-
-  /** Does it have the check `email`. */
-  get isEmail(): boolean {
-    return has(this, 'email')
-  }
-
-  /** Does it have the check `url`. */
-  get isURL(): boolean {
-    return has(this, 'url')
-  }
-
-  /** Does it have the check `uuid`. */
-  get isUUID(): boolean {
-    return has(this, 'uuid')
-  }
-
-  /** Does it have the check `cuid`. */
-  get isCUID(): boolean {
-    return has(this, 'cuid')
-  }
-
-  /** Does it have the check `cuid2`. */
-  get isCUID2(): boolean {
-    return has(this, 'cuid2')
-  }
-
-  /** Does it have the check `ulid`. */
-  get isULID(): boolean {
-    return has(this, 'ulid')
-  }
-
-  /** Does it have the check `nanoid`. */
-  get isNANOID(): boolean {
-    return has(this, 'nanoid')
-  }
-
-  /** Does it have the check `ip`. */
-  get isIP(): boolean {
-    return has(this, 'ip')
-  }
-
-  /** Does it have the check `cidr`. */
-  get isCIDR(): boolean {
-    return has(this, 'cidr')
-  }
-
-  /** Does it have the check `base64`. */
-  get isBase64(): boolean {
-    return has(this, 'base64')
-  }
-
-  /** Does it have the check `base64url`. */
-  get isBase64url(): boolean {
-    return has(this, 'base64url')
-  }
-
-  /** Does it have the check `emoji`. */
-  get isEmoji(): boolean {
-    return has(this, 'emoji')
-  }
-
-  /** Does it have the check `datetime`. */
-  get isDatetime(): boolean {
-    return has(this, 'datetime')
-  }
-
-  /** Does it have the check `date`. */
-  get isDate(): boolean {
-    return has(this, 'date')
-  }
-
-  /** Does it have the check `time`. */
-  get isTime(): boolean {
-    return has(this, 'time')
-  }
-
-  /** Does it have the check `duration`. */
-  get isDuration(): boolean {
-    return has(this, 'duration')
-  }
 }
-
-const has = ({ def }: WholeString, wanted: string): boolean => def.checks.some(({ kind }) => kind === wanted)
 
 const affix = <T extends StringSchema>(
   schema: T,
@@ -218,6 +129,7 @@ const affix = <T extends StringSchema>(
   schema.check(
     textCheck(validation, holds, message, `Invalid input: must ${words}`, undefined, Object.keys(validation)[0]),
   )
+
 /**
  * Accept strings.
  *

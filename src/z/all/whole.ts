@@ -1,26 +1,24 @@
 import { type Issue, withoutStack } from '../../internal/validation-error.ts'
 import { type Core, derive, type Result, runOf } from '../../internal/z/core.ts'
-import type { AnyCore, Definition, Make, Meta, Run } from '../../internal/z/definition.ts'
+import type { AnyCore, Checked, Definition, Make, Meta, Run } from '../../internal/z/definition.ts'
+import { makeTransform } from '../../internal/z/effect.ts'
 import { settle, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
+import { metaOf } from '../../internal/z/meta.ts'
 import { nested } from '../../internal/z/nested.ts'
 import { safely, strictly } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
 import { INVALID } from '../../internal/z/report.ts'
-import type { Schema } from '../../internal/z/schema.ts'
+import { type Schema, wrap } from '../../internal/z/schema.ts'
 import { type StandardSchema, standardMore } from '../../internal/z/standard.ts'
 import { validate } from '../../internal/z/validate.ts'
 import { zodDefinition } from '../../internal/z/zod-definition.ts'
 import { ZodError } from '../../internal/z/zod-error.ts'
 import { array } from '../array.ts'
+import { overwrite } from '../overwrite.ts'
 import { promise } from '../promise.ts'
+import { bindMethods } from './bound.ts'
 import type { Whole } from './more.ts'
-
-/** Methods that zod 3 binds to their schema, so that they can be taken off it. */
-const BOUND = /* @__PURE__ */ (
-  'parse safeParse parseAsync safeParseAsync spa refine refinement superRefine optional nullable nullish array promise ' +
-  'or and transform brand default catch describe pipe readonly isOptional isNullable'
-).split(' ')
 
 type Class = abstract new (...args: never[]) => unknown
 
@@ -115,7 +113,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
     check(...checks: readonly unknown[]): unknown {
       const small = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
       return small && typeof checks[0] !== 'function'
-        ? small.call(this, ...checks)
+        ? small.call(this, ...checks.flatMap((one) => (one as { def?: Checked }).def?.checks ?? one))
         : checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
     }
 
@@ -125,9 +123,14 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     meta(meta?: Meta): unknown {
-      return meta
-        ? derive(this, { ...this.def, meta, description: meta.description ?? this.description })
-        : this.def.meta
+      const known = metaOf(this.def)
+      if (!meta) return known
+      const merged = { ...known, ...meta }
+      return derive(this, { ...this.def, meta: merged, description: merged.description })
+    }
+
+    overwrite(change: (value: unknown) => unknown): unknown {
+      return 'check' in Base.prototype ? this.check(overwrite(change)) : wrap(this, 'refine', makeTransform, { change })
     }
 
     isOptional(): boolean {
@@ -172,22 +175,8 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
   }
   Object.defineProperty(Extended, 'name', { value: Base.name })
-  for (const name of BOUND) bind(Extended.prototype, name)
+  bindMethods(Extended.prototype)
   return Extended as never
 }
 
 const innerOf = (schema: AnyCore): AnyCore => (schema.def as Definition & { inner: AnyCore }).inner
-
-/** Replace a method by a getter that binds it when it is first read. */
-const bind = (prototype: object, name: string): void => {
-  const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
-  Object.defineProperty(prototype, name, {
-    configurable: true,
-    get(this: object) {
-      const value = method.bind(this as never)
-      // A frozen schema stays as it is.
-      Reflect.defineProperty(this, name, { value, configurable: true, writable: true })
-      return value
-    },
-  })
-}

@@ -1,6 +1,6 @@
 /** Names of zod 4 that issue 11 does not list: methods, and the inside of zod. */
 export const NAMES =
-  /\b_zod\b|\bcore\.|\bhttpUrl\b|unionFallback|(?<!\bz)\.(?:apply|clone|exactOptional|exactPartial|implementAsync|ksuid|lowercase|mac|nonoptional|normalize|prefault|safeExtend|slugify|toJSONSchema|uppercase|with|xid)\(|\btuple\(.*\)\.partial\(|literal\(\[|error:|when[:(]|abort: true|function\(\{|\.literal\(\)|jitless/
+  /\b_zod\b|\bcore\.|\bhttpUrl\b|unionFallback|(?<!\bz)\.(?:apply|clone|exactOptional|exactPartial|implementAsync|ksuid|lowercase|mac|nonoptional|normalize|prefault|safeExtend|slugify|toJSONSchema|uppercase|with|xid)\(|\btuple\(.*\)\.partial\(|literal\(\[|error:|when[:(]|abort: true|function\(\{|\.literal\(\)/
 
 /** Files of zod's tests that are about something else altogether, and about what. */
 export const FILES: { readonly [reason: string]: string } = {

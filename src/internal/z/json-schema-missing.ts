@@ -1,0 +1,48 @@
+import type { AnyCore, Definition } from './definition.ts'
+import type { Context } from './json-schema-types.ts'
+
+interface Parts extends Definition {
+  readonly [part: string]: unknown
+}
+
+/** Does a schema accept (or may it give) nothing at all. */
+export const mayMiss = (
+  { def }: AnyCore,
+  io: Context['io'],
+  coerced: boolean,
+  open: readonly unknown[] = [],
+): boolean => {
+  const { inner, options, target, left, right, getter } = def as Parts
+  const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
+  switch (def.type) {
+    case 'lazy':
+      return !open.includes(getter) && into((getter as () => AnyCore)())
+    case 'optional':
+    case 'undefined':
+    case 'void':
+    case 'any':
+    case 'unknown':
+      return true
+    case 'default':
+    case 'catch':
+      return io === 'input' || (def.type === 'catch' && into(inner))
+    case 'union':
+      return (options as AnyCore[]).some(into)
+    case 'intersection':
+      return into(left) && into(right)
+    case 'pipe':
+      return into(io === 'input' ? inner : target)
+    case 'preprocess':
+      return io === 'input' || into(inner)
+    case 'transform':
+      return io === 'output' || into(inner)
+    case 'refine':
+    case 'brand':
+    case 'readonly':
+    case 'nullable':
+      return into(inner)
+    default:
+      // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
+      return io === 'input' && !!(def as Parts).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+  }
+}

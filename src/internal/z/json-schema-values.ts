@@ -1,0 +1,21 @@
+import type { Context, JsonSchema } from './json-schema-types.ts'
+
+/** Does a value come back from JSON as it is. */
+export const isJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (Array.isArray(value)) return value.every(isJson)
+  const isRecord = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+  return isRecord && Object.values(value as object).every(isJson)
+}
+
+/** What accepts `null` alone. OpenAPI 3.0 has no type for it. */
+export const nothing = ({ target }: Context): JsonSchema =>
+  target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
+
+/** What accepts `null` beside what `inner` accepts. */
+export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
+  // OpenAPI 3.0 says `nullable` beside a `type`; what has none, or names its values, gets an alternative.
+  context.target === 'openapi-3.0' && 'type' in inner && !('enum' in inner)
+    ? { ...inner, nullable: true }
+    : { anyOf: [inner, nothing(context)] }
