@@ -3,12 +3,13 @@ import type { TrustProxy } from '../internal/client/trust.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
-import { createLine, type TargetSocket } from '../internal/proxy/line.ts'
+import { createLine } from '../internal/proxy/line.ts'
+import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
-/** Options of {@link proxyWebSocket}: those of `webSocket` but `messages`, and those that say where the target is. */
-export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'> {
+/** Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the target is. */
+export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages' | 'sends'> {
   /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
   readonly prefix?: string
   /** Longest time until the target has taken the connection, in milliseconds; then 504. @default 10000 */

@@ -97,12 +97,14 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
   return { seen: all.map(({ numbers }) => numbers), kills, ...outcome }
 }
 
-// `node --import tsx --conditions=sluice-source test/channel/processes.ts [engine] [clients of each kind] [events]`
+// `node --import tsx --conditions=sluice-source test/channel/processes.ts [engine] [clients of each kind] [events] [killEvery]`
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [engine = 'redis', clients = 400, events = 2000] = process.argv.slice(2)
-  const trial = { engine: engine as EngineName, clients: Number(clients), events: Number(events) }
-  const { seen, ...rest } = await runTrial({ ...trial, processes: 4, topics: 4, killEvery: 100 })
-  const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== trial.events)
-  console.log({ ...trial, ...rest, wrong: wrong.length })
+  const [engine = 'redis', ...numbers] = process.argv.slice(2)
+  const [clients = 400, events = 2000, killEvery = 100] = numbers.map(Number)
+  const trial = { engine: engine as EngineName, processes: 4, clients, topics: 4, events, killEvery }
+  const begin = performance.now()
+  const { seen, ...rest } = await runTrial(trial)
+  const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== events)
+  console.log({ ...trial, ...rest, wrong: wrong.length, seconds: Math.round((performance.now() - begin) / 100) / 10 })
   process.exit(wrong.length ? 1 : 0)
 }
