@@ -88,7 +88,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   }
   const plain = (event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event))
   const members = { comment: (text = '') => write(comment(text)), close, '~fail': fail }
-  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as Send
+  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as unknown as Send // its type does not learn of the signal
   const beat = (): void => {
     if (!isFull()) send.comment()
   }
