@@ -88,7 +88,8 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   }
   const plain = (event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event))
   const members = { comment: (text = '') => write(comment(text)), close, '~fail': fail }
-  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as unknown as Send // its type does not learn of the signal
+  // `defineProperty` does not tell the type of the signal
+  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as unknown as Send
   const beat = (): void => {
     if (!isFull()) send.comment()
   }
