@@ -145,7 +145,7 @@ interface Replayed {
 
 /** How long a consumer stays that nobody could delete, and how long a server may take to fill a request: nanoseconds, milliseconds. */
 const INACTIVE_NS = 10_000_000_000
-const EXPIRES_MS = 2000
+const EXPIRES_MS = 30_000
 
 /**
  * The messages of a subject from a number on, at most so many: by a consumer of their own, since servers before 2.11 give a
