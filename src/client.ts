@@ -50,23 +50,23 @@ type Values = Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]
 export const createClient = <Application>(options: ClientOptions = {}): Client<RoutesOf<Application>> => {
   const { fetch: send, headers, credentials } = options
   const base = options.baseUrl ?? (send ? 'http://localhost' : '')
+  const urlOf = (path: string, { params = {}, query = {} }: Init): string =>
+    `${base.replace(/\/$/, '') + fillPath(path, params)}?${fill(new URLSearchParams(), query)}`.replace(/\?$/, '')
   const call = async (method: string, path: string, init: Init = {}): Promise<Response> => {
-    const { params = {}, query = {}, json, form, signal } = init
-    const search = `${fill(new URLSearchParams(), query)}`
+    const { json, form, signal } = init
     const fields = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
     const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
     for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
     const body = json === undefined ? form && toBody(form) : JSON.stringify(json)
     // The platform treats a key with the value undefined as absent
     const request = { method, headers: fields, body, signal, credentials } as RequestOptions
-    return (send ?? fetch)(
-      new Request(base.replace(/\/$/, '') + fillPath(path, params) + (search && `?${search}`), request),
-    )
+    return (send ?? fetch)(new Request(urlOf(path, init), request))
   }
-  return Object.fromEntries(METHODS.map((name) => [name, call.bind(null, name.toUpperCase())])) as never
+  const names = 'get head post put patch delete'.split(' ')
+  const calls = names.map((name) => [name, call.bind(null, name.toUpperCase())])
+  // `~url` is for `sluice/client/socket`, which sends no request
+  return Object.fromEntries([...calls, ['~url', urlOf]]) as never
 }
-
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 

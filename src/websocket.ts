@@ -1,10 +1,11 @@
-import { takeUpgrades, upgrade } from '#runtime/websocket'
-import type { AnySchema, OutputOf } from './any-schema.ts'
-import type { Awaitable, Context, Handler } from './context.ts'
+import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
+import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
+import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
 import { endWithServer } from './internal/websocket/end-with-server.ts'
+import { asksForSocket, NOT_ASKED, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
 import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
@@ -15,7 +16,10 @@ export type { OriginRule } from './internal/websocket/own-origin.ts'
 export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/socket-handlers.ts'
 
 /** Options of {@link webSocket}. */
-export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {
+export interface WebSocketOptions<
+  S extends AnySchema | undefined = undefined,
+  R extends AnySchema | undefined = undefined,
+> {
   /**
    * Pages that may connect, because a browser sends cookies to any server, and the origin of the page. `'same'` for
    * pages of this host, a list of origins, a function, or `'*'` for all. A request without an origin is not from a
@@ -36,11 +40,21 @@ export interface WebSocketOptions<S extends AnySchema | undefined = undefined> {
   readonly protocols?: readonly string[]
   /** Messages are JSON that must match this schema. An invalid one goes to `error`, or closes the socket with 1007. */
   readonly messages?: S
+  /** Schema of the JSON texts that the handlers send, for the types of `sluice/client/socket`. Nothing is checked. */
+  readonly sends?: R
+}
+
+/** Types only: what `sluice/client/socket` reads of a route; `never` stands for texts and bytes. */
+export interface SocketMessages<out Takes, out Sends> {
+  readonly takes: Takes
+  readonly sends: Sends
 }
 
 type MessageOf<S> = S extends AnySchema ? OutputOf<S> : string | Uint8Array
 
-const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages'
+type Spoken<S, R> = SocketMessages<S extends AnySchema ? InputOf<S> : never, R extends AnySchema ? OutputOf<R> : never>
+
+const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages sends'
 
 /** A token (RFC 9110 §5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
@@ -60,10 +74,12 @@ export const webSocket = <
   Known = any, // any: what the chain of the route has declared
   Params = any, // any: see Known
   const S extends AnySchema | undefined = undefined,
+  const R extends AnySchema | undefined = undefined,
 >(
   open: (ctx: Context<Known, Params>) => Awaitable<SocketHandlers<MessageOf<S>> | Response>,
-  options: WebSocketOptions<S> = {},
-): Handler<Known, Params> => {
+  options: WebSocketOptions<S, R> = {},
+): Handler<Known, Params, any, unknown, TypedResponse<Spoken<S, R>, 101>> => {
+  // any: as a handler's environment is
   checkOption(typeof open === 'function', 'webSocket: open', 'a function of the context', typeof open)
   checkNames('webSocket', options, NAMES)
   const { origin = 'same', maxPayload = 1_048_576, idleTimeoutMs = 60_000 } = options
@@ -96,8 +112,8 @@ export const webSocket = <
   }
 
   return async function webSocket(ctx) {
-    if (ctx.method !== 'GET' || !/^websocket$/i.test(ctx.header('upgrade') ?? ''))
-      return refuse(ctx, 426, 'Upgrade Required', { code: 'upgrade_required' }, ['upgrade', 'websocket'])
+    const fault = asksForSocket(ctx.method, ctx.header('upgrade')) ? faultOf(ctx.request, ctx.execution) : NOT_ASKED
+    if (fault) return refuse(ctx, fault.status, fault.error, { code: fault.code }, WANTED_FIELDS)
     if (!(await isAllowed(ctx))) return refuse(ctx, 403, 'Origin not allowed', { code: 'origin_not_allowed' })
     const handlers = await open(ctx)
     if (isResponse(handlers)) return handlers

@@ -323,3 +323,66 @@ describe.each(doors)('CH3: sse of a channel (%s)', (_, door) => {
     expect(text.length).toBeLessThan(40_000)
   })
 })
+
+describe('CH3: what a stream keeps, and how it ends', () => {
+  const request = { header: () => null }
+
+  test('CH3: nobody makes a signal that nobody asks for, and one that is asked for late has aborted', async () => {
+    const made = vi.spyOn(globalThis, 'AbortController')
+    const channel = createChannel<number>(memoryChannel())
+    const response = sse(channel.stream(request, 'a'), { heartbeatMs: 0 })
+    const reader = response.body!.getReader()
+    await reader.read()
+    await channel.publish('a', 1)
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^id: \d+-1\ndata: 1\n\n$/)
+    await reader.cancel()
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
+    const senders: { signal: AbortSignal; close(): void }[] = []
+    const other = sse((send) => {
+      senders.push(send)
+      return () => {}
+    })
+    await other.body!.cancel()
+    expect(senders[0]!.signal.aborted).toBe(true)
+    expect(senders[0]!.signal).toBe(senders[0]!.signal)
+  })
+
+  test('CH3: an event whose look cannot be made ends that client alone, and publish and the others go on', async () => {
+    const channel = createChannel<number>(memoryChannel())
+    const onError = vi.fn()
+    const toEvent = (event: number) => {
+      if (event === 2) throw new Error('no look')
+      return { data: event }
+    }
+    const bad = sse(channel.stream(request, 'a', { toEvent }), { heartbeatMs: 0, onError })
+    const good = sse(channel.stream(request, 'a'), { heartbeatMs: 0 })
+    const reader = good.body!.getReader()
+    await reader.read()
+    for (const n of [1, 2, 3]) await channel.publish('a', n)
+    expect(await bad.text()).toMatch(/^id: 0-0\n\nid: \d+-1\ndata: 1\n\n$/)
+    expect(onError.mock.calls).toEqual([[new Error('no look')]])
+    let text = ''
+    while (!text.includes('data: 3')) text += new TextDecoder().decode((await reader.read()).value)
+    await reader.cancel()
+  })
+
+  test('CH3: within a sender of your own it ends with close, and its error is reported', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const channel = createChannel<number>(memoryChannel(), { queueLimit: 1 })
+    const close = vi.fn()
+    const sent: unknown[] = []
+    const slow = (event: object) => {
+      sent.push(event)
+      return sent.length > 1 ? new Promise<boolean>(() => {}) : true
+    }
+    const signal = new AbortController().signal
+    const end = await channel.stream(request, 'a')(Object.assign(slow, { comment: () => true, close, signal }))
+    for (const n of [1, 2, 3]) await channel.publish('a', n)
+    expect(sent).toHaveLength(2)
+    expect(report.mock.calls).toEqual([[expect.objectContaining({ code: 'overflow' })]])
+    expect(close).toHaveBeenCalledTimes(1)
+    expect(end).toBeInstanceOf(Function)
+    report.mockRestore()
+  })
+})

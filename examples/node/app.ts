@@ -6,7 +6,7 @@ import { validateBody } from 'sluice/middleware/validator'
 import { describe, openapiRoute } from 'sluice/openapi'
 import { checkAnswers } from 'sluice/openapi/check-answers'
 import * as z from 'sluice/z'
-import { announce, watch } from './changes.ts'
+import { announce, changesProvider, watch } from './changes.ts'
 import { DatabaseProvider } from './database-provider.ts'
 import { page, script, style } from './page.ts'
 import { serveReference } from './reference.ts'
@@ -19,7 +19,7 @@ export const app = createApp({ methodNotAllowed: true })
   .use(bodyParser())
   .use(checkAnswers())
 
-app.register(DatabaseProvider)
+app.register(DatabaseProvider).register(changesProvider)
 
 const hidden = describe({ hidden: true })
 
@@ -33,7 +33,7 @@ app
       summary: 'Changes as they happen',
       responses: { 200: { description: 'Server-sent events', contentType: 'text/event-stream' } },
     }),
-    (ctx) => ctx.sse(watch),
+    (ctx) => ctx.sse(watch(ctx)),
   )
 
 const missing = (): Response => json({ error: 'Todo not found' }, 404)

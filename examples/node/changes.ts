@@ -1,16 +1,47 @@
-import type { Send } from 'sluice/respond/sse'
+import { Redis } from 'ioredis'
+import { createChannel } from 'sluice/channel'
+import { memoryChannel } from 'sluice/channel/memory'
+import { redisChannel } from 'sluice/channel/redis'
+import { env } from 'sluice/env'
+import type { Sender } from 'sluice/respond/sse'
 import type { Todo } from './todo.ts'
 
-/** All clients that show the list. */
-const watchers = new Set<Send>()
-
-/** Send every change to one client until it disconnects. */
-export const watch = (send: Send): (() => void) => {
-  watchers.add(send)
-  return () => watchers.delete(send)
+interface Change {
+  readonly event: 'added' | 'changed' | 'removed'
+  readonly todo: Todo
 }
 
-/** Send a change to all clients. */
-export const announce = (event: 'added' | 'changed' | 'removed', todo: Todo): void => {
-  for (const send of watchers) void send({ event, id: String(todo.id), data: todo })
+const clients: Redis[] = []
+
+/** A connection that opens with the first command. */
+const connect = (url: string) => {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 500 })
+  client.on('error', () => {})
+  clients.push(client)
+  return ([name, ...args]: string[]) => client.call(name!, ...args)
+}
+
+const url = env('REDIS_URL', '')
+
+/** Changes of this process, or with `REDIS_URL` those of all processes. */
+const changes = createChannel<Change>(
+  url ? redisChannel({ send: connect(url), reader: connect(url), prefix: env('PREFIX', 'todos:') }) : memoryChannel(),
+)
+
+const toEvent = ({ event, todo }: Change) => ({ event, data: todo })
+
+/** The changes from now on, or after the one that the client saw last. */
+export const watch = (ctx: Parameters<typeof changes.stream>[0]): Sender => changes.stream(ctx, 'todos', { toEvent })
+
+/** Tell everybody what has changed. The change itself stands, even if nobody can be told. */
+export const announce = (event: Change['event'], todo: Todo): void => {
+  changes.publish('todos', { event, todo }).catch(console.error)
+}
+
+/** Lets go of the connections. */
+export const changesProvider = {
+  async shutdown(): Promise<void> {
+    await changes.close()
+    for (const client of clients) client.disconnect()
+  },
 }

@@ -57,6 +57,12 @@ const events = new EventSource('/events')
 for (const name of ['added', 'changed']) events.addEventListener(name, (event) => show(JSON.parse(event.data)))
 events.addEventListener('removed', (event) => document.querySelector('#todo-' + JSON.parse(event.data).id)?.remove())
 
-const { todos } = await (await fetch('/todos')).json()
-todos.forEach(show)
+const load = async () => {
+  const { todos } = await (await fetch('/todos')).json()
+  list.replaceChildren()
+  todos.forEach(show)
+}
+// Changes were missed that nobody keeps any more
+events.addEventListener('gap', load)
+await load()
 `

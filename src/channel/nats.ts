@@ -72,19 +72,15 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
     })
     return opened
   }
-  const lastOf = async ({ jsm, epoch }: Ready, subject: string): Promise<string> => {
-    const last = await jsm.streams.getMessage(stream, { last_by_subj: subject })
-    return last ? `${epoch}-${last.seq}` : NOTHING
-  }
-  /** The oldest events go first: if the one that was seen is still there, all behind it are. */
-  const hasGap = async ({ jsm, epoch }: Ready, subject: string, after: string): Promise<boolean> => {
-    const [era, number] = after.split('-').map(Number)
-    if (after !== NOTHING && era !== epoch) return true
-    const seen = number ? await jsm.streams.getMessage(stream, { seq: number }) : undefined
-    if (seen?.subject === subject) return false
+  /** Number of the newest event of a topic, 0 if there is none. */
+  const lastOf = async ({ jsm }: Ready, subject: string): Promise<number> =>
+    (await jsm.streams.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0
+  /** Whether events behind one that is gone may be gone, too. */
+  const hasGap = async ({ jsm }: Ready, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
-    return (state.subjects?.[subject] ?? 0) >= keep || (number !== 0 && number! < state.first_seq)
+    return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
   }
+  const toId = (epoch: number, number: number): string => (number ? `${epoch}-${number}` : NOTHING)
 
   return {
     async publish(topic, text) {
@@ -93,29 +89,32 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
     },
     async read(topic, after, limit) {
       const known = await ready()
-      const { jsm, epoch } = known
+      const { js, jsm, epoch } = known
       const subject = subjectOf(topic)
-      const messages: StoredMessage[] = []
-      const [era, number] = after.split('-').map(Number)
-      let seq = era === epoch ? number! + 1 : 1
-      while (messages.length < limit) {
-        // never: servers take it, the types do not name it
-        const found = await jsm.streams.getMessage(stream, { next_by_subj: subject, seq } as never)
-        if (!found) break
-        seq = found.seq + 1
-        messages.push({ id: `${epoch}-${found.seq}`, text: found.string() })
-      }
+      const [era = 0, number = 0] = after.split('-').map(Number)
+      const seen = era === epoch ? number : 0
+      const last = await lastOf(known, subject)
+      if (last <= seen) return { messages: [], last: toId(epoch, last) }
+      // With the one that was seen, which is the oldest of them: if it is still there, all behind it are
+      const found = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
+      const whole = found[0]?.seq === seen
+      if (whole || found.length > limit) found.splice(whole ? 0 : limit, 1)
+      const newest = found.at(-1)?.seq ?? 0
+      // A server that is behind the one that leads would hide what came last
+      if (newest < last && found.length < limit) throw new Error(`Events up to ${newest} came, of ${last}`)
+      const messages = found.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
       const [first] = messages
-      if (first && (await hasGap(known, subject, after))) messages[0] = { ...first, gap: true }
-      return { messages, last: await lastOf(known, subject) }
+      const lost = !whole && ((after !== NOTHING && era !== epoch) || (await hasGap(known, subject, seen)))
+      if (first && lost) messages[0] = { ...first, gap: true }
+      return { messages, last: toId(epoch, Math.max(last, newest)) }
     },
     async listen(topic, listener) {
       const known = await ready()
       const subject = subjectOf(topic)
-      const from = await lastOf(known, subject)
+      const last = await lastOf(known, subject)
       const consumer = await known.js.consumers.get(stream, {
         filter_subjects: subject,
-        opt_start_seq: Number(from.split('-')[1]) + 1,
+        opt_start_seq: last + 1,
       })
       const messages = await consumer.consume({
         callback: (message) => listener.next({ id: `${known.epoch}-${message.seq}`, text: message.string() }),
@@ -130,11 +129,57 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
         stopped = true
         messages.stop()
       }
-      return { from, stop }
+      return { from: toId(known.epoch, last), stop }
     },
     close() {
       for (const messages of open) messages.stop()
     },
+  }
+}
+
+/** A message as the stream has it. */
+interface Replayed {
+  readonly seq: number
+  readonly text: string
+}
+
+/** How long a consumer stays that nobody could delete, and how long a server may take to fill a request: nanoseconds, milliseconds. */
+const INACTIVE_NS = 10_000_000_000
+const EXPIRES_MS = 30_000
+
+/**
+ * The messages of a subject from a number on, at most so many: by a consumer of their own, since servers before 2.11 give a
+ * single message to a request.
+ *
+ * @throws {Error} if fewer came than the server has
+ */
+const replay = async (
+  js: JetStreamClient,
+  jsm: JetStreamManager,
+  { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
+): Promise<Replayed[]> => {
+  const info = await jsm.consumers.add(stream, {
+    filter_subject: subject,
+    deliver_policy: 'by_start_sequence',
+    opt_start_seq: from,
+    ack_policy: 'none',
+    inactive_threshold: INACTIVE_NS,
+    mem_storage: true,
+    num_replicas: 1,
+  })
+  try {
+    const found: Replayed[] = []
+    const count = Math.min(most, info.num_pending)
+    if (!count) return found
+    const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
+    for await (const message of messages) {
+      found.push({ seq: message.seq, text: message.string() })
+      // The oldest may go meanwhile: then there are fewer than were counted
+      if (found.length === count || message.info.pending === 0) return found
+    }
+    throw new Error(`Of ${count} messages ${found.length} came`)
+  } finally {
+    jsm.consumers.delete(stream, info.name).catch(() => {})
   }
 }
 

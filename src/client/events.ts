@@ -1,4 +1,5 @@
 import { checkWhole } from '../internal/options.ts'
+import { pause } from '../internal/pause.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
 import type { Fields, Rest, Tables } from './types.ts'
 import { ClientError } from './unwrap.ts'
@@ -151,15 +152,3 @@ async function* textOf({ body }: Response): AsyncGenerator<string, void, undefin
     await reader.cancel().catch(() => {})
   }
 }
-
-/** Wait for the delay, or until the signal aborts. */
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal?.addEventListener('abort', done)
-  })

@@ -3,13 +3,14 @@ import type { TrustProxy } from '../internal/client/trust.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
-import { createLine, type TargetSocket } from '../internal/proxy/line.ts'
+import { createLine } from '../internal/proxy/line.ts'
+import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
-/** Options of {@link proxyWebSocket}: those of `webSocket` except `messages`, and those for the target. */
-export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'> {
-  /** Prefix to remove from the path, without a trailing slash: `/live`. @default '' */
+/** Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the target is. */
+export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages' | 'sends'> {
+  /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
   readonly prefix?: string
   /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number

@@ -7,10 +7,10 @@ import { build } from 'esbuild'
 
 /**
  * What a live client costs: memory, and CPU of an event to all, beside a hand-written `node:http` loop and `ws` alone.
- * `npm run bench -- clients [clients of each kind] [rounds]`. All four servers stand at once, each with its clients in
+ * `npm run bench -- clients [clients of each kind] [rounds] [ms between events]`. All four servers stand at once, each with its clients in
  * other processes; rounds of events go through them in turn, and medians are compared.
  */
-const [clients = 10_000, rounds = 7] = process.argv.slice(2).map(Number)
+const [clients = 10_000, rounds = 7, pauseMs = 50] = process.argv.slice(2).map(Number)
 const EVENTS = Math.max(5, Math.ceil(20_000 / clients))
 const KINDS = ['rawSse', 'sse', 'rawSocket', 'socket']
 /** Clients of one process. */
@@ -61,14 +61,17 @@ const start = async (file, args, execArgv = []) => {
   return { ...first, ask }
 }
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]
+/** The number below which a part of all is. */
+const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)]
+const median = (numbers) => quantile(numbers, 0.5)
 const servers = {}
 let addresses = 1
 for (const kind of KINDS) {
-  const server = await start(outfile, [kind], ['--expose-gc'])
+  const server = { ...(await start(outfile, [kind], ['--expose-gc'])), visitors: [], delays: [] }
   const add = async (count) => {
     for (let n = 0; n < count; n += MOST) {
       const process = await start(here('clients/many.mjs'), [])
+      server.visitors.push(process)
       const localAddress = `127.0.0.${++addresses}`
       await process.ask('open', { kind, port: server.port, localAddress, count: Math.min(MOST, count - n) })
     }
@@ -83,20 +86,23 @@ for (const kind of KINDS) {
 }
 for (let round = 0; round < rounds; round++)
   for (const kind of KINDS) {
-    const { ask, cpu } = servers[kind]
-    const spent = await ask('cpu', { events: EVENTS, pauseMs: 50 })
+    const { ask, cpu, visitors, delays } = servers[kind]
+    for (const visitor of visitors) await visitor.ask('delays')
+    const spent = await ask('cpu', { events: EVENTS, pauseMs })
     cpu.push(spent / (EVENTS * (clients + FIRST)))
+    for (const visitor of visitors) delays.push(...(await visitor.ask('delays')))
   }
 
 const figures = KINDS.map((kind) => {
-  const { used, rss, cpu } = servers[kind]
-  return { kind, used, rss, cpu: median(cpu) }
+  const { used, rss, cpu, delays } = servers[kind]
+  return { kind, used, rss, cpu: median(cpu), delays: [0.5, 0.99].map((part) => quantile(delays, part).toFixed(1)) }
 })
 const times = (of, than, name) => (of[name] / than[name]).toFixed(2)
-console.log(`\n${clients} clients of each kind, ${rounds} rounds of ${EVENTS} events`)
-console.log('| | bytes in use | bytes of the process | µs an event and client |')
-console.log('|---|---|---|---|')
-for (const { kind, used, rss, cpu } of figures) console.log(`| ${kind} | ${used} | ${rss} | ${cpu.toFixed(2)} |`)
+console.log(`\n${clients} clients of each kind, ${rounds} rounds of ${EVENTS} events, ${pauseMs} ms between them`)
+console.log('| | bytes in use | bytes of the process | µs an event and client | ms until it is there: p50, p99 |')
+console.log('|---|---|---|---|---|')
+for (const { kind, used, rss, cpu, delays } of figures)
+  console.log(`| ${kind} | ${used} | ${rss} | ${cpu.toFixed(2)} | ${delays.join(', ')} |`)
 for (const [raw, ours] of [
   [figures[0], figures[1]],
   [figures[2], figures[3]],

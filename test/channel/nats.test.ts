@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { natsChannel } from '../../src/channel/nats.ts'
 import { createChannel } from '../../src/channel.ts'
 import { describeService } from '../services.ts'
@@ -24,6 +24,26 @@ describeService('nats', 'natsChannel', (servers) => {
   })
 
   describe('as a backend', () => channelContract({ open, shared: true }))
+
+  test('CH3: a replay is a handful of requests, whatever the number of events, and leaves no consumer', async () => {
+    const stream = `live-${made}-replay`
+    const backend = await open(1000, stream)
+    const connection = connections.at(-1)!
+    const ids: string[] = []
+    for (let n = 1; n <= 600; n++) ids.push(await backend.publish('a', `${n}`))
+    const jsm = await jetstreamManager(connection)
+    const asked = vi.spyOn(connection, 'request')
+    const { messages, last } = await backend.read('a', ids[9]!, 500)
+    expect(messages).toEqual(ids.slice(10, 510).map((id, at) => ({ id, text: `${at + 11}` })))
+    expect(last).toBe(ids.at(-1))
+    expect(asked.mock.calls.length).toBeLessThan(10)
+    asked.mockRestore()
+    expect((await backend.read('a', ids[509]!, 500)).messages.map(({ text }) => Number(text))).toEqual(
+      Array.from({ length: 90 }, (_, at) => at + 511),
+    )
+    expect(await backend.read('a', ids.at(-1)!, 500)).toEqual({ messages: [], last: ids.at(-1) })
+    await vi.waitFor(async () => expect((await jsm.streams.info(stream)).state.consumer_count).toBe(0))
+  })
 
   test('CH1: a connection that is closed ends subscriptions with an error that says so', async () => {
     const channel = createChannel<number>(await open(30))

@@ -18,6 +18,8 @@ export interface Trial {
   readonly events: number
   /** Events between two kills of a process. */
   readonly killEvery: number
+  /** Told how far it is. */
+  readonly note?: (what: string) => void
 }
 
 /** What each client has seen, topic by topic, and what happened meanwhile. */
@@ -39,7 +41,7 @@ const lineOf = (child: ChildProcess): Promise<void> =>
  * NATS are servers of the trial's own, killed and started again; PostgreSQL loses all who listen.
  */
 export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outcome> => {
-  const { processes, clients, topics, events, killEvery } = trial
+  const { processes, clients, topics, events, killEvery, note } = trial
   const engine = await engines[trial.engine]()
   const name = `live_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
@@ -64,6 +66,7 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
   let kills = 0
   try {
     await until(() => all.every(({ placed }) => placed()), signal)
+    note?.('all clients are there')
     let replacing: Promise<unknown> = Promise.resolve()
     for (let n = 1; n <= events; n++) {
       signal?.throwIfAborted()
@@ -76,6 +79,7 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
         await publisher.answers()
       }
       if (n % killEvery) continue
+      note?.(`${n} events, ${outcome.reconnects} reconnects`)
       await replacing
       const at = kills++ % processes
       children[at]!.kill('SIGKILL')
@@ -84,6 +88,7 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
       })
     }
     await replacing
+    note?.('all events are out')
     await until(() => all.every(({ numbers }) => numbers.length >= events), signal)
     // Whoever got an event twice would get it now
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -97,12 +102,15 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
   return { seen: all.map(({ numbers }) => numbers), kills, ...outcome }
 }
 
-// `node --import tsx --conditions=sluice-source test/channel/processes.ts [engine] [clients of each kind] [events]`
+// `node --import tsx --conditions=sluice-source test/channel/processes.ts [engine] [clients of each kind] [events] [killEvery]`
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [engine = 'redis', clients = 400, events = 2000] = process.argv.slice(2)
-  const trial = { engine: engine as EngineName, clients: Number(clients), events: Number(events) }
-  const { seen, ...rest } = await runTrial({ ...trial, processes: 4, topics: 4, killEvery: 100 })
-  const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== trial.events)
-  console.log({ ...trial, ...rest, wrong: wrong.length })
+  const [engine = 'redis', ...numbers] = process.argv.slice(2)
+  const [clients = 400, events = 2000, killEvery = 100] = numbers.map(Number)
+  const trial = { engine: engine as EngineName, processes: 4, clients, topics: 4, events, killEvery }
+  const begin = performance.now()
+  const seconds = (): number => Math.round((performance.now() - begin) / 100) / 10
+  const { seen, ...rest } = await runTrial({ ...trial, note: (what) => console.log(`${seconds()} s: ${what}`) })
+  const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== events)
+  console.log({ ...trial, ...rest, wrong: wrong.length, seconds: seconds() })
   process.exit(wrong.length ? 1 : 0)
 }

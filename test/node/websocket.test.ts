@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createApp } from '../../src/app.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
+import { problemJson } from '../../src/problem-json.ts'
 import type { ServerHandle } from '../../src/runtime/contract.ts'
 import { type ServerSocket, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
 import { number, object } from '../../src/z.ts'
@@ -156,18 +157,54 @@ describe('WS1: a handler like any other', () => {
   })
 
   test.each([
-    ['a version that nobody speaks', ['Sec-WebSocket-Version: 12'], KEY, 426],
-    ['no version', [], KEY, 426],
-    ['a key that is too short', ['Sec-WebSocket-Version: 13'], 'YQ==', 400],
-    ['a key of other letters', ['Sec-WebSocket-Version: 13'], `${'!'.repeat(22)}==`, 400],
-    ['this version and a key', ['Sec-WebSocket-Version: 13'], KEY, 101],
-  ])('WS2: %s', async (_, version, key, status) => {
-    const { port } = await start(echo())
-    const bytes = handshake('/', [`Sec-WebSocket-Key: ${key}`], [...FIELDS.slice(0, 3), ...version])
-    const text = await exchange(port!, bytes, (text) => text.includes('\r\n\r\n'))
+    ['a version that nobody speaks', ['Sec-WebSocket-Version: 12'], [KEY], 426],
+    ['two versions', ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Version: 12'], [KEY], 426],
+    ['no version', [], [KEY], 426],
+    ['no key', ['Sec-WebSocket-Version: 13'], [], 400],
+    ['two keys', ['Sec-WebSocket-Version: 13'], [KEY, KEY], 400],
+    ['a key that is too short', ['Sec-WebSocket-Version: 13'], ['YQ=='], 400],
+    ['a key of 15 bytes', ['Sec-WebSocket-Version: 13'], [`${'A'.repeat(20)}`], 400],
+    ['a key of 17 bytes', ['Sec-WebSocket-Version: 13'], [`${'A'.repeat(23)}=`], 400],
+    ['a key of other letters', ['Sec-WebSocket-Version: 13'], [`${'!'.repeat(22)}==`], 400],
+    ['this version and a key', ['Sec-WebSocket-Version: 13'], [KEY], 101],
+  ])('WS2: %s: nothing is opened for a bad handshake', async (_, version, keys, status) => {
+    const made = vi.fn(() => ({}))
+    const { port } = await start(createApp().get('/', webSocket(made)))
+    const more = keys.map((key) => `Sec-WebSocket-Key: ${key}`)
+    const bytes = handshake('/', more, [...FIELDS.slice(0, 3), ...version])
+    const text = await exchange(
+      port!,
+      bytes,
+      (text) => text.includes('\r\n\r\n') && (status === 101 || /}$/.test(text)),
+    )
     expect(parse(text).status).toBe(status)
-    if (status === 101) expect(text).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
-    if (status === 426) expect(text).toMatch(/sec-websocket-version: 13/i)
+    expect(made).toHaveBeenCalledTimes(status === 101 ? 1 : 0)
+    if (status === 101) return expect(text).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
+    expect(text).toMatch(/sec-websocket-version: 13/i)
+    expect(JSON.parse(parse(text).body)).toEqual(
+      status === 400
+        ? { error: 'Bad Sec-WebSocket-Key', code: 'bad_handshake' }
+        : { error: 'Upgrade Required', code: 'upgrade_required' },
+    )
+  })
+
+  test('WS2: a handshake that came over no socket opens nothing', async () => {
+    const made = vi.fn(() => ({}))
+    const app = createApp().get('/', webSocket(made))
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const response = await app.request('/', { headers: { ...headers, 'sec-websocket-key': KEY } })
+    expect([response.status, made.mock.calls]).toEqual([426, []])
+  })
+
+  test('WS2: a bad handshake is told in the form of problemJson, where that is asked for', async () => {
+    const app = createApp({ onError: problemJson() }).get(
+      '/',
+      webSocket(() => ({})),
+    )
+    const { port } = await start(app)
+    const { status, lines } = parse(await exchange(port!, handshake('/', ['Sec-WebSocket-Key: bad'])))
+    expect(status).toBe(400)
+    expect(lines.join().toLowerCase()).toContain('content-type: application/problem+json')
   })
 
   test.each([

@@ -10,6 +10,7 @@ import { proxy } from '../../src/proxy.ts'
 import { serve } from '../../src/serve.ts'
 import { toFetch } from '../../src/to-fetch.ts'
 import { type SocketHandlers, webSocket } from '../../src/websocket.ts'
+import { exchange, parse } from '../node/wire.ts'
 
 const closing: (() => unknown)[] = []
 beforeEach(() => {
@@ -210,6 +211,26 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     expect(await visit(`${at}/a/..%2f..%2fb`).opened).toBe(400)
     expect((await fetch(at)).status).toBe(426)
     expect(asked).toBe(0)
+  })
+
+  test.each([
+    ['no version', 'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 426],
+    [
+      'another version',
+      'Connection: Upgrade\r\nSec-WebSocket-Version: 8\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      426,
+    ],
+    ['no key', 'Connection: Upgrade\r\nSec-WebSocket-Version: 13', 400],
+    ['a bad key', 'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YQ==', 400],
+    ['no upgrade of the connection', 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 426],
+  ])('MX11: a handshake with %s is refused before the target is asked', async (_, fields, status) => {
+    const asked = vi.fn(() => Promise.reject(new Error('asked')))
+    const { port } = new URL(await start('http://127.0.0.1:1', { connect: asked }))
+    const bytes = `GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n${fields}\r\n\r\n`
+    const got = parse(await exchange(Number(port), bytes, (text) => text.includes('}')))
+    expect([got.status, asked.mock.calls]).toEqual([status, []])
+    expect(JSON.parse(got.body)).toMatchObject({ error: expect.any(String) })
+    expect(got.lines.map((line) => line.toLowerCase())).toContain('sec-websocket-version: 13')
   })
 
   test('MX11: a handshake with the client that comes to nothing ends the connection to the target', async () => {

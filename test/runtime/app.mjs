@@ -321,7 +321,7 @@ const flow = [
 ]
 
 /** What sockets have seen; read by `GET /ws-seen`. */
-const sockets = { codes: [] }
+const sockets = { codes: [], made: 0 }
 
 const live = [
   [
@@ -335,6 +335,14 @@ const live = [
       }),
       { protocols: ['v3', 'v2'] },
     ),
+  ],
+  [
+    'GET',
+    '/ws-made',
+    webSocket(() => {
+      sockets.made++
+      return {}
+    }),
   ],
   ['GET', '/ws-guarded', (ctx, next) => (ctx.header('authorization') ? next() : json({}, 401)), webSocket(() => ({}))],
   [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CERT, KEY } from './certificate.mjs'
 import { within } from './child.mjs'
-import { ask } from './client.mjs'
+import { ask, until } from './client.mjs'
 import { connect as connectSocket } from './websocket.mjs'
 
 const refused = (origin) =>
@@ -198,6 +198,19 @@ export const lifecycle = [
       await opened
       await within(10_000, say('close', { id: 'sockets' }), 'close')
       assert.equal(await within(5000, closed, 'the end of the socket'), 1001, name)
+    },
+  ],
+  [
+    'WS2 a client that is cut off is no line in the log, and its socket is closed',
+    async (say, name) => {
+      const before = await say('seen')
+      const { url } = await say('listen', { id: 'cut', options: local })
+      const { socket, opened } = connectSocket(url, '/ws')
+      await opened
+      socket.terminate()
+      await until(async () => (await say('seen')).cut === before.cut + 1, 'the close handler')
+      await within(10_000, say('close', { id: 'cut' }), 'close')
+      assert.deepEqual((await say('seen')).reported, before.reported, name)
     },
   ],
   [

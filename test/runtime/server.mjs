@@ -39,7 +39,7 @@ const bytes = (text) => new TextEncoder().encode(text)
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the routes below have seen, for the command `seen`. */
-const seen = { aborted: 0, worked: 0, reported: [], down: 0 }
+const seen = { aborted: 0, worked: 0, reported: [], down: 0, cut: 0 }
 
 const report = console.error
 console.error = (error) => {
@@ -57,7 +57,12 @@ const lifecycleApp = () =>
     })
     .get(
       '/ws',
-      webSocket(() => ({ open: (socket) => socket.send('open') })),
+      webSocket(() => ({
+        open: (socket) => socket.send('open'),
+        close: (_, code) => {
+          if (code === 1006) seen.cut++
+        },
+      })),
     )
     .get('/address', (ctx) => ctx.json(clientAddress(ctx) ?? null))
     .get('/fails', () => {

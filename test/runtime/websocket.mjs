@@ -60,6 +60,35 @@ export const socketStories = [
     },
   ],
   [
+    'WS2 nothing is made for a bad handshake, which is told what is wrong',
+    async (origin, { edge }) => {
+      // A request within the platform of Workers has no key: nobody looks at it there
+      if (edge) return
+      const before = (await ask(origin, 'GET /ws-seen')).json().made
+      for (const [status, name, value] of [
+        [426, 'sec-websocket-version', undefined],
+        [426, 'sec-websocket-version', '8'],
+        [400, 'sec-websocket-key', undefined],
+        [400, 'sec-websocket-key', 'YQ=='],
+        [400, 'sec-websocket-key', [UPGRADE['sec-websocket-key'], UPGRADE['sec-websocket-key']]],
+        [426, 'upgrade', 'h2c'],
+      ]) {
+        const { [name]: _, ...headers } = UPGRADE
+        if (value !== undefined) headers[name] = value
+        const answer = await ask(origin, { line: 'GET /ws-made', headers, agent: false })
+        const told = `${name}: ${value}: ${answer.status} ${answer.text}`
+        assert.equal(answer.status, status, told)
+        assert.equal(typeof answer.json().error, 'string', told)
+        assert.equal(answer.headers['sec-websocket-version'], '13', told)
+      }
+      assert.equal((await ask(origin, 'GET /ws-seen')).json().made, before)
+      const { socket, opened } = connect(origin, '/ws-made')
+      await opened
+      assert.equal((await ask(origin, 'GET /ws-seen')).json().made, before + 1)
+      socket.close()
+    },
+  ],
+  [
     'WS3 a bad message closes with 1007, one that is too long with 1009, a handler that fails with 1011',
     async (origin) => {
       const codes = [1007, 1009, 1011]

@@ -2,6 +2,7 @@ import { describe, expectTypeOf, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { basePath } from '../../src/base-path.ts'
 import { events } from '../../src/client/events.ts'
+import { socket } from '../../src/client/socket.ts'
 import type { RoutesOf } from '../../src/client.ts'
 import { type Client, createClient, type Reply, unwrap } from '../../src/client.ts'
 import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/context.ts'
@@ -14,6 +15,7 @@ import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { createApp as createTiny } from '../../src/tiny.ts'
 import { toFetch } from '../../src/to-fetch.ts'
+import { webSocket } from '../../src/websocket.ts'
 import * as z from '../../src/z.ts'
 
 interface User {
@@ -177,6 +179,41 @@ test('TC5: events are typed by what the route sends', async () => {
   }
   // @ts-expect-error no such path
   events(api, '/price')
+})
+
+test('WS3: a socket is typed by the schemas of its route', () => {
+  const Said = z.object({ text: z.string(), size: z.number().default(1) })
+  const Heard = z.object({ at: z.date(), text: z.string() })
+  const live = createApp()
+    .get(
+      '/rooms/:room',
+      webSocket((ctx) => ({ message: (one, { text }) => one.send(ctx.params.room + text) }), {
+        messages: Said,
+        sends: Heard,
+      }),
+    )
+    .get(
+      '/raw',
+      webSocket(() => ({ message: (one, message) => one.send(message) })),
+    )
+    .get('/plain', (ctx) => ctx.json(1))
+  const client = createClient<typeof live>()
+  const chat = socket(client, '/rooms/:room', { params: { room: 1 }, query: { after: 1 }, retryMs: 5 })
+  expectTypeOf(chat.sendJson).parameter(0).toEqualTypeOf<{ text: string; size?: number | undefined }>()
+  expectTypeOf(chat.next()).resolves.toExtend<{ value: { json(): { at: string; text: string } } | undefined }>()
+  const raw = socket(client, '/raw')
+  expectTypeOf(raw.sendJson).parameter(0).toBeUnknown()
+  expectTypeOf(raw.send).parameter(0).toEqualTypeOf<string | Uint8Array>()
+  // @ts-expect-error the text is missing
+  chat.sendJson({})
+  // @ts-expect-error no such path
+  socket(client, '/room')
+  // @ts-expect-error the parameter is missing
+  socket(client, '/rooms/:room')
+  // @ts-expect-error a handshake has no body
+  socket(client, '/raw', { json: {} })
+  const any: Client<any> = createClient<App>()
+  socket(any, '/whatever', { params: { id: 1 } }).sendJson({ any: 1 })
 })
 
 describe('TC9: wrong calls do not compile', () => {

@@ -31,8 +31,8 @@ export class Subscriber {
   #ended = false
   #error: Error | undefined = undefined
   #wake: (() => void) | undefined = undefined
-  /** Called when it ends, for a consumer that is waiting for something else. */
-  onEnd: (() => void) | undefined = undefined
+  /** Called when a message is here, or the end, in place of {@link ready}: it must not throw. */
+  onReady: (() => void) | undefined = undefined
 
   /** @param after the id that was seen last; @param newest the id after which live messages come */
   constructor(bounds: Bounds, read: (after: string, limit: number) => Promise<Page>, after: string, newest: string) {
@@ -74,7 +74,6 @@ export class Subscriber {
     this.#head = 0
     this.#meanwhile = undefined
     this.#notify()
-    this.onEnd?.()
   }
 
   /**
@@ -93,6 +92,11 @@ export class Subscriber {
 
   get ended(): boolean {
     return this.#ended
+  }
+
+  /** Whether it reads what the backend kept: then {@link ready} must be asked. */
+  get behind(): boolean {
+    return this.#behind
   }
 
   /** Resolves when a message is here, or the end. */
@@ -147,6 +151,7 @@ export class Subscriber {
   #notify(): void {
     this.#wake?.()
     this.#wake = undefined
+    this.onReady?.()
   }
 }
 

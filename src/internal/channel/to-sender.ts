@@ -1,7 +1,9 @@
 import { isPromise } from '../awaitable.ts'
+import { report } from '../error/report.ts'
 import type { Framed, Send, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import type { StoredMessage } from './backend.ts'
+import type { Subscriber } from './subscriber.ts'
 import type { Joined } from './topics.ts'
 
 /** A message as bytes of an event stream. */
@@ -38,25 +40,70 @@ export const toSender =
   (join: () => Promise<Joined>, toFrame: ToFrame): Sender =>
   async (send: Send) => {
     const { subscriber, from, leave } = await join()
-    if (send.signal.aborted) return leave()
-    send.signal.addEventListener('abort', leave)
-    // A client that reads nothing would be waited for, though its queue is full already
-    subscriber.onEnd = send.close
+    const passing = new Passing(send, subscriber, toFrame)
+    subscriber.onReady = () => passing.go()
+    // From now on a client that is cut off says where it was, even if no event has come
+    send(placeOf(from))
+    passing.go()
+    return leave
+  }
+
+/**
+ * Passes messages on as they come, within the call that brings them. An object and not a loop of an async function, which
+ * would cost each client a frame, and each event a turn for each client.
+ */
+class Passing {
+  readonly #send: Send & Partial<Ending>
+  readonly #subscriber: Subscriber
+  readonly #toFrame: ToFrame
+  /** Until the client has taken what was sent, or what the backend kept has come. */
+  #waits = false
+  #over = false
+
+  constructor(send: Send, subscriber: Subscriber, toFrame: ToFrame) {
+    this.#send = send
+    this.#subscriber = subscriber
+    this.#toFrame = toFrame
+  }
+
+  go(): void {
+    const subscriber = this.#subscriber
+    // A client that reads nothing is not waited for, once its queue is full
+    if (this.#over || (this.#waits && !subscriber.ended)) return
     try {
-      // From now on a client that is cut off says where it was, even if no event has come
-      send(placeOf(from))
       for (;;) {
         const message = subscriber.take()
-        if (!message) {
-          if (subscriber.ended) return
-          await subscriber.ready()
-          continue
-        }
-        if (message.gap) send({ event: 'gap', data: '' })
-        const open = send(toFrame(message))
-        if (isPromise(open)) await open
+        if (!message) break
+        if (message.gap) this.#send({ event: 'gap', data: '' })
+        const open = this.#send(this.#toFrame(message))
+        if (!isPromise(open)) continue
+        this.#after(open)
+        return
       }
-    } finally {
-      leave()
+      if (subscriber.ended) this.#end()
+      else if (subscriber.behind) this.#after(subscriber.ready())
+    } catch (error) {
+      this.#end(error)
     }
   }
+
+  #end(error?: unknown): void {
+    this.#over = true
+    if (error !== undefined) (this.#send['~fail'] ?? report)(error)
+    this.#send.close()
+  }
+
+  #after(done: Promise<unknown>): void {
+    this.#waits = true
+    const again = (): void => {
+      this.#waits = false
+      this.go()
+    }
+    done.then(again)
+  }
+}
+
+/** A `send` whose stream can be ended with an error; one that a caller has made himself cannot. */
+interface Ending {
+  readonly '~fail': (error: unknown) => void
+}

@@ -1,15 +1,5 @@
 import type { ServerSocket, SocketHandlers } from '../websocket/socket-handlers.ts'
-
-/** The connection to a target: a `WebSocket` of the platform, or of the package `ws`. */
-export interface TargetSocket {
-  binaryType: string
-  readonly readyState: number
-  /** Absent on Workers. */
-  readonly bufferedAmount?: number
-  send(message: string | Uint8Array): void
-  close(code?: number, reason?: string): void
-  addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
-}
+import type { TargetSocket } from '../websocket/target-socket.ts'
 
 /** A connection to a target, and the handlers of the client that is connected to it. */
 export interface Line {

@@ -1,5 +1,6 @@
 import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
 import { report } from '../error/report.ts'
+import type { Direct, EventBody, Sink } from './direct.ts'
 import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
@@ -30,38 +31,17 @@ export interface Framed {
   readonly '~frame'?: Uint8Array
 }
 
-/** Takes the bytes instead of a stream: a socket has its own queue. */
-export interface Sink {
-  /** Whether written bytes are still waiting. */
-  readonly full: boolean
-  /** @returns false if the queue is full; {@link Direct.drained} resolves when it is no longer full */
-  write(chunk: Uint8Array): boolean
-  end(): void
-}
-
-/** Bypasses the stream of events. */
-export interface Direct {
-  /** Take the bytes from now on. @returns false while the stream still contains some, which must be read first */
-  attach(sink: Sink): boolean
-  drained(): void
-  /** Called when the client has disconnected. */
-  cancel(): Promise<void>
-  /** End the stream. */
-  close(): void
-}
-
-/** A stream of events, and its bypass. */
-export type EventBody = ReadableStream<Uint8Array> & { readonly '~direct'?: Direct }
-
-/** Bytes that may be buffered before a sender has to wait. */
+/** Bytes that wait for a reader before a sender waits. */
 const MOST = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Open a stream of events and let the sender fill it. */
 export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error: unknown) => void): EventBody => {
-  const gone = new AbortController()
-  const waiting: ((open: boolean) => void)[] = []
+  /** Made when somebody asks for it: it would be a third of what a client costs. */
+  let gone: AbortController | undefined
+  let over = false
+  let waiting: ((open: boolean) => void)[] | undefined
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let sink: Sink | undefined
   let cleanup: (() => void) | undefined
@@ -69,32 +49,47 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
 
   const tell = (error: unknown): void => void attempt(() => onError(error), undefined, report)
   const wake = (open: boolean): void => {
-    for (const resolve of waiting.splice(0)) resolve(open)
+    const told = waiting
+    waiting = undefined
+    for (const resolve of told ?? []) resolve(open)
   }
   const end = (): void => {
+    over = true
     clearInterval(heartbeat)
-    gone.abort()
+    gone?.abort()
     wake(false)
     attempt(() => cleanup?.(), undefined, tell)
   }
   const close = (): void => {
-    if (gone.signal.aborted) return
+    if (over) return
     controller?.close()
     end()
     sink?.end()
   }
   const isFull = (): boolean => (sink ? sink.full : (controller?.desiredSize ?? 0) <= 0)
   const write = (chunk: string | Uint8Array): Awaitable<boolean> => {
-    if (gone.signal.aborted) return false
+    if (over) return false
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
     controller?.enqueue(bytes)
-    return sink?.write(bytes) === false || isFull() ? new Promise((resolve) => waiting.push(resolve)) : true
+    if (sink?.write(bytes) !== false && !isFull()) return true
+    return new Promise((resolve) => {
+      waiting ??= []
+      waiting.push(resolve)
+    })
   }
-  const send: Send = Object.assign((event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event)), {
-    comment: (text = '') => write(comment(text)),
-    close,
-    signal: gone.signal,
-  })
+  const fail = (error: unknown): void => {
+    tell(error)
+    close()
+  }
+  const signalOf = (): AbortSignal => {
+    gone ??= new AbortController()
+    if (over) gone.abort()
+    return gone.signal
+  }
+  const plain = (event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event))
+  const members = { comment: (text = '') => write(comment(text)), close, '~fail': fail }
+  // `defineProperty` does not tell the type of the signal
+  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as unknown as Send
   const beat = (): void => {
     if (!isFull()) send.comment()
   }
@@ -112,15 +107,11 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   const settle = async (result: void | (() => void) | ReadableStream): Promise<void> => {
     if (result instanceof ReadableStream) {
       clearInterval(heartbeat)
-      await forward(result, write, gone.signal)
+      await forward(result, write, signalOf())
     }
     if (typeof result !== 'function') close()
-    else if (gone.signal.aborted) await result()
+    else if (over) await result()
     else cleanup = result
-  }
-  const fail = (error: unknown): void => {
-    tell(error)
-    close()
   }
   try {
     if (heartbeatMs > 0) heartbeat = setInterval(beat, heartbeatMs)
@@ -132,7 +123,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   }
   const direct: Direct = {
     attach(given) {
-      if (gone.signal.aborted || controller?.desiredSize !== MOST) return false
+      if (over || controller?.desiredSize !== MOST) return false
       sink = given
       // Nothing references the stream any more
       controller = undefined
@@ -141,7 +132,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
     },
     drained: () => wake(true),
     async cancel() {
-      if (!gone.signal.aborted) end()
+      if (!over) end()
     },
     close,
   }

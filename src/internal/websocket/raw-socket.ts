@@ -1,4 +1,5 @@
 import type { Awaitable } from '../awaitable.ts'
+import type { HandshakeFault } from './handshake.ts'
 
 /** A runtime's own connection. */
 export interface RawSocket {
@@ -39,6 +40,13 @@ export interface UpgradeOptions {
 export interface WebSocketRuntime {
   /** Called when a handler is made: servers take upgrades from now on. */
   takeUpgrades(): void
+  /**
+   * What is wrong with a handshake, asked before handlers are made. Workers have none to look at: a request within the
+   * platform has no key.
+   *
+   * @throws {Error} where the server cannot upgrade any request
+   */
+  faultOf(request: Request, execution: unknown): HandshakeFault | undefined
   /**
    * Answer with a response of status 101. Events come once it has left.
    *

@@ -1,4 +1,5 @@
 import { refusal } from '../../internal/error/answer.ts'
+import { handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { type BunSocket, socketEvents } from './upgrades.ts'
 
@@ -27,12 +28,15 @@ export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {
   })
 }
 
-/** Bun answers the handshake itself, at once: headers that are added to the response later do not reach the client. */
-export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
-  const server = execution as BunServer | undefined
-  if (typeof server?.upgrade !== 'function')
+export const faultOf: WebSocketRuntime['faultOf'] = ({ headers }, execution) => {
+  if (typeof (execution as BunServer | undefined)?.upgrade !== 'function')
     throw new Error('WebSockets on Bun need listen(), or the server as the third argument of fetch')
-  const done = server.upgrade(request, {
+  return handshakeFault((name) => headers.get(name))
+}
+
+/** Bun answers the handshake itself, at once: fields that are put on the response later do not reach the client. */
+export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
+  const done = (execution as BunServer).upgrade(request, {
     data: { events, protocol: protocol ?? '' },
     ...(protocol !== undefined && { headers: { 'sec-websocket-protocol': protocol } }),
   })

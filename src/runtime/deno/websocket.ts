@@ -1,4 +1,5 @@
 import { refusal } from '../../internal/error/answer.ts'
+import { handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
@@ -11,6 +12,8 @@ declare const Deno: {
 }
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
+
+export const faultOf: WebSocketRuntime['faultOf'] = ({ headers }) => handshakeFault((name) => headers.get(name))
 
 export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { protocol, idleTimeoutMs }, events) => {
   let upgraded: ReturnType<typeof Deno.upgradeWebSocket>

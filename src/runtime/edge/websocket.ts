@@ -6,6 +6,8 @@ declare const WebSocketPair: { new (): Record<0 | 1, PlatformSocket & { accept()
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
 
+export const faultOf: WebSocketRuntime['faultOf'] = () => undefined
+
 export const upgrade: WebSocketRuntime['upgrade'] = (_request, _execution, { protocol }, events) => {
   if (typeof WebSocketPair === 'undefined') throw new Error('This runtime has no WebSockets')
   const { 0: client, 1: server } = new WebSocketPair()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { report } from '../../internal/error/report.ts'
-import type { Direct, Sink } from '../../internal/sse/event-stream.ts'
+import type { Direct, Sink } from '../../internal/sse/direct.ts'
 import { isClosed, isCutOff } from './closed.ts'
 
 /** Where the bytes of a body come from. */
@@ -23,11 +23,12 @@ export const pump = async (source: Source, outgoing: ServerResponse, direct?: Di
   outgoing.on('error', gone)
   if (isClosed(outgoing)) return gone()
   outgoing.flushHeaders()
+  const sink = direct && new OutgoingSink(outgoing)
   try {
     for (;;) {
-      if (direct?.attach(new OutgoingSink(outgoing))) {
+      if (sink && direct.attach(sink)) {
         from = direct
-        outgoing.on('drain', direct.drained)
+        sink.tell(direct)
         return
       }
       const { done, value } = await source.read()
@@ -52,8 +53,13 @@ class OutgoingSink implements Sink {
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing
-    outgoing.on('drain', () => {
+  }
+
+  /** Tell when what was written has left. */
+  tell(direct: Direct): void {
+    this.#outgoing.on('drain', () => {
       this.full = false
+      direct.drained()
     })
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
-import { refusal } from '../../internal/error/answer.ts'
+import { asksForSocket, handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { lingerOn } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
@@ -24,9 +24,6 @@ interface Pending {
 /** Upgrade requests, while the application handles them. */
 const pending = new WeakMap<IncomingMessage, Pending>()
 
-/** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */
-const KEY = /^[A-Za-z0-9+/]{22}==$/
-
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
 /** Outside `listen`: a closure there would keep the request and its response as long as the socket. */
@@ -35,8 +32,7 @@ const ignore = (): void => {}
 const listen = ({ server, listener }: Served): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', ignore)
-    if (incoming.method !== 'GET' || !/^websocket$/i.test(incoming.headers.upgrade ?? ''))
-      return asPlain(server, incoming, socket, head)
+    if (!asksForSocket(incoming.method, incoming.headers.upgrade)) return asPlain(server, incoming, socket, head)
     pending.set(incoming, { socket, head })
     const { ServerResponse } = process.getBuiltinModule('node:http')
     const outgoing = new ServerResponse(incoming)
@@ -78,17 +74,20 @@ const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Du
 /** Headers of the handshake, which the application cannot set. */
 const OWN_FIELD = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
+/** Node's message behind a request whose upgrade is still to be answered. */
+const pendingOf = (request: Request): IncomingMessage | undefined =>
+  NodeRequest.owns(request) && pending.has(request.incoming) ? request.incoming : undefined
+
+export const faultOf: WebSocketRuntime['faultOf'] = (request) => {
+  const fields = pendingOf(request)?.headers
+  // A request that came over no socket, or over HTTP/2, has no connection that could be upgraded
+  return handshakeFault((name) => fields?.[name] as string | undefined) // string: only Set-Cookie is a list
+}
+
 export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, options, events) => {
-  const incoming = NodeRequest.owns(request) ? request.incoming : undefined
-  const asked = incoming && pending.get(incoming)
-  if (!asked) throw refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
-  const { headers } = incoming
-  if (headers['sec-websocket-version'] !== '13')
-    throw refusal(426, 'Upgrade Required', undefined, undefined, {
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-    })
-  if (!KEY.test(headers['sec-websocket-key'] ?? '')) throw refusal(400, 'Bad Sec-WebSocket-Key')
+  const incoming = pendingOf(request)
+  if (!incoming) throw new Error('The request was answered before its handlers were there')
+  const asked = pending.get(incoming)!
   const { WebSocketServer } = await import('ws').catch((cause) => {
     throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
   })

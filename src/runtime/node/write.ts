@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { isFieldValue } from '../../internal/header/field-name.ts'
-import type { Direct, EventBody } from '../../internal/sse/event-stream.ts'
+import type { Direct, EventBody } from '../../internal/sse/direct.ts'
 import { type Closing, endWith, isEvents } from '../platform/closing.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { isDisturbed } from './is-disturbed.ts'
@@ -97,11 +97,17 @@ const writeStream = (
   else pump(reader, outgoing)
 }
 
-/** An event stream ends when the server closes: its sender is told at once, and the client connects elsewhere. */
+/** Apart, so that it does not keep the stream that is no longer read. */
+const closerOf =
+  (direct: Direct): (() => void) =>
+  () =>
+    direct.close()
+
+/** A stream of events ends when the server closes: its sender is told at once, and the client connects elsewhere. */
 const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing, direct: Direct | undefined): void => {
   const forget = endWith(
     closing,
-    direct?.close ?? (() => void reader.cancel(new Error('The server is closing')).catch(() => {})),
+    direct ? closerOf(direct) : () => void reader.cancel(new Error('The server is closing')).catch(() => {}),
   )
   outgoing.once('close', forget)
   pump(reader, outgoing, direct)

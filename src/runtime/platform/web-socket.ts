@@ -17,11 +17,16 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   socket.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) =>
     events.message(typeof data === 'string' ? data : new Uint8Array(data)),
   )
-  socket.addEventListener('error', ({ error, message }) => events.error(error ?? new Error(message || 'Broken')))
+  socket.addEventListener('error', ({ error, message }) => {
+    // A connection that breaks is the client's doing: without an `error` handler it is no line in the log
+    const told = new Error(message || 'The connection broke', { cause: error })
+    events.error(Object.assign(told, { code: 'ECONNRESET' }))
+  })
   socket.addEventListener('close', ({ code, reason }) => {
     // Workers wait for our close frame, which repeats the code (RFC 6455 §5.5.1)
     closeWith(socket, code, reason)
-    events.closed(code, reason)
+    // Deno says 0 of a connection that was cut
+    events.closed(code || 1006, reason)
   })
 }
 

@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 
 const buffer = Buffer.alloc(65_536)
 let bytes = 0
+/** Milliseconds from a publish to its arrival, at one client of ten. */
+let delays = []
 
 const requestOf = (kind) =>
   /ocket/.test(kind)
@@ -10,10 +12,14 @@ const requestOf = (kind) =>
     : 'GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 /** Resolves when the first bytes have come. */
-const open = ({ kind, port, localAddress }) =>
+const open = ({ kind, port, localAddress }, watched) =>
   new Promise((resolve, reject) => {
     const callback = (length) => {
       bytes += length
+      if (watched) {
+        const now = performance.timeOrigin + performance.now()
+        for (const [, at] of buffer.latin1Slice(0, length).matchAll(/"at":([\d.]+)/g)) delays.push(now - at)
+      }
       resolve()
       return true
     }
@@ -29,10 +35,15 @@ const open = ({ kind, port, localAddress }) =>
 const answers = {
   async open({ count, ...where }) {
     for (let n = 0; n < count; n += 50)
-      await Promise.all(Array.from({ length: Math.min(50, count - n) }, () => open(where)))
+      await Promise.all(Array.from({ length: Math.min(50, count - n) }, (_, at) => open(where, at % 10 === 0)))
     return true
   },
   bytes: () => bytes,
+  delays() {
+    const taken = delays
+    delays = []
+    return taken
+  },
 }
 process.on('message', async ({ ask, ...given }) => process.send(await answers[ask](given)))
 process.on('disconnect', () => process.exit())

@@ -6,8 +6,8 @@ import { memoryChannel } from '../../../src/channel/memory.ts'
 import { createChannel } from '../../../src/channel.ts'
 import { webSocket } from '../../../src/websocket.ts'
 
-const event = { n: 1, text: 'x'.repeat(100) }
-const text = JSON.stringify(event)
+/** With the time in milliseconds since 1970, so that a client can tell how long it took. */
+const eventNow = () => ({ at: performance.timeOrigin + performance.now(), text: 'x'.repeat(100) })
 
 const listen = (server) =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', 4096, () => resolve(server.address().port)))
@@ -18,7 +18,7 @@ const contenders = {
     const channel = createChannel(memoryChannel())
     const app = createApp().get('/live', (ctx) => ctx.sse(channel.stream(ctx, 'a')))
     const { port } = await app.listen({ port: 0, hostname: '127.0.0.1' })
-    return { port, publish: () => channel.publish('a', event) }
+    return { port, publish: () => channel.publish('a', eventNow()) }
   },
   async socket() {
     const all = new Set()
@@ -27,6 +27,7 @@ const contenders = {
     })
     const { port } = await createApp().get('/live', open).listen({ port: 0, hostname: '127.0.0.1' })
     const publish = () => {
+      const text = JSON.stringify(eventNow())
       for (const socket of all) socket.send(text)
     }
     return { port, publish }
@@ -41,7 +42,7 @@ const contenders = {
     })
     let n = 0
     const publish = () => {
-      const bytes = Buffer.from(`id: 1-${++n}\ndata: ${text}\n\n`)
+      const bytes = Buffer.from(`id: 1-${++n}\ndata: ${JSON.stringify(eventNow())}\n\n`)
       for (const response of all) response.write(bytes)
     }
     return { port: await listen(server), publish }
@@ -55,6 +56,7 @@ const contenders = {
       socket.on('close', () => all.delete(socket))
     })
     const publish = () => {
+      const text = JSON.stringify(eventNow())
       for (const socket of all) socket.send(text)
     }
     return { port: await listen(server), publish }

@@ -1,0 +1,83 @@
+import type { Awaitable } from '../context.ts'
+import type { TargetSocket } from '../internal/websocket/target-socket.ts'
+import type { Rest } from './types.ts'
+
+/** A message that a server has sent. */
+export interface ReceivedMessage<out Output = unknown> {
+  /** What was sent: a text, or bytes. */
+  readonly data: string | Uint8Array
+  /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. @throws {TypeError} if it is bytes. */
+  json(): Output
+}
+
+/**
+ * A WebSocket that connects again, and the messages that come over it. Leaving the loop closes it.
+ *
+ * @typeParam Input what the route takes as JSON
+ * @typeParam Output what the route sends as JSON
+ */
+export interface ClientSocket<in Input, out Output> extends AsyncIterableIterator<ReceivedMessage<Output>> {
+  /** Whether a connection stands. */
+  readonly connected: boolean
+  /**
+   * Send a text or bytes. Between two connections it waits for the next one. What was sent just before a connection is
+   * lost may be lost as well.
+   *
+   * @returns false if it is not sent: the socket is closed, or too many bytes wait
+   */
+  send(message: string | Uint8Array): boolean
+  /** Send a message as JSON, in the same way. */
+  sendJson(message: Input): boolean
+  /** Close it for good. @param code 1000, or 3000 to 4999 for your own. @default 1000 */
+  close(code?: number, reason?: string): void
+}
+
+/** Options of `socket`, beside `params` and `query` of the route. */
+export interface SocketOptions {
+  /** Closes it, without an error. */
+  readonly signal?: AbortSignal | undefined
+  /** Subprotocols to offer, the best first. @default none */
+  readonly protocols?: readonly string[]
+  /** Called each time that a connection stands, before what waited is sent: to say who one is. @default none */
+  readonly onOpen?: () => void
+  /** Wait before a new connection in milliseconds; it doubles with each failure in a row. @default 1000 */
+  readonly retryMs?: number
+  /** Longest wait, however often it fails, in milliseconds. @default 30000 */
+  readonly maxRetryMs?: number
+  /** How long a connection may take until it stands, in milliseconds. @default 10000 */
+  readonly timeoutMs?: number
+  /** Bytes that may wait to be sent. @default 1048576 */
+  readonly sendLimit?: number
+  /** Messages that may wait for the loop. @default 1024 */
+  readonly receiveLimit?: number
+  /** Opens a connection. @default `new WebSocket(url, protocols)`, which browsers, Node from 22 on, Bun and Deno have */
+  readonly connect?: (url: string, protocols: string[]) => Awaitable<TargetSocket>
+  /** Waits; it may end early when the signal aborts. @default a timer */
+  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** A number from 0 to 1, which shortens each wait to between half and all of it. @default Math.random */
+  readonly random?: () => number
+}
+
+/** What `webSocket` says of its messages to a client; `never` stands for texts and bytes. */
+type Spoken<X> = X extends { readonly reply: infer Replies }
+  ? Replies extends { readonly status: 101; json(): Promise<infer Messages> }
+    ? Messages
+    : never
+  : never
+
+type Known<T> = [T] extends [never] ? unknown : T
+
+/** What a route takes as JSON. */
+export type TakenBy<X> = Known<Spoken<X> extends { readonly takes: infer Input } ? Input : never>
+
+/** What a route sends as JSON. */
+export type SentBy<X> = Known<Spoken<X> extends { readonly sends: infer Output } ? Output : never>
+
+/** A handshake has neither a body nor, in a browser, fields. */
+type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>
+
+/** What the route's address takes, and {@link SocketOptions}. */
+export type SocketArguments<X> =
+  Rest<X> extends [infer Init]
+    ? [init: Address<Init> & SocketOptions]
+    : [init?: (X extends { readonly init: infer Init } ? Address<Init> : object) & SocketOptions]

@@ -1,0 +1,176 @@
+import { checkOption, checkWhole } from '../internal/options.ts'
+import { pause } from '../internal/pause.ts'
+import { Mailbox } from '../internal/websocket/mailbox.ts'
+import { type Ended, followTarget, type TargetSocket } from '../internal/websocket/target-socket.ts'
+import type { ClientSocket, ReceivedMessage, SentBy, SocketArguments, SocketOptions, TakenBy } from './socket-types.ts'
+import type { Tables } from './types.ts'
+
+export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
+
+/** What ends the loop: the server has closed for good, or cannot be reached. */
+export class SocketClosed extends Error {
+  override readonly name: string = 'SocketClosed'
+  /** Code of the close (RFC 6455 §7.4); 1006 for a connection that did not stand, or was cut. */
+  readonly code: number
+  /** What the server has said. */
+  readonly reason: string
+
+  constructor(code: number, reason: string, message: string) {
+    super(message)
+    this.code = code
+    this.reason = reason
+  }
+}
+
+/** The server goes, fails, restarts or is full, or nobody knows: another one may answer (IANA WebSocket close codes). */
+const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
+
+/**
+ * A WebSocket that is typed by an application, as a loop over its messages that connects again when the connection is
+ * lost. `params` and `query` are read anew for each connection: a getter may say what was seen last.
+ *
+ * The wait doubles with each connection in a row over which no message came. The loop ends when the server closes with
+ * 1000 or without a code. It connects again after 1001, 1006 and 1011 to 1014.
+ *
+ * @throws {TypeError} for a bad option, and where the platform has no `WebSocket` and there is no `connect`.
+ * @throws {SocketClosed} from the loop, for any other code, and if the first connection does not stand.
+ * @throws {RangeError} from the loop, if more messages wait for it than may.
+ * @example
+ * const chat = socket(api, '/rooms/:room', { params: { room: 'lobby' } })
+ * chat.sendJson({ text: 'hello' })
+ * for await (const message of chat) console.log(message.json())
+ */
+export const socket = <T, const P extends keyof T & string>(
+  api: Tables<{ readonly GET: T }>,
+  path: P,
+  ...[init]: SocketArguments<T[P]>
+): ClientSocket<TakenBy<T[P]>, SentBy<T[P]>> => {
+  const options: SocketOptions = init ?? {}
+  const { signal, protocols = [], onOpen, connect = open, sleep = pause, random = Math.random } = options
+  const { retryMs = 1000, maxRetryMs = 30_000, timeoutMs = 10_000 } = options
+  const { sendLimit = 1_048_576, receiveLimit = 1024 } = options
+  checkWhole(retryMs, 'socket: retryMs', 'milliseconds')
+  checkWhole(maxRetryMs, 'socket: maxRetryMs', 'milliseconds')
+  checkWhole(timeoutMs, 'socket: timeoutMs', 'milliseconds', 1)
+  checkWhole(sendLimit, 'socket: sendLimit', 'bytes')
+  checkWhole(receiveLimit, 'socket: receiveLimit', 'messages', 1)
+  const able = options.connect || typeof globalThis.WebSocket === 'function'
+  checkOption(able, 'socket: connect', 'a function, since this platform has no WebSocket', options.connect)
+  const { '~url': urlOf } = api as unknown as { '~url': (path: string, init: object) => string }
+
+  const inbox = new Mailbox<ReceivedMessage<never>>(receiveLimit)
+  /** What is to be sent over the next connection. */
+  let waiting: (string | Uint8Array)[] = []
+  let waitingBytes = 0
+  let current: TargetSocket | undefined
+  let goodbye: [code: number, reason: string] = [1000, '']
+  const left = new AbortController()
+
+  const finish = (error?: unknown): void => {
+    signal?.removeEventListener('abort', leave)
+    inbox.end(error)
+    waiting = []
+    left.abort()
+  }
+  const leave = (): void => {
+    finish()
+    inbox.drop()
+  }
+  const begin = (target: TargetSocket): void => {
+    current = target
+    try {
+      onOpen?.()
+    } catch (error) {
+      finish(error)
+    }
+    for (const message of waiting.splice(0)) target.send(message)
+    waitingBytes = 0
+  }
+  const receive = (message: string | Uint8Array): void => {
+    if (!inbox.put({ data: message, json: () => JSON.parse(textOf(message)) as never }))
+      finish(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
+  }
+
+  /** One connection, from its beginning to its end. */
+  const connectOnce = async (): Promise<Ended> => {
+    const address = new URL(urlOf(path, options), globalThis.location?.href)
+    address.protocol = address.protocol.replace('http', 'ws')
+    const target = await connect(address.href, [...protocols])
+    const events = { open: () => begin(target), message: receive, left: left.signal, goodbye: () => goodbye, timeoutMs }
+    try {
+      return await followTarget(target, events)
+    } finally {
+      current = undefined
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let failures = 0
+    let known = false
+    while (!left.signal.aborted) {
+      const { stood, heard, code, reason } = await connectOnce().catch((error): Ended => {
+        if (known) return { stood: false, heard: false, code: 1006, reason: '' }
+        throw error
+      })
+      if (left.signal.aborted) return
+      if (!stood && !known) return finish(new SocketClosed(code, reason, `socket: ${path}: no connection`))
+      known = true
+      if (code === 1000 || code === 1005) return finish()
+      if (!PASSING.includes(code)) return finish(new SocketClosed(code, reason, `socket: ${path}: closed with ${code}`))
+      if (heard) failures = 0
+      const wait = Math.min(maxRetryMs, retryMs * 2 ** failures++)
+      await sleep(Math.round(wait * (0.5 + random() / 2)), left.signal)
+    }
+  }
+
+  const send = (message: string | Uint8Array): boolean => {
+    if (left.signal.aborted) return false
+    const bytes = message.length
+    if (current?.readyState === 1) {
+      if ((current.bufferedAmount ?? 0) + bytes > sendLimit) return false
+      current.send(message)
+      return true
+    }
+    if (waitingBytes + bytes > sendLimit) return false
+    waitingBytes += bytes
+    waiting.push(message)
+    return true
+  }
+
+  if (signal?.aborted) leave()
+  else signal?.addEventListener('abort', leave)
+  run().catch(finish)
+  return {
+    get connected() {
+      return current?.readyState === 1
+    },
+    send,
+    sendJson: (message) => send(JSON.stringify(message)),
+    close(code = 1000, reason = '') {
+      const able = code === 1000 || (code >= 3000 && code <= 4999)
+      checkOption(able, 'close: code', '1000, or 3000 to 4999', code)
+      const short = new TextEncoder().encode(reason).length <= 123
+      checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
+      goodbye = [code, reason]
+      finish()
+    },
+    async next() {
+      const value = await inbox.take()
+      return value ? { done: false, value } : { done: true, value: undefined }
+    },
+    async return() {
+      leave()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+const open = (url: string, protocols: string[]): TargetSocket => new WebSocket(url, protocols) as TargetSocket
+
+const textOf = (message: string | Uint8Array): string => {
+  if (typeof message !== 'string') throw new TypeError('The message is bytes, not JSON')
+  return message
+}

@@ -1,0 +1,35 @@
+/** Why a request is no handshake of a WebSocket. */
+export interface HandshakeFault {
+  readonly status: 400 | 426
+  readonly error: string
+  readonly code: 'bad_handshake' | 'upgrade_required'
+}
+
+/** Versions of the protocol are numbers; there is this one (RFC 6455 §4.1). */
+const VERSION = '13'
+
+/** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */
+const KEY = /^[A-Za-z0-9+/]{22}==$/
+
+/** The request does not ask for it, or in a version that nobody speaks. */
+export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required', code: 'upgrade_required' }
+
+/** Fields of a refusal, which say what would be taken (RFC 6455 §4.4). */
+export const WANTED_FIELDS: readonly string[] = ['upgrade', 'websocket', 'sec-websocket-version', VERSION]
+
+/** Whether a request asks for a WebSocket at all. */
+export const asksForSocket = (method: string | undefined, upgrade: string | null | undefined): boolean =>
+  method === 'GET' && /^websocket$/i.test(upgrade ?? '')
+
+/**
+ * What is wrong with the fields of a handshake (RFC 6455 §4.2.1); nothing if it is a good one. Servers are asked before
+ * anything is opened for a client.
+ *
+ * @param read the value of a field, which is named in lower case; several of one name are joined by commas
+ */
+export const handshakeFault = (read: (name: string) => string | null | undefined): HandshakeFault | undefined => {
+  if (!/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(read('connection') ?? '')) return NOT_ASKED
+  if (read('sec-websocket-version') !== VERSION) return NOT_ASKED
+  if (KEY.test(read('sec-websocket-key') ?? '')) return undefined
+  return { status: 400, error: 'Bad Sec-WebSocket-Key', code: 'bad_handshake' }
+}

@@ -1,0 +1,52 @@
+/** Messages that wait for whoever reads them, one after the other, and then the end. */
+export class Mailbox<Message> {
+  readonly #most: number
+  #messages: Message[] = []
+  #end: { readonly error: unknown } | undefined = undefined
+  #wake: (() => void) | undefined = undefined
+  /** Two readers must not get the same place. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** @param most messages that may wait */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** @returns false if as many wait as may: the message is dropped */
+  put(message: Message): boolean {
+    if (this.#messages.length >= this.#most) return false
+    this.#messages.push(message)
+    this.#wake?.()
+    return true
+  }
+
+  /** Nothing more comes. What waits is still given, and then the error, if there is one, is thrown. */
+  end(error: unknown): void {
+    this.#end ??= { error }
+    this.#wake?.()
+  }
+
+  /** Nobody reads any more. */
+  drop(): void {
+    this.#messages = []
+  }
+
+  /** The next message, when it is there; nothing at the end. @throws what it ended with, once */
+  take(): Promise<Message | undefined> {
+    const taken = this.#turn.then(() => this.#next())
+    this.#turn = taken.catch(() => {})
+    return taken
+  }
+
+  async #next(): Promise<Message | undefined> {
+    while (!this.#messages.length && !this.#end)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    if (this.#messages.length) return this.#messages.shift()
+    const { error } = this.#end! // it is there, since the loop is over
+    this.#end = { error: undefined }
+    if (error !== undefined) throw error
+    return undefined
+  }
+}

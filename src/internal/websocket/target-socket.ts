@@ -1,0 +1,75 @@
+/** A connection that this side has opened: a `WebSocket` of the platform, or of the package `ws`. */
+export interface TargetSocket {
+  binaryType: string
+  readonly readyState: number
+  /** Absent on Workers. */
+  readonly bufferedAmount?: number
+  send(message: string | Uint8Array): void
+  close(code?: number, reason?: string): void
+  addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
+}
+
+/** How a connection came to its end. */
+export interface Ended {
+  readonly stood: boolean
+  /** Whether a message has come over it. */
+  readonly heard: boolean
+  /** Code of the close (RFC 6455 §7.4); 1006 for one that did not stand, or was cut. */
+  readonly code: number
+  readonly reason: string
+}
+
+/** What is done with a connection. */
+export interface TargetEvents {
+  open(): void
+  message(message: string | Uint8Array): void
+  /** Aborts when the connection is no longer wanted. Then it is closed with what this gives. */
+  readonly left: AbortSignal
+  readonly goodbye: () => readonly [code: number, reason: string]
+  /** How long it may take until it stands, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/** Follow a connection to its end. It resolves at once when the connection is no longer wanted. */
+export const followTarget = (target: TargetSocket, events: TargetEvents): Promise<Ended> =>
+  new Promise((resolve) => {
+    const { left, timeoutMs } = events
+    let stood = false
+    let heard = false
+    let over = false
+    const end = ({ code = 1006, reason = '' }): void => {
+      over = true
+      clearTimeout(timer)
+      left.removeEventListener('abort', leave)
+      resolve({ stood, heard, code, reason })
+    }
+    const leave = (): void => {
+      const [code, reason] = events.goodbye()
+      target.close(code, reason)
+      end({ code, reason })
+    }
+    // The platform may tell of the end of an attempt much later
+    const timer = setTimeout(() => {
+      end({})
+      target.close()
+    }, timeoutMs)
+    const begin = (): void => {
+      if (over || stood) return
+      clearTimeout(timer)
+      stood = true
+      events.open()
+    }
+    target.binaryType = 'arraybuffer'
+    target.addEventListener('open', begin)
+    target.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
+      if (over) return
+      heard = true
+      events.message(typeof data === 'string' ? data : new Uint8Array(data))
+    })
+    target.addEventListener('close', end)
+    // The close follows; without a listener the package `ws` would throw
+    target.addEventListener('error', () => {})
+    if (left.aborted) return leave()
+    left.addEventListener('abort', leave)
+    if (target.readyState === 1) begin()
+  })
