@@ -2,7 +2,7 @@ import type { DialectName } from '../url.ts'
 import { Refused } from './refused.ts'
 
 /** What a column holds, which decides how a value is written and read. */
-export type ColumnKind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
+export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
 /** Columns by their name in the model: `{ title: 'string', done: 'boolean' }`. */
 export type Columns = Readonly<Record<string, ColumnKind>>
@@ -99,6 +99,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown,
 
 const WORDS: Readonly<Record<ColumnKind, string>> = {
   string: 'a string',
+  email: 'a string',
   number: 'a number',
   boolean: 'a boolean',
   date: 'a date',
@@ -106,13 +107,17 @@ const WORDS: Readonly<Record<ColumnKind, string>> = {
   bytes: 'bytes',
 }
 
+const toText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
 const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
-  string: (value) => {
-    if (typeof value === 'string') return value
-    return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-      ? String(value)
-      : undefined
-  },
+  string: toText,
+  // One spelling for one mailbox, whoever writes it or looks for it. Whether it is an address is for a schema to say.
+  email: (value) => toText(value)?.trim().toLowerCase(),
   number: toNumber,
   boolean: (value) => BOOLEANS.get(value),
   date: toDate,
@@ -120,8 +125,11 @@ const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
   bytes: (value) => (value instanceof Uint8Array ? value : undefined),
 }
 
+const readText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell)
+
 const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
-  string: (cell) => (typeof cell === 'number' ? String(cell) : cell),
+  string: readText,
+  email: readText,
   number: (cell) => {
     const number = Number(cell)
     return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number
