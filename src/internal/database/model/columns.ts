@@ -53,7 +53,7 @@ const exact = (digits: string | bigint): number | bigint | undefined => {
   return BigInt.asIntN(64, whole) === whole ? whole : undefined
 }
 
-/** What the three databases can all store. */
+/** What all three databases store and give back: MySQL begins with the year 1000, and its driver reads 0001 as 2001. */
 const toDate = (value: unknown): Date | undefined => {
   const date =
     value instanceof Date
@@ -63,7 +63,7 @@ const toDate = (value: unknown): Date | undefined => {
         : undefined
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? date : undefined
+  return year >= 1000 && year <= 9999 ? date : undefined
 }
 
 /** What ISO 8601 calls a date or a time, as far as `Date` reads it; V8 would read `'1'` as a day of 2001 too. */
