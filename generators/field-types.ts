@@ -1,7 +1,7 @@
 /** What a type of `--fields` stands for, as source text. */
 export interface FieldShape {
   /** What the model calls the column. */
-  readonly kind: 'string' | 'number' | 'boolean' | 'date' | 'json'
+  readonly kind: 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json'
   /** Type of the property. */
   readonly ts: string
   /** What a client may send for it. */
@@ -27,6 +27,7 @@ type Answered = Pick<FieldShape, 'kind' | 'schema'> & { readonly type: string; r
 
 const ANSWERS: Readonly<Record<FieldShape['kind'], string>> = {
   string: 'z.string()',
+  email: 'z.string()',
   number: 'z.number()',
   boolean: 'z.boolean()',
   date: 'z.string().datetime()',
@@ -106,6 +107,8 @@ const oneOf = (...values: string[]): FieldShape | undefined => {
 
 const INTEGER = 'z.number().int().min(-2_147_483_648).max(2_147_483_647)'
 
+const URL_SCHEMA = ['z', '.string()', '.trim()', '.url({ protocol: /^https?$/ })', '.max(1000)'].join('\n    ')
+
 /** A reference to the integer key of another model; the field's name and the model are worked out where it is read. */
 const references: FieldTypeRule = {
   usage: '(Model)',
@@ -118,7 +121,7 @@ const references: FieldTypeRule = {
           schema: 'z.number().int().positive().max(2_147_483_647)',
           sql: "'integer'",
           sample: '1',
-          filter: 'z.coerce.number().int().positive()',
+          filter: 'whole',
         },
 }
 
@@ -132,9 +135,16 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'text'",
     sample: "'A longer text'",
   }),
-  // One spelling for one mailbox, whichever way it comes in.
-  email: plain(text(255, 'z.string().trim().toLowerCase().email().max(255)', 'ada#@example.com')),
-  url: plain(text(1000, 'z.string().trim().url().max(1000)', 'https://example.com/#')),
+  // One spelling for one mailbox: the kind has the model write it, the schema has the answer to a client be about it.
+  email: plain({
+    ...text(255, 'z.string().trim().toLowerCase().email().max(255)', 'ada#@example.com'),
+    kind: 'email',
+  }),
+  // One that a page may link to: `javascript:` is a URL as well.
+  url: plain({
+    ...text(1000, URL_SCHEMA, 'https://example.com/#'),
+    filter: 'z.string().url().max(1000)',
+  }),
   uuid: plain({
     kind: 'string',
     ts: 'string',
@@ -151,7 +161,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'integer'",
     sample: '7',
     uniqueSample: 'n',
-    filter: 'z.coerce.number().int()',
+    filter: 'whole',
   }),
   number: plain({
     kind: 'number',
@@ -172,7 +182,8 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
   date: plain({
     kind: 'date',
     ts: 'Date',
-    schema: "z.coerce.date().min(new Date('1000-01-01')).max(new Date('9999-12-31'))",
+    // A day, or a time with its zone: a Date would be made of `'1'` and of `true` as well.
+    schema: 'z.string().datetime({ offset: true }).or(z.string().date()).pipe(z.coerce.date())',
     sql: "'datetime(3)'",
     sample: "'2026-11-21T10:00:00.000Z'",
   }),

@@ -149,7 +149,7 @@ const toField = (part: string, source: string): Field => {
     ...named,
     column: toSnake(splitWords(named.name)),
     type,
-    schema: optional ? `${shape.schema}.nullish()` : shape.schema,
+    schema: shape.schema + (optional ? `${shape.schema.includes('\n') ? '\n    ' : ''}.nullish()` : ''),
     spec: [type + bracket, ...modifiers].join(':'),
     optional,
     unique,

@@ -13,7 +13,9 @@ export const fieldsOfModel = (source: string): readonly Field[] => {
       if (OWN_COLUMNS.includes(name)) return []
       const optional = new RegExp(`^\\s+${name}!: .* \\| null$`, 'm').test(source)
       try {
-        return parseFields(`${name}:${spec.trim()}${optional ? '?' : ''}`)
+        const fields = parseFields(`${name}:${spec.trim()}${optional ? '?' : ''}`)
+        // An address in a column of plain text: its model writes it as it comes.
+        return fields.map((field) => (field.kind === 'email' && kind === 'string' ? { ...field, kind } : field))
       } catch {
         // A remark of the project's own: the kind is all that is known.
         return Object.hasOwn(FIELD_TYPES, kind) ? parseFields(`${name}:${kind}${optional ? '?' : ''}`) : []

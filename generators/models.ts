@@ -26,7 +26,7 @@ export interface ModelColumn {
 }
 
 /** The kinds that `static columns` may name. */
-export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
+export type Kind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
 /** The static side of a model. */
 interface ModelSource {

@@ -6,6 +6,7 @@ import {
   type Kind,
   type KindInput,
   listVariables,
+  replaceSchema,
   testDatabase,
 } from './kinds/kind.ts'
 import { migration } from './kinds/migration.ts'
@@ -55,6 +56,8 @@ const routeVariables = (input: KindInput) => {
     ...common,
     ...listVariables(input),
     replace: input.flags.has('replace'),
+    lock: input.flags.has('lock'),
+    replaceSchema: replaceSchema(input),
     conflict: conflictOf(input),
     about: aboutRoutes(input, common),
     route: (method: string, path: string, ...steps: string[]): string =>

@@ -41,9 +41,12 @@ const compareTable = ({ model, table, columns }: ModelTable, tables: readonly Da
 
 const WHOLE = '(?:tiny|small|medium|big)?int(?:eger|\\d)?|(?:big|small)?serial'
 
+const TEXT = /char|text|clob|uuid|enum|^name\b/
+
 /** Types that hold a kind on SQLite, PostgreSQL, MySQL or MariaDB, as the database calls them. */
 const TYPES: Readonly<Record<Kind, RegExp>> = {
-  string: /char|text|clob|uuid|enum|^name\b/,
+  string: TEXT,
+  email: TEXT,
   number: new RegExp(`^(?:${WHOLE}|float\\d?|double|real|numeric|decimal|dec|number)\\b`),
   // Numbers 0 and 1 where there is no such type.
   boolean: new RegExp(`^(?:bool|bit|${WHOLE})`),

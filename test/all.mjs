@@ -13,8 +13,11 @@ const vitest = (projects, options = []) => [
  * stop the next. Each part prints `<name> N passed, N failed`.
  */
 const parts = [
-  // What only the tests of documents need, installed apart
-  ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', 'test/openapi/tools'],
+  // What only the tests of documents and of Next need, installed apart
+  ...['test/openapi/tools', 'test/next/app'].map((folder) => [
+    ...['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix'],
+    folder,
+  ]),
   vitest(['node', 'alone', 'platform', 'services'], process.argv.slice(2)),
   // Random inputs by the thousand say nothing about coverage, and it makes them three times as slow
   vitest(['slow', 'browser', 'e2e']),

@@ -188,8 +188,15 @@ const registeredFields = ({ typed }: KindInput, account: RelatedModel): readonly
     )
   if (!account.exists) return fields
   const file = `src/app/models/${account.file}`
-  if (!account.fields.some(({ name, unique, optional }) => name === 'email' && unique && !optional))
-    throw usageError(`${file} has no column "email" that is unique: write email: 'string', // email:unique`)
+  // Kept in any other spelling than the one of a login, an address is an account that nobody can sign in to.
+  if (
+    !account.fields.some(
+      ({ name, kind, unique, optional }) => name === 'email' && kind === 'email' && unique && !optional,
+    )
+  )
+    throw usageError(
+      `${file} has no column "email" that is unique and has one spelling: write email: 'email', // email:unique`,
+    )
   const names = new Set(['email', ...fields.map(({ name }) => name)])
   const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
   if (missing !== undefined)

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTemplate, renderFile, routeCall } from '../render.ts'
-import { answerVariables, commonVariables, type Kind, type KindInput, listVariables, pageHelper } from './kind.ts'
+import {
+  answerVariables,
+  commonVariables,
+  type Kind,
+  type KindInput,
+  listVariables,
+  pageHelper,
+  replaceSchema,
+} from './kind.ts'
 
 /** A class of static handlers: `src/app/controllers/<Name>Controller.ts`. */
 export const controller: Kind = {
@@ -20,6 +28,8 @@ export const controller: Kind = {
       validator: validatorFile(input),
       routed: input.flags.has('routed'),
       replace: input.flags.has('replace'),
+      lock: input.flags.has('lock'),
+      replaceSchema: replaceSchema(input),
       ...listVariables(input),
       answers: answerVariables(input).answers,
       about: aboutOf(input),

@@ -107,7 +107,7 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
 })
 
 /** Query names that a page reads itself. */
-const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
+export const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
 
 /** What a list may be ordered and searched by: an allow-list. */
 export interface ListVariables {
@@ -115,18 +115,30 @@ export interface ListVariables {
   readonly listSchema: string
   readonly sortable: readonly string[]
   readonly filters: readonly Field[]
+  /** What a list's schema takes from `src/app/page.ts`, by name: `['pageFields', 'sortBy']`. */
+  readonly pageParts: readonly string[]
 }
 
 /** Columns that are neither large nor without an order, and those that can be told by their value. */
-export const listVariables = ({ name, fields, timestamps }: KindInput): ListVariables => ({
-  listSchema: `list${name.plural.slice(0, 1).toUpperCase()}${name.plural.slice(1)}Schema`,
-  sortable: [
-    'id',
-    ...fields.filter(({ type }) => type !== 'json' && type !== 'text').map((field) => field.name),
-    ...(timestamps ? ['createdAt', 'updatedAt'] : []),
-  ],
-  filters: fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name)),
-})
+export const listVariables = (input: KindInput): ListVariables => {
+  const { name, fields, timestamps } = input
+  const filters = fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name))
+  const helpers = ['flag', 'whole'].filter((helper) => filters.some(({ filter }) => filter === helper))
+  return {
+    filters,
+    pageParts: [...helpers, 'pageFields', 'sortBy'].sort(),
+    listSchema: `list${name.plural.slice(0, 1).toUpperCase()}${name.plural.slice(1)}Schema`,
+    sortable: [
+      'id',
+      ...fields.filter(({ type }) => type !== 'json' && type !== 'text').map((field) => field.name),
+      ...(timestamps ? ['createdAt', 'updatedAt'] : []),
+    ],
+  }
+}
+
+/** The schema of a whole record that takes the place of another: `replaceBlogPostSchema` with `--lock`. */
+export const replaceSchema = ({ name, flags }: KindInput): string =>
+  `${flags.has('lock') ? 'replace' : 'create'}${name.pascal}Schema`
 
 /** What a client gets of a record. */
 export interface AnswerVariables {

@@ -20,6 +20,7 @@ export const validator: Kind = {
           id: input.id,
           list: input.flags.has('list'),
           lock: input.flags.has('lock'),
+          replace: input.flags.has('replace'),
         }),
       },
     ]

@@ -5,7 +5,9 @@ import {
   createDatabase,
   isIn,
   isNull,
+  like,
   Model,
+  not,
   setDatabase,
   transaction,
   useDatabase,
@@ -26,6 +28,7 @@ class Post extends Model {
     publishedAt: 'date',
     price: 'number',
     image: 'bytes',
+    author: 'email',
   } as const
   static now = () => now
   id!: number
@@ -36,6 +39,7 @@ class Post extends Model {
   publishedAt!: Date | null
   price!: number | null
   image!: Uint8Array | null
+  author!: string | null
   createdAt!: Date
   updatedAt!: Date
   deletedAt?: Date
@@ -67,6 +71,7 @@ describeDatabases('G20: the model', (bench) => {
       .addColumn('published_at', 'datetime(3)')
       .addColumn('price', 'decimal(8, 2)')
       .addColumn('image', 'blob')
+      .addColumn('author', 'varchar(255)')
       .addColumn('secret', 'varchar(20)', (column) => column.defaultTo('hidden'))
       .addColumn('created_at', 'datetime(3)', (column) => column.notNull())
       .addColumn('updated_at', 'datetime(3)', (column) => column.notNull())
@@ -99,6 +104,7 @@ describeDatabases('G20: the model', (bench) => {
       publishedAt: new Date('2020-02-29T23:59:59.999Z'),
       price: 12.5,
       image: new Uint8Array([0, 1, 255]),
+      author: 'ada@example.com',
     }
     const post = await Post.create(values)
     for (const found of [post, await Post.findById(post.id)]) {
@@ -119,7 +125,27 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  test('dates are stored in UTC, regardless of who writes and reads them', async () => {
+  test('an address has one spelling, whoever writes it and however it is looked for', async () => {
+    const post = await Post.create({ title: 'one', author: '  ADA@Example.COM\n' })
+    expect(post.author).toBe('ada@example.com')
+    const { rows } = await sql<{ author: string }>`select author from blog_posts`.execute(bench.db)
+    expect(rows).toEqual([{ author: 'ada@example.com' }])
+    for (const where of [
+      { author: ' Ada@example.com' },
+      { author: isIn(['ADA@EXAMPLE.COM']) },
+      { author: like('ADA@%') },
+    ])
+      expect(await Post.count({ where })).toBe(1)
+    expect(await Post.count({ where: { author: not('ADA@example.com') } })).toBe(0)
+    expect(await post.update({ author: 'Bob@example.com' })).toMatchObject({ author: 'bob@example.com' })
+    expect(await post.update({ author: null })).toMatchObject({ author: null })
+    await expect(Post.create({ title: 'two', author: {} as string })).rejects.toMatchObject({
+      status: 422,
+      message: 'author: expected a string',
+    })
+  })
+
+  test('dates are stored in UTC, whatever writes and reads them', async () => {
     const { id } = await Post.create({ title: 'utc' })
     const text =
       bench.dialect === 'postgres'

@@ -28,6 +28,11 @@ describe('g auth: what it requires, and what it does not change', () => {
     ],
     ['an address that is not unique', ['model User email:email', 'auth User'], 'has no column "email" that is unique'],
     [
+      'an address that the model writes as it comes',
+      ['model User email:string:unique', 'auth User'],
+      "write email: 'email', // email:unique",
+    ],
+    [
       'a column that is needed',
       ['model User email:email:unique role:enum(admin,user)', 'auth User'],
       'sluice g auth User role:enum(admin,user)',

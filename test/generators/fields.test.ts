@@ -126,6 +126,15 @@ describe('fields as people type them', () => {
     }
   })
 
+  test('an address in a column of plain text is told from one that has one spelling', () => {
+    const source =
+      "  static columns = {\n    a: 'string', // email:unique\n    b: 'email', // email:unique\n  } as const\n"
+    expect(fieldsOfModel(source)).toMatchObject([
+      { name: 'a', type: 'email', kind: 'string' },
+      { name: 'b', type: 'email', kind: 'email' },
+    ])
+  })
+
   test('a remark of the project itself behind a column does no harm', () => {
     const source = "  static columns = {\n    name: 'string', // shown to everyone\n    age: 'number',\n  } as const\n"
     expect(fieldsOfModel(source)).toMatchObject([

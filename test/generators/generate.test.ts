@@ -203,7 +203,7 @@ describe('G2: models', () => {
       expect(files[path]).toContain('name: z.string().trim().min(1).max(255),')
       expect(files[path]).toContain('bio: z.string().max(10_000).nullish(),')
       expect(files[path]).toContain('age: z.number().int()')
-      expect(files[path]).toMatch(/born: z\.coerce\.date\(\).*\.nullish\(\),/)
+      expect(files[path]).toMatch(/born: z\.string\(\)\.datetime\(.*\.pipe\(z\.coerce\.date\(\)\)\.nullish\(\)/)
     }
   })
 })

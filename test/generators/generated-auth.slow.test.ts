@@ -105,6 +105,17 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     ])
   })
 
+  test('an account of a seed or a factory signs in, however its address is spelt', async () => {
+    expect(await runCommand(root, ['g', 'seed', 'User'])).toMatchObject({ code: 0, err: '' })
+    const { createUser } = await load('src/database/factories/user.ts')
+    expect(await createUser({ email: ' Seeded@Example.COM' })).toMatchObject({ email: 'seeded@example.com' })
+    const browser = visit()
+    const token = await browser.mailed('forgot', { email: 'seeded@example.com' })
+    expect((await browser.ask('reset', { token, password: PASSWORD })).status).toBe(204)
+    const { status } = await browser.ask('login', { email: 'SEEDED@example.com', password: PASSWORD })
+    expect(status).toBe(200)
+  })
+
   test('an unknown address costs the statements that a known one costs', async () => {
     const browser = await signUp('time@example.com')
     const count = async (email: string): Promise<string[]> => {

@@ -14,7 +14,7 @@ interface Records {
 
 const PRODUCT =
   'name:string! price:decimal(10,2) status:enum(draft,live) owner:references(User) tags:json sku:string:unique ' +
-  'rank:integer? active:boolean parent:references(Product)? home:url?'
+  'rank:integer? active:boolean parent:references(Product)? home:url? born:date?'
 
 describeDatabases('P22, issue 15: a generated resource', (bench) => {
   const app = createApp()
@@ -32,6 +32,9 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       'controller Tag --api',
       'model Tag label:string done:boolean?',
       'migration CreateTagsTable label:string done:boolean?',
+      'model Person name:string',
+      'migration CreatePeopleTable name:string',
+      'controller Person --resource',
     ]) {
       const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
@@ -41,7 +44,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     const db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
     setDatabase(db)
     const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ file)
-    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(4)
+    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(5)
     for (const [file, register] of [
       ['user', 'userRoutes'],
       ['product', 'productRoutes'],
@@ -55,6 +58,8 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     app.get('/tags', tags.index as never)
     app.post('/tags', tags.store as never)
     app.patch('/tags/:id', tags.update as never)
+    const { PersonController } = await load(join(root, 'src/app/controllers/PersonController.ts'))
+    app.post('/people', (PersonController as typeof tags).store as never)
     Product = (await load(join(root, 'src/app/models/Product.ts'))).Product as typeof Product
     User = (await load(join(root, 'src/app/models/User.ts'))).User as typeof User
     owner = await User.create({ name: 'Ada', email: 'ada@example.com' })
@@ -89,12 +94,43 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
   })
 
   test.each([
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['2026-11-21T10:00:00+02:00', '2026-11-21T08:00:00.000Z'],
+    ['1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('the date %s is %s', async (born, expected) => {
+    const { status, body } = await ask('POST', '/products', sample({ born }))
+    expect({ status, born: body.data?.born }).toEqual({ status: 201, born: expected })
+  })
+
+  test.each(['0001-01-01T00:00:00Z', '0999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-01:00'])(
+    '422: the date %s',
+    async (born) => {
+      expect((await ask('POST', '/products', sample({ born }))).status).toBe(422)
+    },
+  )
+
+  test.each(['/products', '/products/?x=1', '/tags', '/people'])('201 of %s says where the record is', async (path) => {
+    const body = path === '/tags' ? { label: 'x' } : path === '/people' ? { name: 'x' } : sample()
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await app.fetch(new Request(`http://localhost${path}`, init))
+    const { data, person } = (await response.json()) as { data?: { id: number }; person?: { id: number } }
+    const { id } = data ?? person!
+    expect(response.status).toBe(201)
+    expect(response.headers.get('location')).toBe(`${path.replace(/\/?(?:\?.*)?$/, '')}/${id}`)
+  })
+
+  test.each([
     ['a third decimal place', { price: 1.005 }, 'price'],
     ['a price that is too large', { price: 100_000_000 }, 'price'],
     ['a word that the enum does not have', { status: 'gone' }, 'status'],
     ['an id that is no number', { ownerId: '1' }, 'ownerId'],
     ['a text for JSON', { tags: 'a' }, 'tags'],
     ['no URL', { home: 'javascript' }, 'home'],
+    ['a URL that a page must not link to', { home: 'javascript:alert(1)' }, 'home'],
+    ['a date that is no text', { born: 1 }, 'born'],
+    ['a number as a date', { born: '1' }, 'born'],
+    ['a time without a zone', { born: '2026-11-21T10:00' }, 'born'],
   ])('422: %s', async (_, more, path) => {
     const { status, body } = await ask('POST', '/products', sample(more))
     expect(status).toBe(422)
@@ -156,6 +192,8 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect((await ask('PATCH', path, { text: 'three', version: note.version })).status).toBe(409)
     expect((await ask('GET', path)).body.data).toMatchObject({ text: 'two', version: note.version + 1 })
     expect((await ask('PATCH', path, { text: 'four' })).status).toBe(200)
+    expect((await ask('PUT', path, { text: 'five', version: note.version + 1 })).status).toBe(409)
+    expect((await ask('PUT', path, { text: 'five', version: note.version + 2 })).status).toBe(200)
   })
 
   describe('lists', () => {
@@ -175,6 +213,8 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       ['sort=-id', [3, 9, 3, 5]],
       ['active=true&sort=rank', [5, 9]],
       ['rank=3', [3, 3]],
+      ['rank=-3', []],
+      ['ownerId=0', []],
       ['status=draft', []],
       ['status=live&active=false', [3, 3]],
       ['sort=rank&sort=-rank', [3, 3, 5, 9]],
@@ -193,14 +233,21 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       expect(seen.size).toBe(4)
     })
 
-    test.each(['sort=password', 'sort=tags', 'sort=constructor', 'sort=id;drop', 'status=gone', 'active=1', 'rank=x'])(
-      '?%s is answered with 400',
-      async (query) => {
-        const { status, body } = await ask('GET', `/products?${query}`)
-        expect({ status, error: body.error }).toEqual({ status: 400, error: 'Invalid query parameters' })
-        expect(body.issues).toHaveLength(1)
-      },
-    )
+    test.each([
+      'sort=password',
+      'sort=tags',
+      'sort=constructor',
+      'sort=id;drop',
+      'status=gone',
+      'active=1',
+      'rank=x',
+      'rank=',
+      'rank=1.5',
+    ])('?%s is answered with 400', async (query) => {
+      const { status, body } = await ask('GET', `/products?${query}`)
+      expect({ status, error: body.error }).toEqual({ status: 400, error: 'Invalid query parameters' })
+      expect(body.issues).toHaveLength(1)
+    })
 
     test('a controller without its own routes does the same', async () => {
       for (const label of ['b', 'a']) expect((await ask('POST', '/tags', { label, done: true })).status).toBe(201)

@@ -56,7 +56,7 @@ const tellOn =
     return (await promisify(execFile)(command[0]!, [...command.slice(1), file])).stdout
   }
 
-describe.each(['node20', 'node24', 'bun', 'deno', 'workerd'])('BEYOND §3 on %s', (runtime) => {
+describe.each(['node20', 'node24', 'bun', 'deno', 'workerd'])('BEYOND §3 and OP1 on %s', (runtime) => {
   let failures: Record<string, string> = {}
   beforeAll(async () => {
     failures = JSON.parse(await (told[runtime] ?? tellOn(runtime))(binaries()[runtime]))

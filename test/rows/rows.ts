@@ -4,7 +4,9 @@ import { createHmac } from 'node:crypto'
 import { json, text } from 'sluice'
 import { accepts, acceptsEncodings, acceptsLanguages } from 'sluice/accepts'
 import { contextStorage, currentContext } from 'sluice/context-storage'
+import { health } from 'sluice/health'
 import { html, raw } from 'sluice/html'
+import { Fragment, jsx, jsxs } from 'sluice/jsx-runtime'
 import { bodyLimit } from 'sluice/middleware/body-limit'
 import { cache } from 'sluice/middleware/cache'
 import { cacheControl } from 'sluice/middleware/cache-control'
@@ -271,12 +273,43 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
     assert.equal(await (await ask('/')).text(), '<a title="&quot;" href="about:invalid">&lt;<br>late</a>')
   },
 
+  async 'MX16: JSX escapes by place, and waits for components'(build) {
+    const Late = async ({ name }: { name: string }) => jsx('b', { children: name })
+    const page = () =>
+      jsxs(Fragment, {
+        children: [jsx('a', { href: 'javascript:1', children: '<' }), jsx(Late as never, { name: '&' })],
+      })
+    const ask = build([], [['/', () => answerHtml(page())]])
+    assert.equal(await (await ask('/')).text(), '<a href="about:invalid">&lt;</a><b>&amp;</b>')
+  },
+
   async 'MX17: accepts chooses by weight and exactness'(build) {
     const choices = (ctx: any): Response =>
       json([accepts(ctx, ['json', 'html']), acceptsEncodings(ctx, ['br', 'gzip']), acceptsLanguages(ctx, ['en', 'de'])])
     const ask = build([], [['/', choices]])
     const headers = { accept: 'text/*;q=0.9, */*;q=0.1', 'accept-encoding': 'gzip, br;q=0', 'accept-language': 'de' }
     assert.deepEqual(await (await ask('/', sent(headers))).json(), ['html', 'gzip', 'de'])
+  },
+
+  async 'MX18: a handler that rejects after the answer is logged once, and the next request is answered'(build) {
+    const logged: unknown[] = []
+    const { error } = console
+    console.error = (...what) => void logged.push(what)
+    const early = (_ctx: unknown, next: () => unknown): Response => {
+      next()
+      return text('early')
+    }
+    const fails = async (): Promise<Response> => {
+      await later(1)
+      throw new Error('too late')
+    }
+    const ask = build([early], [['/', fails]])
+    assert.equal(await (await ask('/')).text(), 'early')
+    await later(20)
+    assert.equal(logged.length, 1)
+    assert.equal(await (await ask('/')).text(), 'early')
+    await later(20)
+    console.error = error
   },
 
   async 'MX19: some, every and except'(build) {
@@ -287,6 +320,20 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
       (one) => one.status,
     )
     assert.deepEqual(statuses, [403, 200, 200])
+  },
+
+  async 'OP1: health names what fails, in its time, and readiness fails as soon as a drain begins'(build) {
+    const drain = new AbortController()
+    const checks = { queue: () => true, database: { check: () => new Promise(() => {}), timeoutMs: 10 } }
+    const ask = build([], [], health({ ready: checks, draining: drain.signal, onFailure: () => {} }))
+    assert.equal((await ask('/livez')).status, 200)
+    const failed = await ask('/readyz')
+    const body = (await failed.json()) as { code: string; checks: Record<string, { status: string }> }
+    assert.deepEqual([failed.status, body.code], [503, 'not_ready'])
+    assert.deepEqual([body.checks.queue?.status, body.checks.database?.status], ['ok', 'timed out'])
+    drain.abort()
+    assert.equal(((await (await ask('/readyz')).json()) as { code: string }).code, 'draining')
+    assert.equal((await ask('/livez')).status, 200)
   },
 
   async 'routes: parameters that may be absent, patterns, and redirectBack to the own origin'(build) {

@@ -2,7 +2,7 @@ import type { DialectName } from '../url.ts'
 import { Refused } from './refused.ts'
 
 /** The kind of a column, which decides how a value is written and read. */
-export type ColumnKind = 'string' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
+export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
 /** Columns by their name in the model: `{ title: 'string', done: 'boolean' }`. */
 export type Columns = Readonly<Record<string, ColumnKind>>
@@ -53,7 +53,7 @@ const exact = (digits: string | bigint): number | bigint | undefined => {
   return BigInt.asIntN(64, whole) === whole ? whole : undefined
 }
 
-/** The years that all three databases can store. */
+/** The years that all three databases can store: MySQL begins with 1000, and its driver reads 0001 as 2001. */
 const toDate = (value: unknown): Date | undefined => {
   const date =
     value instanceof Date
@@ -63,7 +63,7 @@ const toDate = (value: unknown): Date | undefined => {
         : undefined
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? date : undefined
+  return year >= 1000 && year <= 9999 ? date : undefined
 }
 
 /** ISO 8601 dates and times that `Date` can read; V8 would also read `'1'` as a day in 2001. */
@@ -99,6 +99,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown,
 
 const WORDS: Readonly<Record<ColumnKind, string>> = {
   string: 'a string',
+  email: 'a string',
   number: 'a number',
   boolean: 'a boolean',
   date: 'a date',
@@ -106,13 +107,17 @@ const WORDS: Readonly<Record<ColumnKind, string>> = {
   bytes: 'bytes',
 }
 
+const toText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
 const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
-  string: (value) => {
-    if (typeof value === 'string') return value
-    return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-      ? String(value)
-      : undefined
-  },
+  string: toText,
+  // One spelling for one mailbox, whoever writes it or looks for it. Whether it is an address is for a schema to say.
+  email: (value) => toText(value)?.trim().toLowerCase(),
   number: toNumber,
   boolean: (value) => BOOLEANS.get(value),
   date: toDate,
@@ -120,8 +125,11 @@ const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
   bytes: (value) => (value instanceof Uint8Array ? value : undefined),
 }
 
+const readText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell)
+
 const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
-  string: (cell) => (typeof cell === 'number' ? String(cell) : cell),
+  string: readText,
+  email: readText,
   number: (cell) => {
     const number = Number(cell)
     return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number

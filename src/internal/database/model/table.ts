@@ -75,7 +75,7 @@ const readTable = (source: TableSource): Table => {
   return { model: name, name: tableName, kinds, assignable, timestamps, softDelete, version }
 }
 
-const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set(['string', 'number', 'boolean', 'date', 'json', 'bytes'])
+const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set('string email number boolean date json bytes'.split(' '))
 
 /**
  * The declared columns among the values, as the database takes them: anything else is passed over (mass assignment).

@@ -79,7 +79,8 @@ const inList = (place: Place, values: unknown): Expression<SqlBool> => {
 }
 
 const likePattern = (place: Place, pattern: unknown): Expression<SqlBool> => {
-  if (place.kind !== 'string') throw new TypeError(`where.${place.name}: like needs a string column, got ${place.kind}`)
+  if (place.kind !== 'string' && place.kind !== 'email')
+    throw new TypeError(`where.${place.name}: like needs a string column, got ${place.kind}`)
   if (typeof pattern !== 'string') throw refuse(place, pattern)
   // A backslash at the end takes nothing literally: PostgreSQL refuses it, the others differ.
   const whole = /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern
