@@ -14,6 +14,9 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 /** The context, and what a chain notes on it. */
 type Slots = Context & Pick<BaseContext, 'depth' | 'raced' | 'adopted'>
 
+/** Who gives an answer. */
+type Owner = { readonly name: string; readonly passes?: boolean }
+
 type SlotChain = (ctx: Slots) => Awaitable<Response>
 
 /**
@@ -30,22 +33,15 @@ export const compose = (
   handler: LooseHandler,
   name = 'The handler',
 ): Chain => {
-  return middleware.reduceRight<SlotChain>(
-    around,
-    middleware.length
-      ? (ctx) => {
-          const depth = enter(ctx)
-          const answer = handler(ctx)
-          return isPromise(answer)
-            ? answer.then((late) => keep(late, ctx, name, depth))
-            : keep(answer, ctx, name, depth)
-        }
-      : // Nobody sees the answer of a handler that stands alone, so it need not be kept
-        (ctx) => {
-          const answer = handler(ctx)
-          return isPromise(answer) ? answer.then((late) => alone(late, ctx, name)) : alone(answer, ctx, name)
-        },
-  ) as Chain
+  // Nobody looks at the answer of such a handler, so it need not be kept
+  const owner = { name, passes: middleware.every((one) => one.passes) }
+  return middleware.reduceRight<SlotChain>(around, (ctx) => {
+    const depth = enter(ctx)
+    const answer = handler(ctx)
+    return isPromise(answer)
+      ? answer.then((late) => keep(late, ctx, owner, depth, late))
+      : keep(answer, ctx, owner, depth, answer)
+  }) as Chain
 }
 
 /** Count how deep the chain is: calls go inwards only, since `next()` can be called once. */
@@ -55,7 +51,6 @@ const enter = (ctx: Slots): number => {
 }
 
 const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
-  const name = middleware.name || 'A middleware'
   return (ctx) => {
     const depth = enter(ctx)
     let answered = false
@@ -94,31 +89,34 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
     }
     return isPromise(answer)
       ? answer.then(
-          (late) => keep(late, ctx, name, depth, settle()),
+          (late) => keep(late, ctx, middleware, depth, settle()),
           (error) => {
             settle()
             throw error
           },
         )
-      : keep(answer, ctx, name, depth, settle())
+      : keep(answer, ctx, middleware, depth, settle())
   }
 }
 
 /**
  * `ctx.response` is always the newest, in a copy that nobody else has: whoever gave it may keep it for another request.
- * An answer is late if a middleware further out has answered without waiting for it: that one stays.
+ * An answer is late if a middleware further out has answered without waiting for it: that one stays. What a middleware
+ * only passes on is such a copy already.
  */
-const keep = (answer: Response | void, ctx: Slots, name: string, depth: number, given?: unknown): Response => {
-  if (ctx.raced < depth) return checked(answer ?? given, name)
-  const copy = adopt(alone(answer, ctx, name))
+const keep = (
+  answer: Response | void,
+  ctx: Slots,
+  { name, passes }: Owner,
+  depth: number,
+  given: unknown,
+): Response => {
+  const late = ctx.raced < depth
+  const response = answer ?? (late ? given : ctx.response)
+  if (!isResponse(response)) throw new TypeError(`${name || 'A middleware'} gave no Response, but ${typeof response}`)
+  if (late || (passes && response === given)) return response
+  const copy = adopt(response)
   ctx.adopted = copy
   ctx.response = copy
   return copy
-}
-
-const alone = (answer: Response | void, ctx: Slots, name: string): Response => checked(answer ?? ctx.response, name)
-
-const checked = (answer: unknown, name: string): Response => {
-  if (!isResponse(answer)) throw new TypeError(`${name} gave no Response, but ${typeof answer}`)
-  return answer
 }

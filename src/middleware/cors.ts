@@ -2,6 +2,7 @@ import { noContent } from '#runtime/short-response'
 import type { Awaitable, Context, FieldList, Middleware } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
 /** Tells the origin to allow: the given one for `true`, another by its name, none for `false`, `''` and nothing. */
@@ -78,7 +79,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   // The list of the last origin, which is never edited: most sites have one origin, so the list is rarely made again
   let fields = DENIED
 
-  return function cors(ctx, next) {
+  return passing(function cors(ctx, next) {
     const asked = typeof origin === 'string' ? origin : ctx.header('origin')
     const verdict: Awaitable<Verdict> =
       asked &&
@@ -99,7 +100,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
       return noContent()
     }
     return after(verdict, proceed)
-  }
+  })
 }
 
 /** The field for an option's list; no field for an empty list. */

@@ -1,5 +1,7 @@
+import { removeField } from '#runtime/response'
 import type { FieldList, Middleware } from '../context.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
 /** A policy, and perhaps the endpoint that hears of what it stops. */
@@ -34,7 +36,7 @@ export interface SecurityHeadersOptions {
    */
   readonly xssProtection?: false | '0'
   /**
-   * Take `X-Powered-By` off, which an answer fetched elsewhere may bring. `false` saves a header map for each answer.
+   * Take `X-Powered-By` off, which an answer fetched elsewhere may bring.
    * @default true
    */
   readonly hidePoweredBy?: boolean
@@ -106,12 +108,18 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
     .filter((field) => field[1])
     .flat()
 
-  return function securityHeaders(ctx, next) {
-    if (hidePoweredBy) onResponse(ctx, (response) => response.headers.delete('x-powered-by'))
+  return passing(function securityHeaders(ctx, next) {
+    if (hidePoweredBy) onResponse(ctx, withoutPoweredBy)
     onResponse(ctx, fields)
     return next()
-  }
+  })
 }
+
+/** Takes the field off. It says so, for whoever can tell at once that it is not there. */
+const withoutPoweredBy = /* @__PURE__ */ Object.assign(
+  (response: Response): void => removeField(response, 'x-powered-by'),
+  { removes: 'x-powered-by' },
+)
 
 type Words = Readonly<Record<string, string | boolean | undefined>>
 

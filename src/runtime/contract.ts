@@ -34,8 +34,16 @@ export interface ResponseRuntime {
     init?: number | ResponseOptions,
     headers?: HeadersInput,
   ): Response
-  /** Put fields on a response (see `Context.onResponse`). */
-  addFields(response: Response, list: FieldList): void
+  /**
+   * Put fields on a response (see `onResponse`).
+   *
+   * @param own whether the response may be edited; else its copy is (see {@link ResponseRuntime.adopt})
+   * @param more edits that are still to be run, the next one last: lists at their end may be taken off and put on as well
+   * @returns the response or its copy, which may be edited
+   */
+  addFields(response: Response, list: FieldList, own?: boolean, more?: unknown[]): Response
+  /** Take a field off a response that may be edited. */
+  removeField(response: Response, name: string): void
   /**
    * A copy that one request may edit, since a handler may return the same object to everybody. Text and bytes that the
    * helpers were given are shared; a stream goes over to the copy.
@@ -128,6 +136,8 @@ export interface ListenOptions {
 export interface Served {
   /** Called before the port is bound. */
   ready(): Promise<void>
+  /** What it answers: a server with a router of its own can look out for these paths. */
+  routes?(): readonly { readonly path: string }[]
   /** Called when a process has to end, in place of the server's `close`. */
   close(): Promise<void>
 }

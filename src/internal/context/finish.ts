@@ -14,6 +14,8 @@ type Rescue = (error: unknown, ctx: never) => Awaitable<Response>
 export interface Editable {
   /** The response that edits work on. */
   response: Response | undefined
+  /** The copy of the newest response, if it is one that only this request has. */
+  readonly adopted?: Response | undefined
   /** What is still to be run, newest last. */
   edits: Edit[] | undefined
   finish: ((ctx: Editable, response: Response, rescue: Rescue) => Awaitable<Response>) | undefined
@@ -22,7 +24,7 @@ export interface Editable {
 /** How far the edits of a response have come. */
 interface Progress {
   /** The copy that edits work on. */
-  own?: Response
+  own?: Response | undefined
   /** True once an edit was answered by `onError`, which may register further edits: no other one is. */
   failed?: boolean
 }
@@ -31,13 +33,14 @@ interface Progress {
  * Run the edits, the last first, each once. The first edit that fails is answered like any error; a further one is
  * reported. The others still run.
  *
- * Edits work on a copy: what the chain gave may be kept by somebody, and given to another request.
+ * Edits work on a copy: what the chain gave may be kept by somebody, and given to another request, unless it is the copy
+ * that the chain has made last.
  */
 export const finish = (
   ctx: Editable,
   response: Response,
   rescue: Rescue,
-  progress: Progress = {},
+  progress: Progress = { own: ctx.adopted },
 ): Awaitable<Response> => {
   let current = response
   const fail = (error: unknown): Awaitable<Response> => {
@@ -54,12 +57,14 @@ export const finish = (
   }
   while (ctx.edits!.length) {
     const edit = ctx.edits!.pop()!
-    let edited: Awaitable<Response | void>
+    let edited: Awaitable<Response | void> | undefined
     try {
-      if (current !== progress.own) progress.own = adopt(current)
-      current = progress.own!
+      const own = current === progress.own
+      if (typeof edit !== 'function') current = addFields(current, edit, own, ctx.edits)
+      else if (!own) current = adopt(current)
+      progress.own = current
       ctx.response = current
-      edited = typeof edit === 'function' ? edit(current) : addFields(current, edit)
+      if (typeof edit === 'function') edited = edit(current)
     } catch (error) {
       edited = fail(error)
     }
