@@ -14,6 +14,9 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 /** The context, and what a chain stores on it. */
 type Slots = Context & Pick<BaseContext, 'depth' | 'raced' | 'adopted'>
 
+/** Who gives an answer. */
+type Owner = { readonly name: string; readonly passes?: boolean }
+
 type SlotChain = (ctx: Slots) => Awaitable<Response>
 
 /**
@@ -30,22 +33,15 @@ export const compose = (
   handler: LooseHandler,
   name = 'The handler',
 ): Chain => {
-  return middleware.reduceRight<SlotChain>(
-    around,
-    middleware.length
-      ? (ctx) => {
-          const depth = enter(ctx)
-          const answer = handler(ctx)
-          return isPromise(answer)
-            ? answer.then((late) => keep(late, ctx, name, depth))
-            : keep(answer, ctx, name, depth)
-        }
-      : // Without middleware nobody reads `ctx.response`, so it need not be set
-        (ctx) => {
-          const answer = handler(ctx)
-          return isPromise(answer) ? answer.then((late) => alone(late, ctx, name)) : alone(answer, ctx, name)
-        },
-  ) as Chain
+  // If every middleware passes the response on, nobody reads `ctx.response`, so it need not be set
+  const owner = { name, passes: middleware.every((one) => one.passes) }
+  return middleware.reduceRight<SlotChain>(around, (ctx) => {
+    const depth = enter(ctx)
+    const answer = handler(ctx)
+    return isPromise(answer)
+      ? answer.then((late) => keep(late, ctx, owner, depth, late))
+      : keep(answer, ctx, owner, depth, answer)
+  }) as Chain
 }
 
 /** The depth in the chain. Calls only go inwards, because `next()` can be called only once. */
@@ -55,7 +51,6 @@ const enter = (ctx: Slots): number => {
 }
 
 const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
-  const name = middleware.name || 'A middleware'
   return (ctx) => {
     const depth = enter(ctx)
     let answered = false
@@ -94,32 +89,34 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
     }
     return isPromise(answer)
       ? answer.then(
-          (late) => keep(late, ctx, name, depth, settle()),
+          (late) => keep(late, ctx, middleware, depth, settle()),
           (error) => {
             settle()
             throw error
           },
         )
-      : keep(answer, ctx, name, depth, settle())
+      : keep(answer, ctx, middleware, depth, settle())
   }
 }
 
 /**
  * `ctx.response` is always the newest response, as a copy for this request only, because the handler may return the
  * same response for another request. A response is late if an outer middleware has responded without waiting for it:
- * then that of the outer one is kept.
+ * then that of the outer one is kept. What a middleware only passes on is such a copy already.
  */
-const keep = (answer: Response | void, ctx: Slots, name: string, depth: number, given?: unknown): Response => {
-  if (ctx.raced < depth) return checked(answer ?? given, name)
-  const copy = adopt(alone(answer, ctx, name))
+const keep = (
+  answer: Response | void,
+  ctx: Slots,
+  { name, passes }: Owner,
+  depth: number,
+  given: unknown,
+): Response => {
+  const late = ctx.raced < depth
+  const response = answer ?? (late ? given : ctx.response)
+  if (!isResponse(response)) throw new TypeError(`${name || 'A middleware'} gave no Response, but ${typeof response}`)
+  if (late || (passes && response === given)) return response
+  const copy = adopt(response)
   ctx.adopted = copy
   ctx.response = copy
   return copy
-}
-
-const alone = (answer: Response | void, ctx: Slots, name: string): Response => checked(answer ?? ctx.response, name)
-
-const checked = (answer: unknown, name: string): Response => {
-  if (!isResponse(answer)) throw new TypeError(`${name} gave no Response, but ${typeof answer}`)
-  return answer
 }

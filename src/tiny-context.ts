@@ -65,6 +65,9 @@ export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = an
 
 /** The class behind {@link TinyContext}. Each method calls the function with the same name. */
 export class TinyRequestContext extends BaseContext {
+  /** The path that the router was asked for, so that `rewrite` need not cut it out of the URL again. */
+  routed: string = this.path
+
   /** The request, whose body can be read any number of times. */
   override get request(): Request {
     return rereadable(this.raw)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { compose } from '../src/compose.ts'
 import { HttpError } from '../src/errors.ts'
+import { onResponse } from '../src/on-response.ts'
 import { text } from '../src/respond/text.ts'
 import { doors } from './harness.ts'
 
@@ -97,6 +98,66 @@ describe.each(doors)('%s', (_, door) => {
     expect((await Promise.all([fetch('/'), fetch('/'), fetch('/')])).map(({ status }) => status)).toEqual([
       200, 200, 200,
     ])
+  })
+
+  test('MW2: what a middleware with passes gives on is not copied, and nobody else has it', async () => {
+    const answer = text('ok')
+    const seen: unknown[] = []
+    const note = async (ctx: any, next: any) => {
+      seen.push(await next(), ctx.response)
+    }
+    const passing = (step: any) => Object.assign(step, { passes: true })
+    const inner = passing(async (_: any, next: any) => {
+      const given = await next()
+      seen.push(given)
+      return given
+    })
+    const fetch = door({
+      use: [note, passing((_: any, next: any) => next()), inner],
+      routes: [['GET', '/', () => answer]],
+    })
+    await fetch('/')
+    expect(seen[1] === seen[0] && seen[2] === seen[0]).toBe(true)
+    expect(seen).not.toContain(answer)
+  })
+
+  test('MW2: a response that a middleware with passes gives itself is copied', async () => {
+    const refused = text('no', 403)
+    const seen: unknown[] = []
+    const fetch = door({
+      use: [
+        async (_: any, next: any) => {
+          seen.push(await next())
+        },
+        Object.assign(() => refused, { passes: true }),
+      ],
+      routes: ok,
+    })
+    expect((await fetch('/')).status).toBe(403)
+    expect(seen).toHaveLength(1)
+    expect(seen).not.toContain(refused)
+  })
+
+  test('MW5: no edit reaches a response that a middleware has kept', async () => {
+    const kept: Response[] = []
+    const fetch = door({
+      use: [
+        (ctx: any, next: any) => {
+          onResponse(ctx, ['x-list', 'yes'])
+          onResponse(ctx, (response) => response.headers.set('x-edit', 'yes'))
+          return next()
+        },
+        async (_: any, next: any) => {
+          const response = await next()
+          kept.push(response)
+          return response
+        },
+      ],
+      routes: ok,
+    })
+    const { headers } = await fetch('/')
+    expect([headers.get('x-list'), headers.get('x-edit')]).toEqual(['yes', 'yes'])
+    expect([kept[0]!.headers.get('x-list'), kept[0]!.headers.get('x-edit')]).toEqual([null, null])
   })
 
   test('MW3: a response without next() ends the chain, and what is around it still runs', async () => {

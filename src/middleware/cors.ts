@@ -2,6 +2,7 @@ import { noContent } from '#runtime/short-response'
 import type { Awaitable, Context, FieldList, Middleware } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
 /** Returns the origin to allow: `true` for the given one, a string for another, `false`, `''` or nothing for none. */
@@ -81,7 +82,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   // again
   let fields = DENIED
 
-  return function cors(ctx, next) {
+  return passing(function cors(ctx, next) {
     const asked = typeof origin === 'string' ? origin : ctx.header('origin')
     const verdict: Awaitable<Verdict> =
       asked &&
@@ -102,7 +103,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
       return noContent()
     }
     return after(verdict, proceed)
-  }
+  })
 }
 
 /** The header for the list of an option; none for an empty list. */

@@ -1,6 +1,7 @@
 import type { Middleware } from '../context.ts'
 import { type Directives, policyOf } from '../internal/header/csp.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
 /** What pages may load (CSP Level 3). */
@@ -131,7 +132,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     .filter((field) => field[1])
     .flat() as string[]
 
-  return function helmet(ctx, next) {
+  return passing(function helmet(ctx, next) {
     if (template) {
       const fresh = crypto.getRandomValues(new BigUint64Array(2)).join('-')
       ;(ctx.state as { cspNonce?: string }).cspNonce = fresh
@@ -139,7 +140,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     }
     onResponse(ctx, fields)
     return next()
-  }
+  })
 }
 
 const check = (option: string, fine: boolean, expected: string, got: unknown): void =>

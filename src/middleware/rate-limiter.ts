@@ -139,7 +139,7 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
         : after(keyGenerator(ctx), (key) => after(key && boundedKey(key), (bounded) => limit(ctx, next, bounded))),
     )
   }
-  return Object.assign(middleware, { describes: { answers: [429] } })
+  return Object.assign(middleware, { describes: { answers: [429] }, passes: true })
 }
 
 const socketKey = (ctx: Context): string | undefined => {

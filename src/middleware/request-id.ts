@@ -1,6 +1,7 @@
 import type { Context, Middleware } from '../context.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
 /** Options of {@link requestId}. */
@@ -43,12 +44,12 @@ export const requestId = (options: RequestIdOptions = {}): Middleware<{ requestI
   checkWhole(maxLength, 'requestId: maxLength', 'characters', 1)
   const field = header.toLowerCase()
 
-  return function requestId(ctx, next) {
+  return passing(function requestId(ctx, next) {
     const trusted = typeof trust === 'function' ? trust(ctx) : trust
     const sent = trusted ? (ctx.header(field) ?? '') : ''
     const id = sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx)
     ctx.state.requestId = id
     onResponse(ctx, [field, id])
     return next()
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '..
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
 import { onResponse } from '../on-response.ts'
 import { memorySession } from '../stores/memory-session.ts'
@@ -111,7 +112,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
     }
   }
 
-  return function session(ctx, next) {
+  return passing(function session(ctx, next) {
     const backend = typeof store === 'function' ? store(ctx) : store
     const value = readCookie(ctx.header('cookie'), name)
     return after(value ? load(backend, value) : undefined, (found) => {
@@ -120,7 +121,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
       else onResponse(ctx, trackSession(ctx, backend, found, policy))
       return next()
     })
-  }
+  })
 }
 
 /** A response that depends on a session must not be sent to others. */

@@ -41,8 +41,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
 ): TypedResponse<EventStream<Event>, 200> => {
   const { heartbeatMs = 15_000, headers, onError = console.error } = options
   const response = createResponse(openEvents(sender as Sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
-  addFields(response, FIELDS)
-  return response as TypedResponse<EventStream<Event>, 200>
+  return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>
 }
 
 /**

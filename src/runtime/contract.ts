@@ -35,8 +35,16 @@ export interface ResponseRuntime {
     init?: number | ResponseOptions,
     headers?: HeadersInput,
   ): Response
-  /** Add headers to a response (see `Context.onResponse`). */
-  addFields(response: Response, list: FieldList): void
+  /**
+   * Add headers to a response (see `onResponse`).
+   *
+   * @param own whether the response may be edited; otherwise its copy is (see {@link ResponseRuntime.adopt})
+   * @param more the edits that have not run yet, the next one last; lists at the end may be removed and applied as well
+   * @returns the response or its copy, which may be edited
+   */
+  addFields(response: Response, list: FieldList, own?: boolean, more?: unknown[]): Response
+  /** Remove a header from a response that may be edited. */
+  removeField(response: Response, name: string): void
   /**
    * A copy that one request may edit, because a handler may return the same object for every request. Text and bytes
    * are shared; a stream moves to the copy.
@@ -131,6 +139,8 @@ export interface ListenOptions {
 export interface Served {
   /** Called before the port is bound. */
   ready(): Promise<void>
+  /** Its routes: a server with its own router can look up these paths. */
+  routes?(): readonly { readonly path: string }[]
   /** Called when the process must exit, instead of the server's `close`. */
   close(): Promise<void>
 }

@@ -38,6 +38,17 @@ const markVisitor = async (ctx, next) => {
   await next()
 }
 
+const FIXED = ['x-fixed', 'yes', 'vary', 'Origin']
+const changing = ['x-count', '']
+
+/** Puts two lists on each answer, of which one is changed between requests. */
+const listed = (ctx, next) => {
+  changing[1] = ctx.header('x-count')
+  onResponse(ctx, changing)
+  onResponse(ctx, FIXED)
+  return next()
+}
+
 /** Calls `next()` and neither returns nor awaits it. What it gives itself is the answer, else what came at once. */
 const unawaited = (ctx, next) => {
   next()
@@ -60,6 +71,7 @@ export const middlewareUses = () => {
     ['/logged/*', logger({ log: (line) => void lines.push(line) })],
     ['/logged/*', remember({ lines })],
     ['/helmet/*', helmet()],
+    ['/lists/*', listed],
     ['/cors/*', cors({ origin: ['https://one.example', 'https://two.example'], credentials: true, maxAge: 600 })],
     ['/open/*', cors()],
     ['/session/*', session({ secret: SECRET, cookie: { maxAge: 3600 } })],
@@ -88,6 +100,8 @@ const shown = (value) => (value instanceof File ? describeFile(value) : value)
 export const middlewareRoutes = [
   ['GET', '/logged/lines', (ctx) => json(ctx.state.lines)],
   ['GET', '/helmet/page', () => text('page')],
+  ['GET', '/lists/page', () => text('page')],
+  ['GET', '/lists/own', () => text('own', 200, { 'x-fixed': 'own', vary: 'Accept' })],
   ['GET', '/helmet/own', () => text('own', 200, { 'x-frame-options': 'DENY' })],
   ['GET', '/helmet/frozen', () => Response.redirect('http://other.example/', 302)],
   [

@@ -14,6 +14,22 @@ const SHARED = {
 /** What takes more than one request: `[sentence, (origin, facts) => …]`, on every runtime and through both doors. */
 export const stories = [
   [
+    'field lists: the same ones on every answer, and one that is changed between requests',
+    async (origin) => {
+      for (const count of ['1', '1', '1', '1', '2', '2', '2', '1']) {
+        for (const [path, fixed, vary] of [
+          ['page', 'yes', /^origin$/i],
+          ['own', 'own', /^accept, ?origin$/i],
+        ]) {
+          const { headers, text } = await ask(origin, { line: `GET /lists/${path}`, headers: { 'x-count': count } })
+          assert.deepEqual([text, headers['x-count'], headers['x-fixed']], [path, count, fixed])
+          assert.match(headers.vary, vary)
+          assert.match(headers['content-type'], /^text\/plain; ?charset=utf-8$/i)
+        }
+      }
+    },
+  ],
+  [
     'cookies: set, signed, read back, and forged',
     async (origin) => {
       const set = await ask(origin, 'GET /cookies/set')

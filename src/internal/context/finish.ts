@@ -14,6 +14,8 @@ type Rescue = (error: unknown, ctx: never) => Awaitable<Response>
 export interface Editable {
   /** The response that edits work on. */
   response: Response | undefined
+  /** The copy of the newest response, if it is one that only this request has. */
+  readonly adopted?: Response | undefined
   /** The edits that have not run yet, newest last. */
   edits: Edit[] | undefined
   finish: ((ctx: Editable, response: Response, rescue: Rescue) => Awaitable<Response>) | undefined
@@ -22,7 +24,7 @@ export interface Editable {
 /** The progress of the edits of a response. */
 interface Progress {
   /** The copy that edits work on. */
-  own?: Response
+  own?: Response | undefined
   /**
    * True once an error of an edit was handled by `onError`, which may register further edits: further errors are not.
    */
@@ -33,13 +35,14 @@ interface Progress {
  * Run the edits, the last one first, each once. The error of the first edit that fails becomes a response like any
  * error; further errors are only reported. The other edits still run.
  *
- * Edits work on a copy, because a handler may keep the response and return it for another request.
+ * Edits work on a copy, because a handler may keep the response and return it for another request. The last copy that
+ * the chain made is reused.
  */
 export const finish = (
   ctx: Editable,
   response: Response,
   rescue: Rescue,
-  progress: Progress = {},
+  progress: Progress = { own: ctx.adopted },
 ): Awaitable<Response> => {
   let current = response
   const fail = (error: unknown): Awaitable<Response> => {
@@ -56,12 +59,14 @@ export const finish = (
   }
   while (ctx.edits!.length) {
     const edit = ctx.edits!.pop()!
-    let edited: Awaitable<Response | void>
+    let edited: Awaitable<Response | void> | undefined
     try {
-      if (current !== progress.own) progress.own = adopt(current)
-      current = progress.own!
+      const own = current === progress.own
+      if (typeof edit !== 'function') current = addFields(current, edit, own, ctx.edits)
+      else if (!own) current = adopt(current)
+      progress.own = current
       ctx.response = current
-      edited = typeof edit === 'function' ? edit(current) : addFields(current, edit)
+      if (typeof edit === 'function') edited = edit(current)
     } catch (error) {
       edited = fail(error)
     }

@@ -1,4 +1,4 @@
-import { addFields, adopt, withoutBody } from '#runtime/response'
+import { addFields, withoutBody } from '#runtime/response'
 
 /** The part of a context that is used here. */
 interface Asked {
@@ -27,7 +27,5 @@ export const serveAsset = async (
     withoutBody(response)
     return undefined
   }
-  const own = adopt(response)
-  addFields(own, ['cache-control', cacheControl])
-  return own
+  return addFields(response, ['cache-control', cacheControl])
 }

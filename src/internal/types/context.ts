@@ -109,6 +109,11 @@ export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown> 
   (ctx: Context<NoInfer<Adds> & Needs> & Extra, next: Next): Awaitable<Response | void>
   /** The `rewrite` of `sluice/rewrite` if it may set `ctx.path`: only then the path is matched again. */
   readonly rewrites?: unknown
+  /**
+   * True for a middleware that neither edits nor keeps the response that `next()` gave: what it passes on is not copied
+   * for those further out.
+   */
+  readonly passes?: boolean
   /** What it says about the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }

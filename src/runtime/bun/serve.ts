@@ -7,6 +7,8 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
+import { notePath } from './request.ts'
+import { staticPaths } from './static-paths.ts'
 import { socketEvents } from './upgrades.ts'
 
 /** The part of Bun that is used here. */
@@ -37,6 +39,11 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const closing = createClosing()
   const background = createBackground()
   const send = (response: Response): Response => ready(response, closing)
+  const answer = (request: Kept, server: BunServer): Response | Promise<Response> => {
+    if (request.method !== 'GET') request['~measured'] = true
+    const given = fetch(request, env, server as object)
+    return isPromise(given) ? given.then(send) : send(given)
+  }
   const server = Bun.serve({
     ...(path ? { unix: path } : { port, ...(hostname && { hostname }) }),
     ...(tls && { tls }),
@@ -48,11 +55,16 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     error: answerError,
     // Without it Bun upgrades nothing. It stays empty unless a handler was made.
     websocket: socketEvents,
-    fetch: (request: Kept, server: BunServer) => {
-      if (request.method !== 'GET') request['~measured'] = true
-      const answer = fetch(request, env, server as object)
-      return isPromise(answer) ? answer.then(send) : send(answer)
-    },
+    fetch: answer,
+    routes: Object.fromEntries(
+      staticPaths(app).map((known) => [
+        known,
+        (request: Kept, server: BunServer) => {
+          notePath(request, known)
+          return answer(request, server)
+        },
+      ]),
+    ),
   })
   Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing })
   const stop = (graceMs: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { parseJson } from '../../internal/body/parse-json.ts'
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import type { ResponseBody } from '../contract.ts'
-import { mergeLists, NodeHeaders } from './headers.ts'
+import { hasField, mergeLists, NodeHeaders } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
 import { isDisturbed } from './is-disturbed.ts'
 import { typedContent } from './typed-content.ts'
@@ -73,6 +73,12 @@ export class NodeResponse implements Response {
     if (this.#headers) addTo(this.#headers, list)
     else if (this.#lists) this.#lists.push(list)
     else this.#lists = [list]
+  }
+
+  /** Take a field off; a field that is not there costs no header map. */
+  removeField(name: string): void {
+    if (this.#headers || hasField(this.#fields, name) || this.#lists?.some((list) => hasField(list, name)))
+      this.headers.delete(name)
   }
 
   /** What the adapter writes: the text, the bytes, or a stream; taken once. */

@@ -1,12 +1,6 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
-import {
-  addTo,
-  type FieldList,
-  type HeadersInput,
-  hasNoBody,
-  type ResponseOptions,
-} from '../../internal/header/fields.ts'
-import type { ResponseBody } from '../contract.ts'
+import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
+import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
 import { isDisturbed } from './is-disturbed.ts'
@@ -53,9 +47,16 @@ export const createResponse = (
   return new NodeResponse(empty ? null : body, status, statusText, fields)
 }
 
-export const addFields = (response: Response, list: FieldList): void => {
-  if (NodeResponse.owns(response)) response.addList(list)
-  else addTo(response.headers, list)
+export const addFields: ResponseRuntime['addFields'] = (response, list, own) => {
+  const copy = own ? response : adopt(response)
+  if (NodeResponse.owns(copy)) copy.addList(list)
+  else addTo(copy.headers, list)
+  return copy
+}
+
+export const removeField = (response: Response, name: string): void => {
+  if (NodeResponse.owns(response)) response.removeField(name)
+  else platform.removeField(response, name)
 }
 
 export const adopt = (response: Response): Response =>

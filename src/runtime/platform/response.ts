@@ -1,7 +1,6 @@
-import type { FieldList } from '../../internal/header/fields.ts'
 import { addTo, type HeadersInput, hasNoBody, pairsOf, type ResponseOptions } from '../../internal/header/fields.ts'
 import { TEXT } from '../../internal/header/text-type.ts'
-import type { Content, ResponseBody } from '../contract.ts'
+import type { Content, ResponseBody, ResponseRuntime } from '../contract.ts'
 
 type Create = (
   body: ResponseBody,
@@ -33,12 +32,19 @@ export const createTyped: Create = (body, type, init = {}, headers) => {
   return content instanceof ReadableStream ? response : whole(response, content)
 }
 
-const whole = (response: WithContent, content: ResponseBody): Response => {
+/** Note the text or bytes that a response was made of. */
+export const whole = (response: WithContent, content: ResponseBody): Response => {
   response[CONTENT] = content
   return response
 }
 
-export const addFields = (response: Response, list: FieldList): void => addTo(response.headers, list)
+export const addFields: ResponseRuntime['addFields'] = (response, list, own) => {
+  const copy = own ? response : adopt(response)
+  addTo(copy.headers, list)
+  return copy
+}
+
+export const removeField = (response: Response, name: string): void => response.headers.delete(name)
 
 /** Where a response keeps the text or bytes that it was created from, so that a copy needs no stream. */
 const CONTENT: unique symbol = /* @__PURE__ */ Symbol('content')
