@@ -20,6 +20,7 @@ import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { peerOf as bunPeerOf } from '../../src/runtime/bun/request.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
+import { redisCache } from '../../src/stores/redis-cache.ts'
 import { toNodeHandler } from '../../src/to-node-handler.ts'
 import { webSocket } from '../../src/websocket.ts'
 import { doors } from '../harness.ts'
@@ -114,6 +115,30 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
       return (await fetch(new Request('http://localhost/', { headers: { cookie } }))).text()
     }
     expect([await nameOf('ada'), await nameOf('bob')]).toEqual(['ada', 'bob'])
+  })
+
+  test('F15: addresses and fields that clients choose are short keys in a shared store, and none outlives its answer', async () => {
+    const kept = new Map<string, string>()
+    const lives: number[] = []
+    const send = async (args: readonly string[]) => {
+      const [command, key = '', value = '', , life] = args
+      if (command === 'GET') return kept.get(key) ?? null
+      lives.push(Number(life))
+      kept.set(key, value)
+      return 'OK'
+    }
+    let count = 0
+    const fetch = door({
+      use: [cache({ store: redisCache({ send }) })],
+      routes: [['GET', '/', () => text(`${++count}`, 200, { 'cache-control': 'max-age=60', vary: 'x-secret' })]],
+    })
+    const ask = async (query: string, secret: string) =>
+      (await fetch(new Request(`http://localhost/?${query}`, { headers: { 'x-secret': secret.repeat(500) } }))).text()
+    const long = 'x'.repeat(8000)
+    const seen = [await ask(long, 'a'), await ask(long, 'b'), await ask(`${long}y`, 'a'), await ask(long, 'a')]
+    expect(seen).toEqual(['1', '2', '3', '1'])
+    expect(Math.max(...[...kept.keys()].map((key) => key.length))).toBeLessThan(200)
+    expect(Math.max(...lives)).toBeLessThanOrEqual(60)
   })
 
   test('F7: a body that breaks off before it is kept frees its key', async () => {
