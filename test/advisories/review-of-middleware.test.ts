@@ -35,14 +35,19 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     const pending: Promise<unknown>[] = []
     const execution = { peer: '192.0.2.1', waitUntil: (work: Promise<unknown>) => void pending.push(work) }
     const seen: unknown[] = []
-    const addressOf = clientAddress({ trustProxy: 1 })
     const fetch = door({
       use: [
         ipRestriction({ allow: ['192.0.2.1'] }),
         trustedProxy({ trustProxy: 1 }),
         cache({ maxAge: 1, staleWhileRevalidate: 60, now: () => time }),
       ],
-      routes: [['GET', '/', (ctx) => text(`${seen.push([ctx.url.href, addressOf(ctx), ctx.execution?.extra])}`)]],
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx) => text(`${seen.push([ctx.url.href, clientAddress(ctx, { trustProxy: 1 }), ctx.execution?.extra])}`),
+        ],
+      ],
     })
     const headers = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.test' }
     const ask = async () =>
