@@ -158,6 +158,26 @@ describe('MX11: the request', () => {
     for (const [name, value] of Object.entries(expected)) expect([name, headers[name]]).toEqual([name, value])
   })
 
+  test.each<[string, ProxyOptions]>([
+    ['a stranger', {}],
+    ['a trusted peer', { trustProxy: ['127.0.0.1'] }],
+  ])('what CGI reads as another field does not go through, from %s', async (_, options) => {
+    const port = await gateway(await upstream(), { ...options, headers: { 'X-User': 'guest', 'x-none': undefined } })
+    const lies = 'x_user: admin\r\nX_None: 1\r\nx_forwarded_for: 6.6.6.6\r\nx-real_ip: 6.6.6.6\r\nmy_field: 1\r\n'
+    const { headers } = seenIn(await raw(port, '/', lies))
+    expect(headers).toMatchObject({ 'x-user': 'guest', 'x-forwarded-for': '127.0.0.1', my_field: '1' })
+    for (const name of ['x_user', 'x_none', 'x_forwarded_for', 'x-real_ip']) expect(headers).not.toHaveProperty(name)
+  })
+
+  test('what some targets read as the client or the path is dropped unless the peer is trusted', async () => {
+    const lies = { 'true-client-ip': '6.6.6.6', 'x-client-ip': '6.6.6.6', 'x-original-url': '/admin' }
+    const lines = Object.entries(lies).map(([name, value]) => `${name}: ${value}\r\n`)
+    const stranger = await gateway(await upstream())
+    for (const name in lies) expect(seenIn(await raw(stranger, '/', lines.join(''))).headers).not.toHaveProperty(name)
+    const trusted = await gateway(await upstream(), { trustProxy: ['127.0.0.1'] })
+    expect(seenIn(await raw(trusted, '/', lines.join(''))).headers).toMatchObject(lies)
+  })
+
   test('a large body goes through as a stream', async () => {
     const port = await gateway(await upstream((response, { body }) => response.end(`${body.length}`)))
     const parts = function* () {

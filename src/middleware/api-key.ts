@@ -3,6 +3,7 @@ import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
@@ -54,6 +55,7 @@ export const apiKey = <User = { readonly keyHash: string }>(
     if (!key) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     const user = await verified(() => verify(key, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Invalid API key', undefined, challenge)
+    markPersonal(ctx)
     ctx.state.user = user
     return next()
   }

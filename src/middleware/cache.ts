@@ -1,3 +1,4 @@
+import { peerOf } from '#runtime/request'
 import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
@@ -8,11 +9,12 @@ import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { isPersonal } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
 import type { CacheEntry, CacheStore } from '../stores/cache-store.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
-import { waitUntil } from '../wait-until.ts'
+import { waitUntil as keepFor } from '../wait-until.ts'
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
@@ -57,8 +59,8 @@ export interface Cache extends Middleware {
  * Store responses to GET, and reuse them for GET and HEAD (RFC 9111, as a shared cache).
  *
  * Obeys `Cache-Control`, `Expires` and `Vary` of the response, and sends `Age`. Never stores `Set-Cookie`. Stores
- * responses to `Authorization` or with `Set-Cookie` only if they are `public`. One request produces a response while
- * others wait for it. A successful request with an unsafe method removes its URL from the cache.
+ * responses to `Authorization`, of a session or with `Set-Cookie` only if they are `public`. One request produces a
+ * response while others wait for it. A successful request with an unsafe method removes its URL from the cache.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -84,20 +86,24 @@ export const cache = (options: CacheOptions = {}): Cache => {
     const request = new Request(raw.url, { headers })
     renewals.add(at)
     renewing.add(request)
+    // Whoever asked: who has no address is refused by lists, and shares a limit with all of its kind
+    const peer = peerOf(ctx.request, ctx.env, ctx.execution)
+    const waitUntil = (promise: Promise<unknown>): void => ctx.execution?.waitUntil?.(promise)
     const again = async (): Promise<void> => {
       await null
       try {
-        withoutBody(await site.fetch!(request, ctx.env, ctx.execution))
+        withoutBody(await site.fetch!(request, ctx.env, { ...ctx.execution, waitUntil, peer }))
       } finally {
         renewals.delete(at)
       }
     }
-    waitUntil(ctx, again())
+    keepFor(ctx, again())
   }
 
   /** The entry to store for a response, and the response to send instead of it. */
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
     takeEntry(response, (name) => ctx.header(name), {
+      personal: isPersonal(ctx),
       defaults: options,
       limit,
       now: now(),

@@ -8,7 +8,7 @@ import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { sessionOf } from '../internal/session/session-link.ts'
+import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
 
@@ -125,6 +125,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     let used = false
     const read = (): string => {
       used = true
+      markPersonal(ctx)
       token ||= randomToken(tokenLength)
       return token
     }

@@ -82,7 +82,7 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       const [error, code] = sent === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
       return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
     }
-    const id = await sha256Of(await scope(ctx), key)
+    const id = await sha256Of('idempotency', await scope(ctx), key)
     const print = await fingerprint(ctx)
     const claim = JSON.stringify({ print, claim: randomToken(22) })
     const there = await store.take(id, claim, lockSeconds)
@@ -98,7 +98,11 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
         await store.release(id, claim)
         return undefined
       }
-      const [answer, again] = await keptAnswer(response, maxAnswer)
+      const [answer, again] = await keptAnswer(response, maxAnswer).catch(async (error: unknown) => {
+        // A body that breaks off becomes an error, after which the client may ask again
+        await store.release(id, claim)
+        throw error
+      })
       await store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge)
       return again
     })

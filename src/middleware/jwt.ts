@@ -8,6 +8,7 @@ import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { checkValue } from '../internal/schema/check-value.ts'
+import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link jwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
@@ -93,6 +94,7 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
       token.length <= maxLength && (await verified(token, keys, { ...rules, currentDate: new Date(now()) }))
     const typed = claims && (await fitting(schema, claims))
     if (!claims || !typed) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
+    markPersonal(ctx)
     ctx.state.jwt = typed.value as Claims
     ctx.state.scopes = scopesOf(claims)
     return next()
@@ -118,14 +120,15 @@ const verified = async (
     try {
       return (await jwtVerify(token, key, rules)).payload
     } catch (error) {
-      const { code } = error as { code?: string }
+      // A number on errors of Web Crypto
+      const code = `${(error as { code?: unknown }).code}`
       if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
         const several: JWTVerifyGetKey[] = []
         for await (const one of error as AsyncIterable<never>) several.push(() => one)
         return verified(token, several, rules)
       }
       // An error that is not from jose comes from the network, or from a key that cannot be imported
-      if (code?.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
+      if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
       report(error)
       throw new HttpError(503, undefined, { cause: error })
     }

@@ -289,6 +289,13 @@ describe('MX3: options', () => {
     ['no key', { algorithms: ['HS256'] }, /^jwt: secret: expected exactly one of secret, publicKey and jwks/],
     ['two keys', { ...fine, jwks: 'https://a.example' }, /^jwt: secret: expected exactly one/],
     ['a public key that is a secret', { algorithms: ['RS256'], publicKey: { kty: 'oct', k: 'eA' } }, /publicKey/],
+    ['algorithms of two keys', { algorithms: ['RS256', 'ES256'], publicKey: publicPem }, /^jwt: algorithms: .*one key/],
+    [
+      'algorithms of two curves',
+      { algorithms: ['ES384', 'ES256'], publicKey: publicPem },
+      /^jwt: algorithms: .*one key/,
+    ],
+    ['two for an imported key', { algorithms: ['RS256', 'PS256'], publicKey: rsa.publicKey }, /^jwt: algorithms: /],
     ['a text that is no key', { algorithms: ['RS256'], publicKey: 'abc' }, /^jwt: publicKey: expected PEM/],
     ['a URL', { algorithms: ['RS256'], jwks: 'file:///keys' }, /^jwt: jwks: expected an http or https URL/],
     ['a tolerance', { ...fine, clockTolerance: '5s' }, /^jwt: clockTolerance: expected a whole number of seconds/],

@@ -46,17 +46,28 @@ export const keysOf = (feature: string, options: JwtKeyOptions): readonly JWTVer
       const bytes = new TextEncoder().encode(text)
       return () => bytes
     })
-  if (publicKey !== undefined) return [importedOnce(feature, publicKey)]
+  if (publicKey !== undefined) return [importedOnce(feature, publicKey, list)]
   return [keySet(feature, jwks!, options)]
 }
 
+/** What algorithms of one key have in common: one of RSA serves several, unless it was imported for one. */
+const kindOf = (algorithm: string, imported: boolean): string =>
+  /^Ed/.test(algorithm) ? 'EdDSA' : !imported && /^[RP]S/.test(algorithm) ? 'RSA' : algorithm
+
 /** The key for each algorithm, imported when a token first asks for it; the algorithms are those of the options. */
-const importedOnce = (feature: string, publicKey: string | JWK | CryptoKey): JWTVerifyGetKey => {
+const importedOnce = (
+  feature: string,
+  publicKey: string | JWK | CryptoKey,
+  algorithms: readonly string[],
+): JWTVerifyGetKey => {
   const isText = typeof publicKey === 'string'
   const fine = isText ? publicKey.includes('-----BEGIN') : Object(publicKey) === publicKey
   checkOption(fine, `${feature}: publicKey`, 'PEM, a JWK or a CryptoKey', typeof publicKey)
   const secretKind = !isText && ('k' in publicKey || ('type' in publicKey && publicKey.type === 'secret'))
   checkOption(!secretKind, `${feature}: publicKey`, 'a public key, which a shared secret is not', 'a secret')
+  // A client could name an algorithm of another key, and make that an error of this one
+  const kinds = new Set(algorithms.map((name) => kindOf(name, !isText && !('kty' in publicKey))))
+  checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms of one key, as publicKey is', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
     const known = keys.get(alg) ?? imported(publicKey, alg)

@@ -37,9 +37,6 @@ export interface Found {
 /** Status of an entry that points to the variants of a URL and is not a response itself. */
 const SIGNPOST = 0
 
-/** Minimum lifetime of an entry that points to variants, in seconds. */
-const DAY = 86_400
-
 /** Headers that belong to one connection or one client, or are created for each response. */
 const NOT_KEPT =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
@@ -73,7 +70,8 @@ export const keepEntry = async (
     if (!entry.vary.length) return await store.set(key, entry, ttl)
     const same = signpost?.vary.join() === entry.vary.join() ? signpost : undefined
     const sign = same ?? { ...entry, status: SIGNPOST, fields: [], body: new Uint8Array(), tags: [] }
-    await store.set(key, sign, Math.max(ttl, DAY))
+    // No longer than what it leads to: clients choose addresses
+    await store.set(key, sign, Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time)))
     return await store.set(variantOf(key, sign, header), entry, ttl)
   } catch (error) {
     return report(error)

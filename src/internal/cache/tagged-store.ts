@@ -1,3 +1,5 @@
+import { boundedKey } from '../rate-limit/bounded-key.ts'
+
 /** Strings by key, each with a lifetime in seconds. */
 export interface Texts {
   get(key: string): Promise<string | undefined>
@@ -21,9 +23,11 @@ const LONGEST = 30 * 86_400
 export const taggedStore = <E extends Entry>(texts: Texts) => {
   const versionsOf = (tags: readonly string[]): Promise<string[]> =>
     Promise.all(tags.map(async (tag) => (await texts.get(`tag:${tag}`)) ?? ''))
+  // Clients choose queries, and the fields that `Vary` names: those may be long, and secrets
+  const placeOf = async (key: string): Promise<string> => `entry:${await boundedKey(key)}`
   return {
     async get(key: string): Promise<E | undefined> {
-      const text = await texts.get(`entry:${key}`)
+      const text = await texts.get(await placeOf(key))
       if (text === undefined) return undefined
       const { body, versions, ...entry } = JSON.parse(text)
       const now = await versionsOf(entry.tags)
@@ -33,9 +37,9 @@ export const taggedStore = <E extends Entry>(texts: Texts) => {
     async set(key: string, entry: E, ttlSeconds: number): Promise<void> {
       const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
       const versions = await versionsOf(entry.tags)
-      await texts.set(`entry:${key}`, JSON.stringify({ ...entry, body: textOf(entry.body), versions }), ttl)
+      await texts.set(await placeOf(key), JSON.stringify({ ...entry, body: textOf(entry.body), versions }), ttl)
     },
-    delete: (key: string): Promise<unknown> => texts.delete(`entry:${key}`),
+    delete: async (key: string): Promise<unknown> => texts.delete(await placeOf(key)),
     // The version is kept longer than every entry with an older one
     purge: (tag: string): Promise<unknown> => texts.set(`tag:${tag}`, crypto.randomUUID(), LONGEST + 86_400),
   }

@@ -1,5 +1,6 @@
 import { takeBody, withBody } from '#runtime/compress'
 import { collect } from './collect.ts'
+import { directivesOf } from './directives.ts'
 import { describe, type Kept, saysLife } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
@@ -11,6 +12,8 @@ export interface Taken {
 
 /** How responses become entries. */
 interface Taking {
+  /** Whether it was made for one client: then it is kept only if it is `public`. */
+  readonly personal: boolean
   readonly defaults: Defaults
   /** Largest body, in bytes. */
   readonly limit: number
@@ -22,13 +25,18 @@ interface Taking {
 export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,
-  { defaults, limit, now, tags }: Taking,
+  { personal, defaults, limit, now, tags }: Taking,
 ): Promise<Taken> => {
   const answered = (name: string): string | null => response.headers.get(name)
   // A response to a cookie may be personal
   const counting = header('cookie') === null || saysLife(answered) ? defaults : { ...defaults, maxAge: undefined }
   const life = lifeOf(response.status, header, answered, counting, now)
-  if (!life || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
+  if (
+    !life ||
+    (personal && !('public' in directivesOf(answered('cache-control')))) ||
+    /^text\/event-stream/i.test(answered('content-type') ?? '')
+  )
+    return { response }
   const described = describe(response, life, now, tags())
   const taken = takeBody(response)
   const body = taken ? await collect(taken, limit) : new Uint8Array()

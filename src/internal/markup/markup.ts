@@ -34,27 +34,44 @@ export class Markup implements AsyncIterable<string> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-    for (const part of this.#parts) {
-      if (typeof part === 'string') yield part
-      else if (part instanceof Markup) yield* part
-      else for await (const value of part.source) yield* markupOf(part.write, value)
+    let begun = 0
+    try {
+      for (const part of this.#parts) {
+        begun++
+        if (typeof part === 'string') yield part
+        else if (part instanceof Markup) yield* part
+        else for await (const value of part.source) yield* markupOf(part.write, value)
+      }
+    } finally {
+      this.drop(begun)
+    }
+  }
+
+  /** @internal Nobody will ask for the parts from the index on: end their sources, which may hold something open. */
+  drop(from: number = 0): void {
+    for (const part of this.#parts.slice(from)) {
+      if (part instanceof Markup) part.drop()
+      else if (typeof part !== 'string' && Symbol.asyncIterator in part.source) end(part.source)
     }
   }
 
   /** The body of a response: a string, or a stream if the markup contains promises. */
   toBody(): string | ReadableStream<Uint8Array> {
     const texts = this[Symbol.asyncIterator]()
+    let begun = false
     const encoder = new TextEncoder()
     return (
       textOf(this.#parts) ??
       new ReadableStream<Uint8Array>(
         {
           async pull(controller) {
+            begun = true
             const { done, value } = await texts.next()
             if (done) controller.close()
             else controller.enqueue(encoder.encode(value))
           },
-          cancel: () => texts.return(0) as Promise<never>,
+          // A generator that has not begun has nothing to clean up
+          cancel: () => (begun ? (texts.return(0) as Promise<never>) : this.drop()),
         },
         { highWaterMark: 0 },
       )
@@ -81,6 +98,12 @@ export class Markup implements AsyncIterable<string> {
 
 /** Markup from `raw`: trusted in any context. */
 export class RawMarkup extends Markup {}
+
+const end = (source: AsyncIterable<unknown>): void => {
+  const ended = async (): Promise<unknown> => source[Symbol.asyncIterator]().return?.()
+  // Nobody is left to hear that it cannot end
+  ended().catch(() => {})
+}
 
 const textOf = ([part = '', more]: readonly Part[]): string | undefined =>
   typeof part === 'string' && more === undefined ? part : undefined

@@ -57,17 +57,23 @@ export const forwarder = <Ctx extends Asked>(
   }
 }
 
-/** Headers that name the client. A client that could set them could pretend to be anybody. */
-const CLIENT_FIELDS = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/
+/** Headers that name the client, or another URL than that of the request. A client that could set them could pretend to be anybody. */
+const CLIENT_FIELDS =
+  /^(?:forwarded|via|x-forwarded-.*|(?:x-real|x-client|x-cluster-client|true-client|cf-connecting|fastly-client)-ip|x-(?:original|rewrite)-url)$/
 
 const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
   const { request, url } = ctx
   const peer = peerOf(request, ctx.env, ctx.execution)
   const believed = trusts(peer, 0)
   const fields = new Headers()
-  for (const [name, value] of endToEnd(request.headers))
-    if (!/^(?:host|expect|content-length|accept-encoding)$/.test(name) && (believed || !CLIENT_FIELDS.test(name)))
-      fields.append(name, value)
+  const set = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  for (const [name, value] of endToEnd(request.headers)) {
+    if (/^(?:host|expect|content-length|accept-encoding)$/.test(name)) continue
+    // CGI, WSGI, Rack and PHP read `x_user` as `x-user`
+    const read = name.replaceAll('_', '-')
+    if (CLIENT_FIELDS.test(read) && (!believed || read !== name)) continue
+    if (read === name || !set.has(read)) fields.append(name, value)
+  }
   // `fetch` decodes the response, so compressing it would be wasted work
   fields.set('accept-encoding', 'identity')
   const proto = url.protocol.slice(0, -1)

@@ -16,8 +16,12 @@ export interface SessionLink {
  */
 const LINK: unique symbol = /* @__PURE__ */ Symbol('sluice.session')
 
+/** Where it stands that an answer is for one client. */
+const PERSONAL: unique symbol = /* @__PURE__ */ Symbol('sluice.personal')
+
 interface Linked {
   [LINK]?: SessionLink
+  [PERSONAL]?: true
 }
 
 export const linkSession = (ctx: object, link: SessionLink): void => {
@@ -25,3 +29,12 @@ export const linkSession = (ctx: object, link: SessionLink): void => {
 }
 
 export const sessionOf = (ctx: object): SessionLink | undefined => (ctx as Linked)[LINK]
+
+/** Say that the answer is for this client alone: a token, or a right, of its own went into it. */
+export const markPersonal = (ctx: object): void => {
+  ;(ctx as Linked)[PERSONAL] = true
+}
+
+/** Whether that was said, or the request has a session. What says so in the answer's fields may come too late to be read. */
+export const isPersonal = (ctx: object): boolean =>
+  (ctx as Linked)[PERSONAL] === true || sessionOf(ctx)?.id() !== undefined

@@ -30,8 +30,9 @@ interface BunServer {
  */
 export const peerOf = (request: Request, env: unknown, execution: unknown): string | undefined => {
   const server = isServer(execution) ? execution : isServer(env) ? env : undefined
-  if (!server) return (execution as Execution | undefined)?.peer
-  return server.requestIP?.(request)?.address ?? (server.port === undefined ? '' : undefined)
+  const { peer } = (execution ?? {}) as Execution
+  if (!server) return peer
+  return server.requestIP?.(request)?.address ?? peer ?? (server.port === undefined ? '' : undefined)
 }
 
 const isServer = (value: unknown): value is BunServer => typeof (value as BunServer | null)?.requestIP === 'function'

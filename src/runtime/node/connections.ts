@@ -35,11 +35,14 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     sockets.delete(this)
   }
   server.on('connection', (socket: Socket) => {
+    // One that begins anew after an upgrade that was declined
+    if (sockets.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     sockets.set(socket, { sent: 0, since: performance.now() })
     socket.on('close', forget)
   })
   server.on('secureConnection', (socket: TLSSocket) => {
+    if (secured.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     secured.add(socket)
     const below = sockets.get((socket as TLSSocket & Wrapped)._parent!)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { refusal } from '../../internal/error/answer.ts'
 
 /** What body parsers add to a message. */
 export interface Parsed {
@@ -16,17 +17,17 @@ export interface Parsed {
  */
 export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!incoming.readableDidRead) return undefined
-  const { body, rawBody } = incoming
-  const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(written(body, incoming.headers['content-type'] ?? ''))
-  if (bytes) return Promise.resolve(bytes)
-  const lost = Promise.reject(
-    new TypeError(
+  const whole = (async () => {
+    const { body, rawBody } = incoming
+    const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(written(body, incoming.headers['content-type'] ?? ''))
+    if (bytes) return bytes
+    throw new TypeError(
       'The body was read by a middleware of Node, which kept nothing of it: read it before, or use what it gives',
-    ),
-  )
+    )
+  })()
   // The error is for readers of the body; it is fine if there are none.
-  lost.catch(() => {})
-  return lost
+  whole.catch(() => {})
+  return whole
 }
 
 const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> | undefined =>
@@ -34,8 +35,18 @@ const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> | undefined =>
 
 const written = (body: unknown, type: string): string | undefined => {
   if (body === undefined) return undefined
-  if (/^[^;]*[/+]json\s*(;|$)/i.test(type)) return JSON.stringify(body)
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
+  const isJson = /^[^;]*[/+]json\s*(;|$)/i.test(type)
+  if (!isJson && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
+  try {
+    return isJson ? JSON.stringify(body) : formOf(body)
+  } catch (cause) {
+    // Parsers read what is nested more deeply than anything can write
+    if (cause instanceof RangeError) throw refusal(400, 'Body is nested too deeply', undefined, cause)
+    throw cause
+  }
+}
+
+const formOf = (body: unknown): string => {
   const form = new URLSearchParams()
   addTo(form, '', body)
   return form.toString()

@@ -31,7 +31,8 @@ const ignore = (): void => {}
 
 const listen = ({ server, listener }: Served): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', ignore)
+    // Once: a client may ask for other upgrades on one connection for ever
+    if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore)
     if (!asksForSocket(incoming.method, incoming.headers.upgrade)) return asPlain(server, incoming, socket, head)
     pending.set(incoming, { socket, head })
     const { ServerResponse } = process.getBuiltinModule('node:http')
