@@ -120,13 +120,13 @@ export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly reply: ReplyOf<Adds, Out>
 }
 
-/**
- * The routes of a method by path. Without a conditional type, here and in the key: the compiler would work it out again
- * for each call.
- */
-export type TableOf<R extends AnyRoute, M extends string> = {
+/** The routes of a method by path. */
+export type TableOf<R extends AnyRoute, M extends string> = Listed<{
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
-}
+}>
+
+/** The same table. The compiler keeps its list of keys; that of a type with `as` is made again for each call. */
+type Listed<Table> = { readonly [Path in keyof Table]: Table[Path] }
 
 declare const table: unique symbol
 
