@@ -1,12 +1,12 @@
 /** Anything that `validate` and the validator middleware accept: Standard Schema v1, or an object with `safeParse`. */
-export type AnySchema<Out = unknown> =
+export type AnySchema<Out = unknown, In = unknown> =
   | {
       readonly '~standard': {
         readonly validate: (value: unknown) => unknown
-        readonly types?: { readonly output: Out } | undefined
+        readonly types?: { readonly input?: In; readonly output: Out } | undefined
       }
     }
-  | { safeParse(value: unknown): unknown; readonly _output?: Out }
+  | { safeParse(value: unknown): unknown; readonly _output?: Out; readonly _input?: In }
 
 /** The input type of a schema. */
 export type InputOf<S> = S extends { readonly '~standard': { readonly types?: infer T } }

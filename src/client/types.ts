@@ -128,13 +128,13 @@ export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly reply: ReplyOf<Adds, Out>
 }
 
-/**
- * The routes of a method by path. Has no conditional type, here or in the key, because the compiler would compute it
- * again for each call.
- */
-export type TableOf<R extends AnyRoute, M extends string> = {
+/** The routes of a method by path. */
+export type TableOf<R extends AnyRoute, M extends string> = Listed<{
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
-}
+}>
+
+/** The same table. The compiler keeps its list of keys; that of a type with `as` is made again for each call. */
+type Listed<Table> = { readonly [Path in keyof Table]: Table[Path] }
 
 declare const table: unique symbol
 

@@ -33,13 +33,15 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
   readonly source?: Source
 }
 
-/** What a validator writes to `ctx.state`. */
-export interface Validated<S extends AnySchema, Source extends ValidationSource>
-  extends Takes<{ readonly [Part in Source]: InputOf<S> }> {
+/** What a validator writes to `ctx.state`, by its schema. */
+export type Validated<S extends AnySchema, Source extends ValidationSource> = Valid<InputOf<S>, OutputOf<S>, Source>
+
+/** What a validator writes to `ctx.state`, by the input and the output of its schema, so that the compiler reads the schema once. */
+export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{ readonly [Part in Source]: In }> {
   /** The output of the schema; with several validators, that of the last one. */
-  validated: OutputOf<S>
+  validated: Out
   /** The outputs by part of the request, for several validators. */
-  valid: { [Part in Source]: OutputOf<S> }
+  valid: { [Part in Source]: Out }
 }
 
 /**
@@ -54,16 +56,16 @@ export interface Validated<S extends AnySchema, Source extends ValidationSource>
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))
  */
-export const validator = <S extends AnySchema, Source extends ValidationSource = 'body'>(
-  options: ValidatorOptions<S, Source>,
-): Middleware<Validated<S, Source>> => {
+export const validator = <In, Out, Source extends ValidationSource = 'body'>(
+  options: ValidatorOptions<AnySchema<Out, In>, Source>,
+): Middleware<Valid<In, Out, Source>> => {
   checkNames('validator', options, 'schema source status message:string onError:function')
   const { schema, source = 'body', status = 422, message = 'Validation failed', onError } = options
   checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
   checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
   checkOption(status >= 400 && status < 600, 'validator: status', 'a status from 400 to 599', status)
 
-  const middleware: Middleware<Validated<S, Source>> = function validator(ctx, next) {
+  const middleware: Middleware<Valid<In, Out, Source>> = function validator(ctx, next) {
     if (source === 'body' && /^(GET|HEAD|OPTIONS)$/.test(ctx.method)) return next()
     const accept = (value: unknown): Awaitable<Response> => {
       const state = ctx.state as { validated: unknown; valid: unknown }
@@ -93,28 +95,28 @@ interface Thrown {
 }
 
 /** {@link validator} of the body. */
-export const validateBody = <S extends AnySchema>(
-  schema: S,
+export const validateBody = <In, Out>(
+  schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Validated<S, 'body'>> => validator({ ...failure, schema, source: 'body' })
+): Middleware<Valid<In, Out, 'body'>> => validator({ ...failure, schema, source: 'body' })
 
 /** {@link validator} of the query: `validateQuery(object({ page: coerce.number() }))`. */
-export const validateQuery = <S extends AnySchema>(
-  schema: S,
+export const validateQuery = <In, Out>(
+  schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Validated<S, 'query'>> => validator({ ...failure, schema, source: 'query' })
+): Middleware<Valid<In, Out, 'query'>> => validator({ ...failure, schema, source: 'query' })
 
 /** {@link validator} of the route parameters, which stay strings in `ctx.params`. */
-export const validateParams = <S extends AnySchema>(
-  schema: S,
+export const validateParams = <In, Out>(
+  schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Validated<S, 'params'>> => validator({ ...failure, schema, source: 'params' })
+): Middleware<Valid<In, Out, 'params'>> => validator({ ...failure, schema, source: 'params' })
 
 /** {@link validator} of the headers, by lower-case names. */
-export const validateHeaders = <S extends AnySchema>(
-  schema: S,
+export const validateHeaders = <In, Out>(
+  schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Validated<S, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
+): Middleware<Valid<In, Out, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
 
 /** Where each part is read. A body that no parser has read is read here. */
 const READ: Readonly<Record<ValidationSource, (ctx: Context<any>) => unknown>> = {

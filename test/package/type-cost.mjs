@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONTENDERS } from '../bench/types/programs.mjs'
 import { tsc } from './workspace.mjs'
 
 const times = (count, line) => Array.from({ length: count }, (_, index) => line(index)).join('\n')
@@ -47,10 +48,16 @@ export const value${n} = (schema: Schema${n}): string => schema.a${n} + schema.b
 )}
 `
 
+const { app, client } = CONTENDERS['sluice, its z']
+
+/** The application and the client that `test/bench/types` measures beside others, in one file. */
+const CLIENT = app(100) + client(100).replace(/^import type .*$/m, '')
+
 /** Programs, and the most type instantiations that each may cost. */
 export const COSTS = [
-  ['100 routes with inline middleware, 12 middleware', `${HEAD}${APPLICATION}`, 35_200],
+  ['100 routes with inline middleware, 12 middleware', `${HEAD}${APPLICATION}`, 32_000],
   ['100 routes with inline middleware, 12 middleware, 100 schemas', `${HEAD}${APPLICATION}${SCHEMAS}`, 120_000],
+  ['100 routes with query, body and answer, and 100 calls of a client', CLIENT, 113_500],
 ]
 
 /** Type instantiations that the compiler counts for a program, under TypeScript 6.0. */

@@ -1,13 +1,13 @@
-/** Names of the parameters in a pattern, as a union. */
-type NamesOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
-  ? NamesOf<Head> | NamesOf<Tail>
-  : Path extends `:${infer Name}`
-    ? Name
-    : Path extends `*${infer Name}`
-      ? Name extends ''
-        ? '*'
-        : Name
-      : never
+/** Names of the parameters in a pattern that begins with a slash, as a union. A wildcard is last. */
+type NamesOf<Path extends string> = Path extends `${string}/:${infer Tail}`
+  ? Tail extends `${infer Name}/${infer Rest}`
+    ? Name | NamesOf<`/${Rest}`>
+    : Tail
+  : Path extends `${string}/*${infer Name}`
+    ? Name extends ''
+      ? '*'
+      : Name
+    : never
 
 /** The names without the pattern of `:id{[0-9]+}`; the mark of `:type?` stays. */
 type BareOf<Name extends string> = Name extends `${infer Bare}{${string}?`
@@ -24,5 +24,5 @@ type WithMarks<Names extends string> = {
 export type ParamsOf<Path extends string> = string extends Path
   ? Record<string, string>
   : Path extends `${string}?` | `${string}{${string}`
-    ? WithMarks<BareOf<NamesOf<Path>>>
-    : { readonly [Name in NamesOf<Path>]: string }
+    ? WithMarks<BareOf<NamesOf<`/${Path}`>>>
+    : { readonly [Name in NamesOf<`/${Path}`>]: string }

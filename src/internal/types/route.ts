@@ -17,11 +17,8 @@ export type Grow<Known, Adds> = string extends keyof Known
     : Adds
   : Known & Adds
 
-/** {@link Uninferred} as nothing, so that a function without a type sees the state before it. */
-type Inferred<Adds> = 0 extends 1 & Adds ? {} : Adds
-
-/** A middleware that adds `Adds`, where the state has `Has`. */
-export type Step<Adds, Has, Methods> = Middleware<Inferred<Adds>, NoInfer<Has>, Methods>
+/** A middleware that adds `Adds`, where the state has `Has`. A function without a type sees the state before it. */
+export type Step<Adds, Has, Methods> = Middleware<Given<Adds>, NoInfer<Has>, Methods>
 
 /** What a method of an application gives back: a type with places for what it knows. Each door has one. */
 export interface Self {
@@ -80,8 +77,16 @@ export type Below<Prefix extends string, R> = 0 extends 1 & R
 /** Any {@link Route}. */
 export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
 
-/** The routes that anything knows: none, if it is not an application or a plan. */
-export type RoutesOf<Holder> = Holder extends Knows<infer R> ? (R extends AnyRoute ? R : never) : never
+/**
+ * The routes that anything knows: none, if it is not an application or a plan. Nothing is asked of the routes one by one:
+ * the compiler would walk through what each of them takes and answers.
+ */
+export type RoutesOf<Holder> =
+  Holder extends Knows<infer R extends AnyRoute>
+    ? [Extract<keyof Holder, typeof routes>] extends [never]
+      ? never
+      : R
+    : never
 
 /**
  * Registers a route for one method: path, up to eight middleware of its own, handler. Gives back the same object, whose
