@@ -90,7 +90,7 @@ const DOORS = [
   ],
   [
     'middleware',
-    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/base64\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/(base64|base64url|bounded-key)\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
   ],
   [
     'kernel',

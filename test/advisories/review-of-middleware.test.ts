@@ -284,7 +284,7 @@ describe('found by a reader of what stands on Node', () => {
       return on.call(this, name, listener)
     })
     const server = await app.listen({ port: 0 })
-    const client = connect(server.port, '127.0.0.1')
+    const client = connect(server.port!, '127.0.0.1')
     let answers = 0
     const counts: number[] = []
     for (let round = 1; round <= 40; round++) {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { runCommand } from '../generators/run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
 import { describeBrowser, type Served } from './browser.ts'
+import { overflows, SCREENS, shoot, watchOn } from './screens.ts'
 
 vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundedKey } from '../../src/internal/rate-limit/bounded-key.ts'
+import { boundedKey } from '../../src/internal/crypto/bounded-key.ts'
 
 const hash = (text: string): string => `sha256:${createHash('sha256').update(text).digest('base64url')}`
 

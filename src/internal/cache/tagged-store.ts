@@ -1,4 +1,4 @@
-import { boundedKey } from '../rate-limit/bounded-key.ts'
+import { boundedKey } from '../crypto/bounded-key.ts'
 
 /** Strings by key, each with a lifetime in seconds. */
 export interface Texts {

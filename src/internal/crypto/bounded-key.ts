@@ -1,4 +1,4 @@
-import { toBase64url } from '../crypto/base64url.ts'
+import { toBase64url } from './base64url.ts'
 
 /**
  * Maximum length of a key that is stored unchanged, in UTF-16 code units: an IPv6 network, an e-mail address, a hash in
