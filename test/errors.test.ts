@@ -195,7 +195,12 @@ test.each([
   [404, 'Not Found'],
   [413, 'Content Too Large'],
   [422, 'Unprocessable Content'],
+  [405, 'Method Not Allowed'],
+  [410, 'Gone'],
+  [451, 'Unavailable For Legal Reasons'],
+  [504, 'Gateway Timeout'],
   [418, 'Error 418'],
+  [599, 'Error 599'],
 ])('HttpError(%s) says %s', (status, message) => {
   expect(new HttpError(status)).toMatchObject({ status, message, name: 'HttpError' })
 })
