@@ -198,6 +198,10 @@ describe('redirect', () => {
   })
 })
 
+test('a redirect without a URL is refused', () => {
+  expect(() => redirect(undefined as never)).toThrow(new TypeError('redirect: url: expected a URL, got undefined'))
+})
+
 describe('stream', () => {
   const encode = (word: string) => new TextEncoder().encode(word)
   const readable = (...chunks: unknown[]) =>
