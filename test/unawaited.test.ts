@@ -23,24 +23,21 @@ const post = (): Request =>
   })
 
 describe.each(doors)('%s: a promise that nobody awaits', (name, door) => {
-  test.each([
+  const rows: [string, (ctx: any) => Promise<unknown>][] = [
     ['json', (ctx: any) => ctx.json()],
     ['text', (ctx: any) => ctx.text()],
     ['formData', (ctx: any) => ctx.formData()],
     ['readBytes', (ctx: any) => readBytes(ctx)],
-    // On the pipe door these two are methods of the harness, not functions of the library
-    ...(name === 'pipe'
-      ? []
-      : ([
-          ['arrayBuffer', (ctx: any) => ctx.arrayBuffer()],
-          ['blob', (ctx: any) => ctx.blob()],
-        ] as const)),
     ['validate', (ctx: any) => ctx.validate(object({ a: string() }))],
     ['readInput', (ctx: any) => readInput(ctx)],
     ['setSignedCookie', (ctx: any) => setSignedCookie(ctx, 'a b', 'x', 'secret-of-thirty-two-bytes-0000000')],
     ['setSignedCookie without a secret', (ctx: any) => setSignedCookie(ctx, 'a', 'x', '')],
     ['getSignedCookie without a secret', (ctx: any) => getSignedCookie(ctx, 'a', '')],
-  ])('%s: its rejection is not unhandled, and awaiting it still gives the error', async (_, read) => {
+  ]
+  // On the pipe door these two are methods of the harness, not functions of the library
+  if (name !== 'pipe') rows.push(['arrayBuffer', (ctx) => ctx.arrayBuffer()], ['blob', (ctx) => ctx.blob()])
+
+  test.each(rows)('%s: its rejection is not unhandled, and awaiting it still gives the error', async (_, read) => {
     const errors: unknown[] = []
     const fetch = door({
       routes: [
