@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { handled } from './internal/awaitable.ts'
 import { Bag } from './internal/bag.ts'
 import {
   type CookieOptions,
@@ -75,10 +76,13 @@ export const deleteCookie = (
  * Value of a cookie that {@link setSignedCookie} set; `undefined` when it is absent, was changed, was signed with
  * another secret, or was signed under another name.
  */
-export const getSignedCookie = async (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
-  const secrets = secretsOf(secret, 'getSignedCookie')
-  const sealed = getCookie(ctx, name)
-  return sealed === undefined ? undefined : openSigned('cookie', name, sealed, secrets)
+export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
+  const read = async (): Promise<string | undefined> => {
+    const secrets = secretsOf(secret, 'getSignedCookie')
+    const sealed = getCookie(ctx, name)
+    return sealed === undefined ? undefined : openSigned('cookie', name, sealed, secrets)
+  }
+  return handled(read())
 }
 
 /**
@@ -90,15 +94,18 @@ export const getSignedCookie = async (ctx: Reader, name: string, secret: Secret)
  * @example
  * await setSignedCookie(ctx, 'cart', '17', [env.COOKIE_SECRET, env.OLD_COOKIE_SECRET], { httpOnly: true })
  */
-export const setSignedCookie = async (
+export const setSignedCookie = (
   ctx: Writer,
   name: string,
   value: string,
   secret: Secret,
   options: CookieOptions = {},
 ): Promise<void> => {
-  const [newest] = secretsOf(secret, 'setSignedCookie')
-  setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
+  const write = async (): Promise<void> => {
+    const [newest] = secretsOf(secret, 'setSignedCookie')
+    setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
+  }
+  return handled(write())
 }
 
 /** The `Set-Cookie` lines of the response: a field list, and the position of each cookie in it. */

@@ -1,10 +1,10 @@
-import { HttpError } from './http-error.ts'
 import { malformed } from './internal/body/bad-form.ts'
 import { ByteSource } from './internal/body/byte-source.ts'
 import { lastSegment } from './internal/body/file-name.ts'
 import { parametersOf } from './internal/body/parameters.ts'
 import type { PartHeader } from './internal/body/part-headers.ts'
 import { type FormCounts, type NextPiece, partsOf, textOfPart } from './internal/body/parts.ts'
+import { refusal } from './internal/error/answer.ts'
 
 /** Limits of {@link readParts}. Beyond a limit, the response is 413. */
 export interface PartLimits extends FormCounts {
@@ -28,8 +28,7 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  *
  * Consumes the body: turn off `form` of the body parser for the route.
  *
- * @throws {HttpError} 415 for another content type.
- * @throws {Error} with `status` 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
+ * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
  * @example
  * for await (const part of readParts(ctx.request, { fileSize: 10 ** 9 })) {
  *   if (part.filename !== undefined) await bucket.put(crypto.randomUUID(), part.stream())
@@ -37,7 +36,7 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  */
 export async function* readParts(request: Request, limits: PartLimits = {}): AsyncGenerator<Part, void, void> {
   const type = request.headers.get('content-type') ?? ''
-  if (!parametersOf(type, 'multipart/form-data')) throw new HttpError(415)
+  if (!parametersOf(type, 'multipart/form-data')) throw refusal(415, 'Unsupported Media Type')
   if (!request.body) throw malformed()
   const source = new ByteSource(request.body)
   try {

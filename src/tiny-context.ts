@@ -1,9 +1,11 @@
 import { rereadable } from '#runtime/request'
 import type { AnySchema, OutputOf } from './any-schema.ts'
 import type { Context, FieldList, Handler, Loose, Middleware, ResponseEdit, TypedResponse } from './context.ts'
+import { handled } from './internal/awaitable.ts'
 import { BaseContext } from './internal/context/base-context.ts'
 import type { HeadersInput, ResponseOptions } from './internal/header/fields.ts'
 import { onResponse } from './on-response.ts'
+import { readForm } from './read/form.ts'
 import { readJson } from './read/json.ts'
 import { readText } from './read/text.ts'
 import { type HtmlBody, html } from './respond/html.ts'
@@ -88,15 +90,15 @@ export class TinyRequestContext extends BaseContext {
   }
 
   formData(): Promise<FormData> {
-    return this.request.formData()
+    return readForm(this as unknown as Context)
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.request.arrayBuffer()
+    return handled(this.request.arrayBuffer())
   }
 
   blob(): Promise<Blob> {
-    return this.request.blob()
+    return handled(this.request.blob())
   }
 
   validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {

@@ -1,5 +1,6 @@
 import type { AnySchema, OutputOf } from './any-schema.ts'
 import type { Context } from './context.ts'
+import { handled } from './internal/awaitable.ts'
 import { checkValue } from './internal/schema/check-value.ts'
 import { readInput } from './read/input.ts'
 
@@ -10,10 +11,13 @@ import { readInput } from './read/input.ts'
  * @example
  * route('POST', '/users', async (ctx) => json(await validate(ctx, User), 201))
  */
-export const validate = async <S extends AnySchema>(
-  ctx: Pick<Context<any, any>, 'request' | 'header' | 'state'>,
-  schema: S,
-): Promise<OutputOf<S>> => {
+export const validate = <S extends AnySchema>(ctx: Validated, schema: S): Promise<OutputOf<S>> =>
+  handled(validated(ctx, schema)) as Promise<OutputOf<S>>
+
+/** The part of a context that {@link validate} needs. */
+type Validated = Pick<Context<any, any>, 'request' | 'header' | 'state'>
+
+const validated = async (ctx: Validated, schema: AnySchema): Promise<unknown> => {
   const { body } = ctx.state
-  return checkValue(schema, body === undefined ? await readInput(ctx) : body) as OutputOf<S>
+  return checkValue(schema, body === undefined ? await readInput(ctx) : body)
 }

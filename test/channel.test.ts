@@ -219,7 +219,7 @@ describe('CH1: what is refused', () => {
   })
 
   test.each([
-    [undefined, {}, 'createChannel: backend: expected a backend such as memoryChannel(), got "undefined"'],
+    [undefined, {}, 'createChannel: backend: expected a backend such as memoryChannel(), got undefined'],
     [memoryChannel(), { queueLimit: 0 }, 'createChannel: queueLimit: expected a whole number of events from 1, got 0'],
     [
       memoryChannel(),

@@ -43,7 +43,12 @@ describe.each(doors)('%s', (_, door) => {
       400,
       { error: 'No' },
     ],
-    ['HttpError with a status that is none', new HttpError(99, 'No'), 500, { error: 'Internal Server Error' }],
+    [
+      'HttpError whose status was changed to one that is none',
+      Object.assign(new HttpError(400, 'No'), { status: 99 }),
+      500,
+      { error: 'Internal Server Error' },
+    ],
     [
       'HttpError with data that JSON cannot hold',
       new HttpError(400, 'No', { data: { big: 1n } }),
@@ -64,10 +69,13 @@ describe.each(doors)('%s', (_, door) => {
     log.mockRestore()
   })
 
-  test('R6: HttpError brings its fields', async () => {
-    const response = await door({
-      routes: throwing(new HttpError(429, 'Slow down', { headers: ['retry-after', '30'] })),
-    })('/')
+  test.each([
+    ['a field list', ['retry-after', '30']],
+    ['a record', { 'Retry-After': '30' }],
+    ['pairs', [['retry-after', '30'] as const]],
+    ['Headers', new Headers({ 'retry-after': '30' })],
+  ])('R6: HttpError brings its fields: %s', async (_, headers) => {
+    const response = await door({ routes: throwing(new HttpError(429, 'Slow down', { headers })) })('/')
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
   })
 
@@ -187,7 +195,30 @@ test.each([
   [404, 'Not Found'],
   [413, 'Content Too Large'],
   [422, 'Unprocessable Content'],
+  [405, 'Method Not Allowed'],
+  [410, 'Gone'],
+  [451, 'Unavailable For Legal Reasons'],
+  [504, 'Gateway Timeout'],
   [418, 'Error 418'],
+  [599, 'Error 599'],
 ])('HttpError(%s) says %s', (status, message) => {
   expect(new HttpError(status)).toMatchObject({ status, message, name: 'HttpError' })
+})
+
+test.each([
+  ['a success', [200], 'status: expected a whole number from 400 to 599, got 200'],
+  ['a redirect', [302, 'x'], 'status: expected a whole number from 400 to 599, got 302'],
+  ['one below', [399], 'status: expected a whole number from 400 to 599, got 399'],
+  ['one above', [600], 'status: expected a whole number from 400 to 599, got 600'],
+  ['a fraction', [404.5], 'status: expected a whole number from 400 to 599, got 404.5'],
+  ['a string', ['404', 'x'], 'status: expected a whole number from 400 to 599, got "404"'],
+  ['the arguments swapped', ['x', 404], 'status: expected a whole number from 400 to 599, got "x"'],
+  ['nothing', [], 'status: expected a whole number from 400 to 599, got undefined'],
+  ['an object as message', [404, { message: 'x' }], 'message: expected a string, got {"message":"x"}'],
+])('HttpError refuses %s', (_, args, message) => {
+  expect(() => Reflect.construct(HttpError, args)).toThrow(new TypeError(`HttpError: ${message}`))
+})
+
+test.each([400, 599])('HttpError accepts the status %i', (status) => {
+  expect(new HttpError(status).status).toBe(status)
 })

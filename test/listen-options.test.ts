@@ -35,7 +35,7 @@ const bad: [options: Record<string, unknown>, message: string][] = [
   [{ workers: 1.5 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 1.5'],
   [{ workers: 'all' }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got "all"'],
   [{ prot: 1 }, 'listen: prot: unknown option, did you mean "port"?'],
-  [{ host: '127.0.0.1' }, 'listen: host: unknown option, did you mean "'],
+  [{ host: '127.0.0.1' }, 'listen: host: unknown option, expected one of port, '],
 ]
 
 describe('P24: bad options of listen', () => {

@@ -320,7 +320,7 @@ describe('OP2: the text that Prometheus reads', () => {
 })
 
 test.each<[string, () => unknown, RegExp]>([
-  ['no meter', () => metrics({} as never), /^metrics: meter: expected a meter, got "undefined"$/],
+  ['no meter', () => metrics({} as never), /^metrics: meter: expected a meter, got undefined$/],
   ['what is no meter', () => metrics({ meter: {} as never }), /^metrics: meter: expected a meter/],
   ['an unknown option', () => metrics({ meters: {} } as never), /did you mean "meter"/],
   [

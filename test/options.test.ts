@@ -142,7 +142,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   ],
   [logger, { format: 'xml' }, 'logger: format: expected "json" or a function, got "xml"'],
   [logger, { log: true }, 'logger: log: expected a function, got true'],
-  [logger, { colour: true }, 'logger: colour: unknown option, did you mean '],
+  [logger, { colour: true }, 'logger: colour: unknown option, expected one of log, '],
   [colorFormat, { enabled: 'yes' }, 'colorFormat: enabled: expected a boolean, got "yes"'],
   [compression, { threshold: '1kb' }, 'compression: threshold: expected a whole number of bytes from 0, got "1kb"'],
   [compression, { threshold: -1 }, 'compression: threshold: expected a whole number of bytes from 0, got -1'],
@@ -218,7 +218,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { algorithm: slidingWindow, skipFailedRequests: true },
     'rateLimiter: algorithm: expected none where requests are taken back or the store has fixed windows, got "sliding-window"',
   ],
-  [session, {}, 'session: secret: expected a text that is not empty, or a list of such texts, got "undefined"'],
+  [session, {}, 'session: secret: expected a text that is not empty, or a list of such texts, got undefined'],
   [
     session,
     { secret: [secret, ''] },
@@ -234,7 +234,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [ofCookie, { name: '__Host-a' }, 'session: cookie: secure: expected true for __Host-a, got false'],
   [ofCookie, { httponly: true }, 'session: cookie: httponly: unknown option, did you mean "httpOnly"?'],
   [ofCookie, { sameSite: 'Strict' }, 'session: cookie: sameSite: expected "strict", "lax" or "none", got "Strict"'],
-  [csrf, {}, 'csrf: secret: expected a text that is not empty, or a list of such texts, got "undefined"'],
+  [csrf, {}, 'csrf: secret: expected a text that is not empty, or a list of such texts, got undefined'],
   [ofCsrf, { tokenLength: 15 }, 'csrf: tokenLength: expected a whole number of characters from 16, got 15'],
   [ofCsrf, { expirationTime: '1h' }, 'csrf: expirationTime: expected a number of milliseconds above 0, got "1h"'],
   [
@@ -252,13 +252,13 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { verify: () => 1, realm: 'a"b' },
     'bearerAuth: realm: expected a text without quotes and line breaks, got "a\\"b"',
   ],
-  [basicAuth, {}, 'basicAuth: users: expected a record of passwords, or verify, got "undefined"'],
+  [basicAuth, {}, 'basicAuth: users: expected a record of passwords, or verify, got undefined'],
   [basicAuth, { users: { 'a:b': 'c' } }, 'basicAuth: users: expected a name without a colon, got "a:b"'],
   [basicAuth, { users: { ada: '' } }, 'basicAuth: users: ada: expected a password that is not empty, got "string"'],
-  [apiKey, {}, 'apiKey: hashes: expected a list of hashes, or verify, got "undefined"'],
+  [apiKey, {}, 'apiKey: hashes: expected a list of hashes, or verify, got undefined'],
   [apiKey, { hashes: ['the key itself'] }, 'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"'],
   [apiKey, { verify: () => 1, header: 'x key' }, 'apiKey: header: expected a field name, got "x key"'],
-  [requestScope, undefined, 'requestScope: container: expected a Container, got "undefined"'],
+  [requestScope, undefined, 'requestScope: container: expected a Container, got undefined'],
   [memorySession, { maxSessions: 1 }, 'memorySession: maxSessions: expected a whole number of sessions from 2, got 1'],
   [memorySession, { maxSesions: 9 }, 'memorySession: maxSesions: unknown option, did you mean "maxSessions"?'],
   [memoryRateLimit, { maxKeys: 2.5 }, 'memoryRateLimit: maxKeys: expected a whole number of keys from 2, got 2.5'],
@@ -281,7 +281,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [createApp, { config: 'x' }, 'createApp: config: expected an object, got "x"'],
   [createApp, { basepath: '/a' }, 'createApp: basepath: unknown option, did you mean "basePath"?'],
   [tiny, null, 'createApp: expected an object of options, got null'],
-  [tiny, { config: {} }, 'createApp: config: unknown option, did you mean '],
+  [tiny, { config: {} }, 'createApp: config: unknown option, expected one of '],
   [tiny, { methodNotAllowed: true }, 'createApp: methodNotAllowed: expected a function, got true'],
   [tiny, { onError: 'x' }, 'createApp: onError: expected a function, got "x"'],
   [(app) => createApp().mount('/x', app), undefined, 'mount: expected an application or a plan, got undefined'],
@@ -295,7 +295,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [bodyParser, { jsn: true }, 'bodyParser: jsn: unknown option, did you mean "json"?'],
   [bodyParser, { json: { limt: 1 } }, 'bodyParser: json: limt: unknown option, did you mean "limit"?'],
   [bodyParser, { json: '1mb' }, 'bodyParser: json: expected an object of options, got "1mb"'],
-  [bodyParser, { text: { depth: 1 } }, 'bodyParser: text: depth: unknown option, did you mean "limit"?'],
+  [bodyParser, { text: { depth: 1 } }, 'bodyParser: text: depth: unknown option, expected one of limit'],
   [bodyParser, { strict: 1 }, 'bodyParser: strict: expected a boolean, got 1'],
   [ofCsrf, { safeMethods: 'GET' }, 'csrf: safeMethods: expected a list of methods, got "GET"'],
   [ofCsrf, { origins: 'https://a.example' }, 'csrf: origins: expected a list of origins, got "https://a.example"'],
@@ -354,7 +354,7 @@ describe('P20: a bad option is refused in one form: the function, the option, wh
       expect(thrown).toBeInstanceOf(TypeError)
       expect((thrown as Error).message.slice(0, message.length)).toBe(message)
       expect((thrown as Error).message).toMatch(
-        /^[a-zA-Z]+: .*(expected .+, got .+|unknown option, did you mean "\w+"\?)$/,
+        /^[a-zA-Z]+: .*(expected .+, got .+|unknown option, (did you mean "\w+"\?|expected one of [\w, ]+))$/,
       )
     },
   )
@@ -406,6 +406,7 @@ describe('the helper', () => {
   test.each<[unknown, string]>([
     ['text', '"text"'],
     [undefined, 'undefined'],
+    [typeof undefined, 'undefined'],
     [null, 'null'],
     [Number.NaN, 'NaN'],
     [12n, '12'],
@@ -425,12 +426,27 @@ describe('the helper', () => {
   test.each([
     ['nmae', 'name'],
     ['timeout', 'timeoutMs'],
-    ['__proto__', 'url'],
+    ['nam', 'name'],
+    ['ur', 'url'],
   ])('%s is refused, and %s offered', (name, nearest) => {
     expect(() => checkNames('x', JSON.parse(`{"${name}":1}`), 'name timeoutMs url')).toThrow(
       new TypeError(`x: ${name}: unknown option, did you mean "${nearest}"?`),
     )
   })
+})
+
+test.each([
+  ['__proto__', 'name timeoutMs url'],
+  ['limit', 'strict json'],
+  ['maxAge', 'secret store'],
+  ['token', 'verify realm'],
+  ['ttl', 'maxAge limit'],
+  ['csp', 'hsts frameguard'],
+  ['path', 'root etag'],
+])('%s is refused, and all names listed, because none of %s is similar', (name, names) => {
+  expect(() => checkNames('x', JSON.parse(`{"${name}":1}`), names)).toThrow(
+    new TypeError(`x: ${name}: unknown option, expected one of ${names.replaceAll(' ', ', ')}`),
+  )
 })
 
 test('no file below src refuses an option with its own form of message', () => {

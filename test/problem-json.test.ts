@@ -52,6 +52,15 @@ describe.each(doors)('%s', (_, door) => {
     vi.restoreAllMocks()
   })
 
+  test('RFC 9457 §4.2.1: the title of a 405 is its phrase', async () => {
+    const fetch = door({ routes: [...routes], onError: problemJson(), methodNotAllowed: true })
+    const response = await fetch(new Request('http://h/plain', { method: 'POST' }))
+    expect([response.headers.get('allow'), await response.json()]).toEqual([
+      'GET, HEAD, OPTIONS',
+      { type: 'about:blank', title: 'Method Not Allowed', status: 405, instance: '/plain' },
+    ])
+  })
+
   test("R6: the fields of an HttpError stay, and the type is the option's", async () => {
     const onError = problemJson({ type: (status, code) => `https://errors.example/${status}/${code}` })
     const response = await door({ routes: [...routes], onError })('/gone')

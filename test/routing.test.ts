@@ -496,6 +496,8 @@ describe('registration', () => {
     ['R24: a parameter without a name', '/a/:'],
     ['R24: a name with a character that names do not have', '/a/:x.y'],
     ['R24: an optional parameter', '/a/:x?'],
+    ['a query, which is no part of a path', '/a?b=1'],
+    ['a fragment, which is never sent', '/a#b'],
     ['R24: a parameter with a pattern', '/a/:x(\\d+)'],
     ['R29: a name twice', '/:a/:a'],
     ['R29: a name twice, once as the rest', '/:a/x/*a'],
@@ -503,6 +505,16 @@ describe('registration', () => {
     expect(one(path)).toThrow(TypeError)
     expect(one(path)).toThrow(JSON.stringify(path))
     expect(() => createApp().get(path, say('x'))).toThrow(TypeError)
+  })
+
+  test.each([
+    ['a regular expression', /x/],
+    ['a list', ['/a', '/b']],
+    ['nothing', undefined],
+  ])('a path that is %s is refused', (_, path) => {
+    const refused = /^path: expected a pattern such as "\/users\/:id", "\/\*" or of sluice\/patterns, got /
+    expect(one(path as never)).toThrow(refused)
+    expect(() => createApp().get(path as never, say('x'))).toThrow(refused)
   })
 
   test.each([

@@ -44,3 +44,13 @@ export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => v
     note(error)
     throw error
   })
+
+/**
+ * Keep the error of a promise that nobody awaits from ending the process. Whoever awaits the promise still gets it.
+ *
+ * @returns the promise itself
+ */
+export const handled = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => {})
+  return promise
+}

@@ -22,7 +22,7 @@ export const checkOption: (fine: unknown, name: string, expected: string, got: u
  *
  * @param feature the function whose options these are: `cors`
  * @param names the known names, separated by spaces; `credentials:boolean` also checks the `typeof`
- * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`
+ * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
   checkOption(Object(options) === options, feature, 'an object of options', options)
@@ -30,8 +30,11 @@ export const checkNames = (feature: string, options: object, names: string): voi
   const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
     const option = `${feature}: ${name}`
-    if (!known.has(name))
-      throw new TypeError(`${option}: unknown option, did you mean "${nearest(name, known.keys())}"?`)
+    if (!known.has(name)) {
+      const near = nearest(name, known.keys())
+      const hint = near ? `did you mean "${near}"?` : `expected one of ${[...known.keys()].join(', ')}`
+      throw new TypeError(`${option}: unknown option, ${hint}`)
+    }
     const type = known.get(name)
     const fine = !type || value === undefined || typeof value === type
     checkOption(fine, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
@@ -55,7 +58,8 @@ export const checkWhole = (value: unknown, name: string, of: string, least = 0):
 /** The value in a form that its author recognises, on one short line. */
 const textOf = (value: unknown): string => {
   try {
-    return String(/^[os]/.test(typeof value) ? JSON.stringify(value) : value).slice(0, 80)
+    // `undefined` may be the text that `typeof` gave for a secret that is missing
+    return String(value !== 'undefined' && /^[os]/.test(typeof value) ? JSON.stringify(value) : value).slice(0, 80)
   } catch {
     return typeof value
   }

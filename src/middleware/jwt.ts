@@ -1,10 +1,10 @@
 import { type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { AnySchema } from '../any-schema.ts'
 import type { Context, Middleware } from '../context.ts'
-import { HttpError } from '../http-error.ts'
 import { type JwtKeyOptions, keysOf } from '../internal/auth/jwt-keys.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
+import { refusal } from '../internal/error/answer.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { checkValue } from '../internal/schema/check-value.ts'
@@ -110,6 +110,8 @@ const tokenOf = (ctx: Context, cookie: string | undefined): string | undefined =
 /** Errors of the key set, not of the token. */
 const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 
+const UNREACHABLE = 'Service Unavailable'
+
 /** The claims of a token that was signed with one of the keys. */
 const verified = async (
   token: string,
@@ -130,7 +132,7 @@ const verified = async (
       // An error that is not from jose comes from the network, or from a key that cannot be imported
       if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
       report(error)
-      throw new HttpError(503, undefined, { cause: error })
+      throw refusal(503, UNREACHABLE, undefined, new Error(UNREACHABLE, { cause: error }))
     }
   }
   return undefined

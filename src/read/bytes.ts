@@ -1,5 +1,6 @@
 import { bytesOf } from '#runtime/request'
 import type { Context } from '../context.ts'
+import { handled } from '../internal/awaitable.ts'
 
 /**
  * The body as bytes, in a new copy. It stays readable, any number of times.
@@ -8,4 +9,4 @@ import type { Context } from '../context.ts'
  * route('PUT', '/files/:name', async (ctx) => text(`${(await readBytes(ctx)).byteLength} bytes`))
  */
 export const readBytes = ({ request }: Pick<Context, 'request'>): Promise<Uint8Array<ArrayBuffer>> =>
-  bytesOf(request).then((bytes) => bytes.slice())
+  handled(bytesOf(request).then((bytes) => bytes.slice()))

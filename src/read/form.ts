@@ -1,5 +1,6 @@
 import { rereadable } from '#runtime/request'
 import type { Context } from '../context.ts'
+import { handled } from '../internal/awaitable.ts'
 
 /**
  * The body as form data, urlencoded or multipart. It stays readable, any number of times.
@@ -8,4 +9,5 @@ import type { Context } from '../context.ts'
  * @example
  * route('POST', '/search', async (ctx) => text(`${(await readForm(ctx)).get('q')}`))
  */
-export const readForm = ({ request }: Pick<Context, 'request'>): Promise<FormData> => rereadable(request).formData()
+export const readForm = ({ request }: Pick<Context, 'request'>): Promise<FormData> =>
+  handled(rereadable(request).formData())

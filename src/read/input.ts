@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { handled } from '../internal/awaitable.ts'
 import { recordOf } from '../internal/body/record.ts'
 import { refusal } from '../internal/error/answer.ts'
 import { readForm } from './form.ts'
@@ -19,6 +20,6 @@ export const readInput = (ctx: Pick<Context, 'request' | 'header'>): Promise<unk
   return JSON_TYPE.test(type)
     ? readJson(ctx)
     : FORM_TYPE.test(type)
-      ? readForm(ctx).then((form) => recordOf(form as unknown as Iterable<[string, File]>))
-      : Promise.reject(refusal(415, 'Unsupported Media Type'))
+      ? handled(readForm(ctx).then((form) => recordOf(form as unknown as Iterable<[string, File]>)))
+      : handled(Promise.reject(refusal(415, 'Unsupported Media Type')))
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { handled } from '../internal/awaitable.ts'
 import { parseJson } from '../internal/body/parse-json.ts'
 import { readText } from './text.ts'
 
@@ -10,4 +11,4 @@ import { readText } from './text.ts'
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */
 export const readJson = <T = unknown>(ctx: Pick<Context, 'request'>): Promise<T> =>
-  readText(ctx).then(parseJson) as Promise<T>
+  handled(readText(ctx).then(parseJson)) as Promise<T>

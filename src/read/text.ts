@@ -1,5 +1,6 @@
 import { textOf } from '#runtime/request'
 import type { Context } from '../context.ts'
+import { handled } from '../internal/awaitable.ts'
 import { bareRequest } from '../internal/context/bare-request.ts'
 
 /**
@@ -8,4 +9,4 @@ import { bareRequest } from '../internal/context/bare-request.ts'
  * @example
  * route('POST', '/notes', async (ctx) => text(await readText(ctx)))
  */
-export const readText = (ctx: Pick<Context, 'request'>): Promise<string> => textOf(bareRequest(ctx))
+export const readText = (ctx: Pick<Context, 'request'>): Promise<string> => handled(textOf(bareRequest(ctx)))

@@ -1,5 +1,6 @@
 import { createResponse } from '#runtime/response'
 import { oneLine } from '../internal/header/one-line.ts'
+import { checkOption } from '../internal/options.ts'
 
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
@@ -14,13 +15,14 @@ const UNSAFE = /[^!-~]/gu
  * A redirect. Relative URLs are kept (RFC 9110 §10.2.2).
  *
  * @param status 301, 302, 303, 307 or 308; @default 302
- * @throws {RangeError} for another status. @throws {TypeError} for a URL with CR or LF.
+ * @throws {RangeError} for another status. @throws {TypeError} without a URL, and for one with CR or LF.
  * @example
  * redirect('/login', 303)
  */
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
   if (!REDIRECTS.includes(status))
     throw new RangeError(`redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`)
+  checkOption(url !== undefined, 'redirect: url', 'a URL', url)
   const target = String(url).replace(LONE_SURROGATE, '\ufffd')
   return createResponse(null, undefined, status, {
     location: oneLine('redirect: url', target).replace(UNSAFE, encodeURIComponent),

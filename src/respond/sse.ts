@@ -1,6 +1,7 @@
 import { addFields, createResponse } from '#runtime/response'
 import type { Context, FieldList, TypedResponse } from '../context.ts'
 import type { HeadersInput } from '../internal/header/fields.ts'
+import { checkOption } from '../internal/options.ts'
 import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 
@@ -29,6 +30,7 @@ const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-b
  * A response with server-sent events (WHATWG HTML §9.2), from a sender or a function that returns a stream of encoded
  * bytes.
  *
+ * @throws {TypeError} for a sender that is not a function.
  * @typeParam Event the events that are sent, for `sluice/client/events`
  * @example
  * sse(async (send) => {
@@ -40,6 +42,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
   options: SseOptions = {},
 ): TypedResponse<EventStream<Event>, 200> => {
   const { heartbeatMs = 15_000, headers, onError = console.error } = options
+  checkOption(typeof sender === 'function', 'sse: sender', 'a function', sender)
   const response = createResponse(openEvents(sender as Sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
   return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>
 }

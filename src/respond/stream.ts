@@ -9,6 +9,7 @@ export type StreamSource = ReadableStream | AsyncIterable<string | Uint8Array> |
  * A streamed response. The source is cancelled when the client disconnects.
  *
  * @param headers headers, or all options with `status` in one object
+ * @throws {TypeError} for a source that cannot be streamed, such as a promise or an `async` function
  * @example
  * stream(async function* () { yield 'one'; yield 'two' }, { 'content-type': 'text/plain' })
  */

@@ -156,7 +156,7 @@ describe('CH3: a lost connection', () => {
 })
 
 test.each([
-  [undefined, {}, 'durableObjectChannel: namespace: expected a Durable Object binding, got "undefined"'],
+  [undefined, {}, 'durableObjectChannel: namespace: expected a Durable Object binding, got undefined'],
   [{ idFromName() {} }, { giveUpMs: -1 }, 'durableObjectChannel: giveUpMs: expected a whole number of milliseconds'],
   [{ idFromName() {} }, { giveUp: 1 }, 'durableObjectChannel: giveUp: unknown option, did you mean "giveUpMs"?'],
 ])('CH2: durableObjectChannel(%j, %j) is refused', (namespace, options, message) => {

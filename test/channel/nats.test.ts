@@ -60,7 +60,7 @@ describeService('nats', 'natsChannel', (servers) => {
 
 describe('natsChannel', () => {
   test.each([
-    [{}, 'natsChannel: connection: expected an open connection, got "undefined"'],
+    [{}, 'natsChannel: connection: expected an open connection, got undefined'],
     [{ connection: { request() {} }, stream: 'a.b' }, 'natsChannel: stream: expected a name of letters'],
     [{ connection: { request() {} }, keep: 0 }, 'natsChannel: keep: expected a whole number of events from 1, got 0'],
   ])('CH2: the options %j are refused', (options, message) => {

@@ -68,7 +68,7 @@ describeService('postgres', 'postgresChannel', () => {
 
 describe('postgresChannel', () => {
   test.each([
-    [{}, 'postgresChannel: pool: expected a pool of pg, got "undefined"'],
+    [{}, 'postgresChannel: pool: expected a pool of pg, got undefined'],
     [
       { pool: { connect() {} }, table: 'a; drop' },
       'postgresChannel: table: expected a name of small letters, got "a; drop"',

@@ -91,7 +91,7 @@ describe('redisChannel without Redis', () => {
   const send = async (): Promise<unknown> => null
   test.each([
     [{ reader: down }, 'redisChannel: send: expected a function, got undefined'],
-    [{ send }, 'redisChannel: reader: expected a function that sends by a connection of its own, got "undefined"'],
+    [{ send }, 'redisChannel: reader: expected a function that sends by a connection of its own, got undefined'],
     [{ send, reader: send }, 'redisChannel: reader: expected a function that sends by a connection of its own'],
     [{ send, reader: down, keep: 0 }, 'redisChannel: keep: expected a whole number of events from 1, got 0'],
     [{ send, reader: down, kep: 0 }, 'redisChannel: kep: unknown option, did you mean "keep"?'],

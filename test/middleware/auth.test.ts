@@ -144,7 +144,7 @@ describe('made', () => {
     [
       'basicAuth without anything',
       () => basicAuth({}),
-      'basicAuth: users: expected a record of passwords, or verify, got "undefined"',
+      'basicAuth: users: expected a record of passwords, or verify, got undefined',
     ],
     [
       'a name with a colon',
@@ -159,7 +159,7 @@ describe('made', () => {
     [
       'apiKey without anything',
       () => apiKey({}),
-      'apiKey: hashes: expected a list of hashes, or verify, got "undefined"',
+      'apiKey: hashes: expected a list of hashes, or verify, got undefined',
     ],
     [
       'a hash that is none',

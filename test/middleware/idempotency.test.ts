@@ -204,7 +204,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
 })
 
 test.each<[string, any, RegExp]>([
-  ['no store', {}, /^idempotency: store: expected a store, got "undefined"$/],
+  ['no store', {}, /^idempotency: store: expected a store, got undefined$/],
   [
     'an age',
     { store: memoryIdempotency(), maxAge: 0 },

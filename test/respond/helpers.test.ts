@@ -198,6 +198,10 @@ describe('redirect', () => {
   })
 })
 
+test('a redirect without a URL is refused', () => {
+  expect(() => redirect(undefined as never)).toThrow(new TypeError('redirect: url: expected a URL, got undefined'))
+})
+
 describe('stream', () => {
   const encode = (word: string) => new TextEncoder().encode(word)
   const readable = (...chunks: unknown[]) =>
@@ -230,6 +234,25 @@ describe('stream', () => {
   ])('H6: %s, given or made by a function', async (_, make: () => any) => {
     expect(await stream(make()).text()).toBe('ab')
     expect(await stream(make).text()).toBe('ab')
+  })
+
+  test.each([
+    ['a promise', async () => ['a']],
+    ['a promise that rejects', async () => Promise.reject(new Error('upstream away'))],
+    ['an async function that expects a writer, as in Hono', async (writer: any) => writer.write('x')],
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 1],
+    ['an object', {}],
+  ])('%s is refused, and no rejection is unhandled', async (_, source: any) => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const refused = /^stream: source: expected a stream or an iterable, not a promise of one, got /
+    expect(() => stream(source)).toThrow(refused)
+    expect(() => stream(typeof source === 'function' ? source({}) : source)).toThrow(refused)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
   })
 
   test('H6: strings are UTF-8', async () => expect(await stream(['é', '☃']).text()).toBe('é☃'))

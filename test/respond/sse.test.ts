@@ -457,3 +457,18 @@ describe('H7, S7: a function that gives a stream', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 })
+
+describe('a wrong call is refused', () => {
+  test.each([
+    ['nothing', undefined],
+    ['a promise', Promise.resolve()],
+  ])('a sender that is %s', (_, sender) => {
+    expect(() => sse(sender as never)).toThrow(/^sse: sender: expected a function, got /)
+  })
+
+  test('an event that is a text', async () => {
+    const onError = vi.fn()
+    await sse((send) => void send('hello' as never), { onError }).text()
+    expect(onError).toHaveBeenCalledWith(new TypeError('sse: send: expected an object with data, got "hello"'))
+  })
+})

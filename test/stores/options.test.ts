@@ -19,7 +19,7 @@ test.each<[string, () => unknown]>([
   ['redisSession: prefix: expected a string, got 5', () => redisSession({ send, prefix: 5 as never })],
   ['kvSession: namespace: expected a KV binding, got undefined', () => kvSession(undefined as never)],
   ['kvSession: prefx: unknown option, did you mean "prefix"?', () => kvSession(kv as never, { prefx: 'x' } as never)],
-  ['sqlSession: db: expected a Kysely instance, got "undefined"', () => sqlSession({} as never)],
+  ['sqlSession: db: expected a Kysely instance, got undefined', () => sqlSession({} as never)],
   [
     'sqlSession: sweepEvery: expected a whole number of at least 1, got 0',
     () => sqlSession({ db, sweepEvery: 0 } as never),

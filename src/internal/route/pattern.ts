@@ -1,8 +1,8 @@
 /** Characters that the path of a URL never contains unescaped; in a pattern they are escaped. */
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
-/** Literal segments and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
-const PATTERN = /^(\/(:[\w-]+|[^:*/][^*/]*)?)*(\/\*[\w-]*)?$/
+/** Literal segments, without a query, and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
+const PATTERN = /^(\/(:[\w-]+|[^:*/?#][^*/?#]*)?)*(\/\*[\w-]*)?$/
 
 /** Without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */
 export const withoutSlashes = (path: string): string => {
@@ -24,10 +24,13 @@ export const joinPaths = (prefix: string, path: string): string => {
  * contract does not allow.
  */
 export const normalizePattern = (path: string): string => {
-  const pattern = `${path}`[0] === '/' ? path : `/${path}`
+  const text = `${path}`
+  const pattern = text[0] === '/' ? text : `/${text}`
   const names = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
   if (typeof path !== 'string' || !PATTERN.test(pattern) || new Set(names).size < names.length)
-    throw new TypeError(`path: expected a pattern such as "/users/:id" or "/*", got ${JSON.stringify(path)}`)
+    throw new TypeError(
+      `path: expected a pattern such as "/users/:id", "/*" or of sluice/patterns, got ${JSON.stringify(path)}`,
+    )
   return pattern.replace(UNSAFE, encodeURIComponent)
 }
 

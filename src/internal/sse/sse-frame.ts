@@ -19,11 +19,13 @@ const LINE_END = /\r\n|\r|\n/g
 /**
  * Encode one event.
  *
- * @throws {TypeError} for a line break or NUL in `event` or `id`, and a `retry` that is not an integer.
+ * @throws {TypeError} for an event that is not an object, a line break or NUL in `event` or `id`, and a `retry` that is not an integer.
  * @example
  * frame({ event: 'tick', data: { n: 1 } }) // 'event: tick\ndata: {"n":1}\n\n'
  */
-export const frame = ({ data, event, id, retry }: ServerSentEvent): string => {
+export const frame = (message: ServerSentEvent): string => {
+  checkOption(Object(message) === message, 'sse: send', 'an object with data', message)
+  const { data, event, id, retry } = message
   let lines = ''
   if (event !== undefined) lines += field('event', oneLine('sse: event', event))
   if (id !== undefined) lines += field('id', oneLine('sse: id', id))

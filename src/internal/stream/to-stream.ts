@@ -1,5 +1,10 @@
+import { handled, isPromise } from '../awaitable.ts'
+import { checkOption } from '../options.ts'
+
 /**
  * Any source of strings or bytes as a stream of bytes. Pulls only as fast as the reader reads; cancelling it ends the source.
+ *
+ * @throws {TypeError} for another source. A promise is refused, and its error dropped: nobody else waits for it.
  */
 export const toStream = (
   source: ReadableStream | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
@@ -24,13 +29,19 @@ interface Puller {
   cancel(reason: unknown): Promise<void>
 }
 
+/** Opens an iterable. */
+type Open = (this: unknown) => Iterator<unknown> | AsyncIterator<unknown>
+
 const puller = (source: ReadableStream | AsyncIterable<unknown> | Iterable<unknown>): Puller => {
   if (source instanceof ReadableStream) {
     const reader = source.getReader()
     return { pull: () => reader.read(), cancel: (reason) => reader.cancel(reason) }
   }
-  const iterator =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : (source as Iterable<unknown>)[Symbol.iterator]()
+  const given = source as { [Symbol.asyncIterator]?: Open; [Symbol.iterator]?: Open } | undefined | null
+  const open = given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]
+  if (isPromise(given as unknown)) handled(given as Promise<unknown>)
+  checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
+  const iterator = open.call(given)
   return {
     pull: async () => iterator.next(),
     cancel: async () => {
