@@ -74,9 +74,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
       try {
         const answer = step(ctx, next)
         if (!(answer instanceof Promise)) return leave(visit, vet(ctx, answer))
-        return answer
-          .then((given) => leave(visit, vet(ctx, given)))
-          .catch((error: unknown) => note(ctx, visit, error))
+        return answer.then((given) => leave(visit, vet(ctx, given))).catch((error: unknown) => note(ctx, visit, error))
       } catch (error) {
         return note(ctx, visit, error)
       }
@@ -89,7 +87,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     traced(handler, label, (ctx, answer) => {
       const given = answer ?? (ctx as { response?: unknown }).response
       if (typeof given === 'object' && given !== null) return answer
-      throw new TypeError(`The ${label} gave no Response, but ${given === null ? 'null' : typeof given}`)
+      throw new TypeError(`The ${label} gave no Response, but ${typeof given}`)
     })
   const middleware = (step: Step): Step => {
     const { pattern, inner } = step as PlacedStep

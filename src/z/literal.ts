@@ -1,6 +1,7 @@
 import type { Definition, Make } from '../internal/z/definition.ts'
+import { makeEnum } from '../internal/z/enum-run.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { report } from '../internal/z/report.ts'
+import { report, typeName } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 /** What a literal can be. */
@@ -22,16 +23,24 @@ const makeLiteral: Make = ({ value: expected, params }) => {
   return (received, issues) =>
     received === expected
       ? received
-      : report(issues, received, { code: 'invalid_literal', expected, received }, text, params)
+      : report(issues, received, { code: 'invalid_literal', expected, received }, params?.error ?? text, params)
 }
 
 /**
- * Accept one value and no other.
+ * Accept one value and no other, or, as in zod 4, each value of a list.
  *
- * Reports `invalid_literal`.
+ * Reports `invalid_literal`; for a list `invalid_type` and `invalid_enum_value`, as `enum` does.
  *
+ * @throws {TypeError} when made, for an object, which no input is equal to.
  * @example
  * literal('admin').safeParse('guest').success // false
  */
-export const literal = <T extends Primitive>(value: T, params?: Params): LiteralSchema<T> =>
-  new LiteralSchema<T>({ type: 'literal', value, params } as Definition, makeLiteral)
+export function literal<const T extends readonly Primitive[]>(values: T, params?: Params): Schema<T[number]>
+export function literal<T extends Primitive>(value: T, params?: Params): LiteralSchema<T>
+export function literal(value: Primitive | readonly Primitive[], params?: Params): unknown {
+  if (Array.isArray(value))
+    return new Schema({ type: 'enum', values: value, types: value.map(typeName), params } as Definition, makeEnum)
+  if (Object(value) === value)
+    throw new TypeError('literal: value: expected a value or a list of values, got an object')
+  return new LiteralSchema({ type: 'literal', value, params } as Definition, makeLiteral)
+}
