@@ -13,6 +13,14 @@ export interface ProblemJsonOptions {
   readonly negotiate?: boolean
 }
 
+/** What an application and `openapi` are told about the answers. */
+export interface ProblemAnswers {
+  /** It formats refusals too. */
+  readonly everyRefusal: true
+  /** `negotiated` if clients that do not ask for Problem Details get the default format. */
+  readonly problemDetails: 'always' | 'negotiated'
+}
+
 /** What an error may have in addition to its message. */
 interface Details {
   readonly error?: string
@@ -31,7 +39,7 @@ const TYPE = 'application/problem+json'
  */
 export const problemJson = (
   options: ProblemJsonOptions = {},
-): ((error: unknown, ctx: Context) => Response) & { readonly everyRefusal: true } => {
+): ((error: unknown, ctx: Context) => Response) & ProblemAnswers => {
   const { type = () => 'about:blank', negotiate = false } = options
   const answer = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
@@ -42,7 +50,7 @@ export const problemJson = (
     const problem = { type: type(status, more.code), title, status, detail, instance: ctx.path, errors, ...more }
     return createResponse(JSON.stringify(problem), TYPE, status, headers)
   }
-  return Object.assign(answer, { everyRefusal: true } as const)
+  return Object.assign(answer, { everyRefusal: true, problemDetails: negotiate ? 'negotiated' : 'always' } as const)
 }
 
 const asksForProblem = (accept: string | null): boolean =>

@@ -28,6 +28,7 @@ export { INVALID as NEVER } from './internal/z/report.ts'
 export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {
   Brand,
+  Brand as BRAND,
   Infer as infer,
   Infer as output,
   Infer as TypeOf,

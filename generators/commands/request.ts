@@ -24,7 +24,7 @@ const readRequest = (invocation: Invocation): Request => {
   try {
     const headers = readHeaders(textOption(invocation, 'header'))
     if (body !== undefined && !headers.has('content-type'))
-      headers.set('content-type', isJson(body) ? 'application/json' : 'text/plain; charset=utf-8')
+      headers.set('content-type', meansJson(body) ? 'application/json' : 'text/plain; charset=utf-8')
     return new Request(`http://localhost${path}`, {
       method: method.toUpperCase(),
       headers,
@@ -44,6 +44,9 @@ const readHeaders = (lines = ''): Headers => {
   }
   return headers
 }
+
+/** Text that begins as an object or a list is JSON by intention: that it is broken is for the application to say. */
+const meansJson = (text: string): boolean => /^\s*[{[]/.test(text) || isJson(text)
 
 const isJson = (text: string): boolean => {
   try {

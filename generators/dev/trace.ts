@@ -68,16 +68,13 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     }
     throw error
   }
-  const traced = (step: Step, label: string): Step => {
+  const traced = (step: Step, label: string, vet = (_ctx: object, answer: unknown): unknown => answer): Step => {
     const run = (ctx: object, next?: unknown): unknown => {
       const visit = enter(ctx, label)
       try {
         const answer = step(ctx, next)
-        if (!(answer instanceof Promise)) return leave(visit, answer)
-        return answer.then(
-          (given) => leave(visit, given),
-          (error: unknown) => note(ctx, visit, error),
-        )
+        if (!(answer instanceof Promise)) return leave(visit, vet(ctx, answer))
+        return answer.then((given) => leave(visit, vet(ctx, given))).catch((error: unknown) => note(ctx, visit, error))
       } catch (error) {
         return note(ctx, visit, error)
       }
@@ -85,6 +82,13 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     Object.defineProperty(run, 'name', { value: step.name })
     return Object.assign(run, step)
   }
+  /** A handler without an answer fails here: outside, the framework would fail in the middleware around it. */
+  const tracedHandler = (handler: Step, label: string): Step =>
+    traced(handler, label, (ctx, answer) => {
+      const given = answer ?? (ctx as { response?: unknown }).response
+      if (typeof given === 'object' && given !== null) return answer
+      throw new TypeError(`The ${label} gave no Response, but ${typeof given}`)
+    })
   const middleware = (step: Step): Step => {
     const { pattern, inner } = step as PlacedStep
     const label = `middleware ${step.name || '(anonymous)'}`
@@ -96,7 +100,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
   const all = routes.map((route) => ({
     ...route,
     middleware: route.middleware.map(middleware),
-    handler: traced(route.handler, `handler of ${route.method} ${route.path}`),
+    handler: tracedHandler(route.handler, `handler of ${route.method} ${route.path}`),
   }))
   routes.splice(0, routes.length, ...all)
   return { failureOf: (ctx) => failures.get(ctx), visitsOf: (ctx) => visits.get(ctx) ?? [] }

@@ -28,7 +28,7 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     args: ['<METHOD>', '<path>'],
     describe: 'Send one request to the application, in this process',
     options: [
-      { name: 'data', letter: 'd', value: 'body', describe: 'Body; JSON gets its content type' },
+      { name: 'data', letter: 'd', value: 'body', describe: 'Body; sent as JSON if it is JSON, or begins with { or [' },
       { name: 'header', letter: 'H', value: 'field', describe: 'Header field, as "name: value"; may be repeated' },
       { name: 'include', letter: 'i', describe: 'Also show the status and the headers' },
       APP,

@@ -61,7 +61,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const shared: Shared = {
     schemas: createSchemas(unrepresentable),
     security: createSecurity(securitySchemes),
-    problems: answers?.onError?.everyRefusal === true,
+    refusals: answers?.onError,
     idOf: (told, method, path) => {
       if (told !== undefined && ids.has(told)) throw new TypeError(`openapi: two operations have the id ${told}`)
       const wanted = told ?? operationName(method, path)

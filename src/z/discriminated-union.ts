@@ -43,7 +43,7 @@ const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinitio
     if (!isObject(value)) return wrongType(issues, value, 'object', params)
     const run = runs.get(value[discriminator])
     if (run) return run(value, issues)
-    const text = `Invalid discriminator value. Expected ${list(expected)}`
+    const text = params?.error ?? `Invalid discriminator value. Expected ${list(expected)}`
     const options = [...expected]
     return report(issues, value, { code: 'invalid_union_discriminator', options, path: [discriminator] }, text, params)
   }

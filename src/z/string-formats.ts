@@ -19,7 +19,7 @@ export type FormatParams = string | ErrorParams
 
 const paramsOf = (params?: FormatParams): ErrorParams | undefined => (typeof params === 'object' ? params : undefined)
 const messageOf = (params?: FormatParams): { message?: string | undefined } =>
-  typeof params === 'string' ? { message: params } : { message: params?.message }
+  typeof params === 'string' ? { message: params } : { message: params?.message ?? params?.error }
 
 type Named = 'base64' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'uuid'
 

@@ -258,6 +258,35 @@ describe('F6: what the page hides', () => {
     expect(await connection({ upgrade: 'websocket' })).toBeNull()
   })
 
+  test.each<[string, () => unknown, string]>([
+    ['nothing', () => undefined, 'undefined'],
+    ['a promise of nothing', async () => undefined, 'undefined'],
+    ['a text', () => 'x', 'string'],
+    ['null', async () => null, 'undefined'],
+  ])('a handler that gives %s is the step at fault, with middleware around it and without', async (_, give, told) => {
+    for (const around of [[], [cors(), cors()]]) {
+      const app = createApp()
+      for (const middleware of around) app.use(middleware)
+      app.get('/bad', give as never)
+      watchErrors(app as unknown as DevApplication, { root })
+      const response = await app.fetch(new Request('http://localhost/bad'))
+      expect(response.status).toBe(500)
+      expect(await response.json()).toMatchObject({
+        step: 'handler of GET /bad',
+        error: `The handler of GET /bad gave no Response, but ${told}`,
+      })
+    }
+  })
+
+  test('a handler that sets `ctx.response` and returns nothing is fine', async () => {
+    const app = createApp()
+    app.get('/set', ((ctx: { response: Response }) => {
+      ctx.response = json({ fine: true })
+    }) as never)
+    watchErrors(app as unknown as DevApplication, { root })
+    expect((await app.fetch(new Request('http://localhost/set'))).status).toBe(200)
+  })
+
   test('answers below 500 stay as they are', async () => {
     const app = createApp()
     app.get('/no', () => {

@@ -366,6 +366,35 @@ describe('OA4: operations', () => {
     await expectValid(made)
   })
 
+  test('where `problemJson` negotiates, both formats are described', async () => {
+    const made = document(
+      createApp({ onError: problemJson({ negotiate: true }) }).post(
+        '/',
+        auth,
+        validateBody(z.object({ a: z.string() })),
+        ok,
+      ),
+    )
+    const { responses } = made.paths['/'].post
+    for (const status of ['400', '401', '422'])
+      expect(Object.keys(responses[status].content)).toEqual(['application/problem+json', 'application/json'])
+    await expectValid(made)
+  })
+
+  test.each<[string, boolean, Record<string, boolean>]>([
+    ['formats every refusal: none is described', true, { 400: false, 401: false, 422: false }],
+    ['formats what is thrown: refusals keep the default', false, { 400: false, 401: true, 422: true }],
+  ])('an own `onError` that %s', async (_, everyRefusal, described) => {
+    const own = Object.assign(() => Response.json({ ok: false }), { everyRefusal })
+    const made = document(createApp({ onError: own }).post('/', auth, validateBody(z.object({ a: z.string() })), ok))
+    const { responses } = made.paths['/'].post
+    expect(
+      Object.fromEntries(Object.keys(described).map((status) => [status, 'content' in responses[status]])),
+    ).toEqual(described)
+    expect(made.components.schemas).not.toHaveProperty('ProblemDetails')
+    await expectValid(made)
+  })
+
   test('what was deprecated is said so', () => {
     const { operation } = only('GET', '/', deprecation({ since: new Date(0) }))
     expect(operation.deprecated).toBe(true)

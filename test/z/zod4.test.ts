@@ -419,3 +419,77 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     expect(z.globalRegistry.remove(named).has(named)).toBe(false)
   })
 })
+
+describe('P28: what zod 4 writes and zod 3 does not is understood or refused', () => {
+  test.each<[string, (z: Z) => unknown, unknown]>([
+    ['a string', (z) => z.string({ error: 'Mine' }), 1],
+    ['a missing string', (z) => z.string({ error: 'Mine' }), undefined],
+    ['a check', (z) => z.string().min(3, { error: 'Mine' }), 'a'],
+    ['a check of numbers', (z) => z.number().positive({ error: 'Mine' }), 0],
+    ['a format', (z) => z.email({ error: 'Mine' }), 'x'],
+    ['a format of a wrong type', (z) => z.email({ error: 'Mine' }), 1],
+    ['a versioned format', (z) => z.ipv4({ error: 'Mine' }), 'x'],
+    ['an object', (z) => z.object({}, { error: 'Mine' }), 1],
+    ['an array', (z) => z.array(z.string(), { error: 'Mine' }), 1],
+    ['a literal', (z) => z.literal('a', { error: 'Mine' }), 'b'],
+    ['an enum', (z) => z.enum(['a'], { error: 'Mine' }), 'b'],
+    ['a union', (z) => z.union([z.string(), z.number()], { error: 'Mine' }), true],
+    [
+      'a discriminated union',
+      (z) => z.discriminatedUnion('a', [z.object({ a: z.literal('b') })], { error: 'Mine' }),
+      { a: 'c' },
+    ],
+    ['a refinement', (z) => z.string().refine(() => false, { error: 'Mine' }), 'a'],
+    ['a custom schema', (z) => z.custom(() => false, { error: 'Mine' }), 'a'],
+    ['an instance', (z) => z.instanceof(URL, { error: 'Mine' }), 'a'],
+  ])('`error` is the message of %s', (_, build, value) => {
+    for (const library of [z, zod as never])
+      expect((build(library) as z.AnySchema).safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
+        'Mine',
+      ])
+  })
+
+  test('a refinement with `error` keeps its path', () => {
+    const { error } = z
+      .string()
+      .refine(() => false, { error: 'Mine', path: ['a'] })
+      .safeParse('x')
+    expect(error?.issues).toMatchObject([{ code: 'custom', message: 'Mine', path: ['a'] }])
+  })
+
+  test('the message of a check is not that of its schema', () => {
+    expect(z.string({ error: 'Mine' }).min(3).safeParse('a').error?.issues[0]?.message).not.toBe('Mine')
+    expect(z.string({ error: 'Mine', message: 'Other' }).safeParse(1).error?.issues[0]?.message).toBe('Other')
+  })
+
+  test('a list of literals accepts each of them, and its type is theirs', () => {
+    const schema = z.literal(['a', 1, true, null, 5n])
+    expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<'a' | 1 | true | null | 5n>()
+    for (const value of ['a', 1, true, null, 5n, 'b', 2, false, undefined, 6n, {}]) {
+      const { success } = schema.safeParse(value)
+      expect([value, ...both((lib) => lib.literal(['a', 1, true, null, 5n] as never), value)]).toEqual([
+        value,
+        success,
+        success,
+      ])
+    }
+    expect(z.literal(['a', 'b']).safeParse('c').error?.issues).toEqual(z.enum(['a', 'b']).safeParse('c').error?.issues)
+    expect(z.literal(['a', 1]).optional().parse(undefined)).toBeUndefined()
+    expect(z.toJSONSchema(z.literal(['a', 1]))).toMatchObject({ enum: ['a', 1] })
+    const tagged = z.discriminatedUnion('type', [z.object({ type: z.literal(['a', 'b']) })])
+    expect([tagged.safeParse({ type: 'b' }).success, tagged.safeParse({ type: 'c' }).success]).toEqual([true, false])
+  })
+
+  test.each<[string, () => unknown, string]>([
+    ['an object as a literal', () => z.literal({} as never), 'literal: value: expected a value or a list of values'],
+    [
+      'an enum of an object',
+      () => z.enum({ A: 'a' } as never),
+      'enum: values: expected a list of strings; for an object, use nativeEnum',
+    ],
+    ['an enum of a string', () => z.enum('ab' as never), 'enum: values: expected a list'],
+  ])('%s is refused when made', (_, make, message) => {
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(message)
+  })
+})

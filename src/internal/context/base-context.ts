@@ -33,6 +33,8 @@ export interface OnError<Ctx> {
    * middleware, such as 401 and 429. `problemJson` sets it. @default false
    */
   readonly everyRefusal?: boolean
+  /** When it sends Problem Details; `openapi` reads it. `problemJson` sets it. @default never */
+  readonly problemDetails?: 'always' | 'negotiated'
 }
 
 /** A class of contexts. */

@@ -3,7 +3,7 @@ import type { Where } from '../route/match.ts'
 import { bodyOf } from './body.ts'
 import { type Input, parametersOf } from './parameters.ts'
 import type { Template } from './path.ts'
-import { responsesOf } from './responses.ts'
+import { type RefusalFormat, responsesOf } from './responses.ts'
 import type { Schemas } from './schemas.ts'
 import type { Security } from './security.ts'
 import type { Operation } from './types.ts'
@@ -26,8 +26,8 @@ export interface Shared {
   readonly security: Security
   /** Returns a unique name. */
   readonly idOf: (told: string | undefined, method: string, path: string) => string
-  /** True if errors are sent as problem details. */
-  readonly problems: boolean
+  /** The application's own `onError`, as far as it says what it sends. */
+  readonly refusals: RefusalFormat | undefined
 }
 
 /** One method of a path, from what its steps say; the last `describe` wins. */
@@ -62,6 +62,6 @@ export const operationOf = (
     ...(security && { security: [...security] }),
     ...(parameters.length && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(responses, contracts, isUnsafe, schemas, where, shared.problems),
+    responses: responsesOf(responses, contracts, isUnsafe, schemas, where, shared.refusals),
   }
 }

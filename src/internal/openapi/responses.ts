@@ -66,6 +66,15 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
+/** What an `onError` says about its responses. */
+export interface RefusalFormat {
+  readonly everyRefusal?: boolean
+  readonly problemDetails?: 'always' | 'negotiated'
+}
+
+const JSON_TYPE = 'application/json'
+const PROBLEM_TYPE = 'application/problem+json'
+
 /** A described response. */
 export interface DescribedResponse {
   readonly description?: string
@@ -89,7 +98,7 @@ export const responsesOf = (
   isUnsafe: boolean,
   schemas: Schemas,
   where: string,
-  problems: boolean,
+  format: RefusalFormat | undefined,
 ): Record<string, ResponseObject> => {
   const answers: Record<string, ResponseObject> = {}
   for (const [status, value] of Object.entries(described)) {
@@ -102,17 +111,22 @@ export const responsesOf = (
   }
   if (!Object.keys(answers).some((status) => /^([123]|default)/.test(status)))
     answers.default = { description: 'What the handler answers' }
-  const refuse = (status: number, name: string, schema: JsonSchema): void => {
-    const [type, body] = problems
-      ? ['application/problem+json', schemas.place('ProblemDetails', PROBLEM)]
-      : ['application/json', schemas.place(name, schema)]
-    answers[status] ??= { description: textOf(status), content: { [type]: { schema: body } } }
+  /** `thrown`: such an error always reaches the application's own `onError`. */
+  const refuse = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
+    const { everyRefusal = false, problemDetails = undefined } = format ?? {}
+    const isOwn = format !== undefined && (everyRefusal || thrown)
+    const content = {
+      ...(isOwn && problemDetails && { [PROBLEM_TYPE]: { schema: schemas.place('ProblemDetails', PROBLEM) } }),
+      ...((!isOwn || problemDetails === 'negotiated') && { [JSON_TYPE]: { schema: schemas.place(name, schema) } }),
+    }
+    answers[status] ??= { description: textOf(status), ...(Object.keys(content).length && { content }) }
   }
   for (const { source, status = 422, ownAnswer, answers: own = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue
     if (source && ownAnswer) answers[status] ??= { description: textOf(status) }
-    else if (source) refuse(status, 'ValidationRefusal', FAILURE)
-    for (const one of source === 'body' ? [400, 413, 415] : own) refuse(one, 'Refusal', REFUSAL)
+    else if (source) refuse(status, 'ValidationRefusal', FAILURE, false)
+    for (const one of source === 'body' ? [400, 413, 415] : own)
+      refuse(one, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${one}`))
   }
   return answers
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
-import type { IssueData, Params, RefinementContext } from './issue.ts'
+import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { INVALID, report, sync } from './report.ts'
 
 interface Effect {
@@ -66,6 +66,13 @@ const collect = (
 
 /** Report what user code added; true when one of the issues is fatal. */
 const add = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
-  for (const issue of added) report(issues, value, { ...issue, path: [...(issue.path ?? [])] }, 'Invalid input', params)
+  for (const issue of added)
+    report(
+      issues,
+      value,
+      { ...issue, message: messageOf(issue), path: [...(issue.path ?? [])] },
+      'Invalid input',
+      params,
+    )
   return added.some((issue) => issue.fatal)
 }

@@ -27,6 +27,8 @@ export interface Params {
   readonly invalid_type_error?: string | undefined
   /** Message for both of them. */
   readonly message?: string | undefined
+  /** The same, as zod 4 calls it; also for another literal, and where no option of a union fits. A text, not a function. */
+  readonly error?: string | undefined
   /** What the schema is for; `schema.description`. */
   readonly description?: string | undefined
 }
@@ -37,12 +39,12 @@ export interface ErrorParams extends Params {
   readonly errorMap?: ErrorMap | undefined
 }
 
-/** The message of a check: the text, or an object that holds it. */
-export type Message = string | { readonly message?: string | undefined }
+/** The message of a check: the text, or an object that holds it; zod 4 calls it `error`. */
+export type Message = string | { readonly message?: string | undefined; readonly error?: string | undefined }
 
 /** The text of a {@link Message}. */
 export const messageOf = (message: Message | undefined): string | undefined =>
-  typeof message === 'object' ? message.message : message
+  typeof message === 'object' ? (message.message ?? message.error) : message
 
 /** Options of one parse. */
 export interface ParseOptions {

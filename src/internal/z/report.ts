@@ -40,11 +40,11 @@ export const report = (issues: Issue[], data: unknown, found: IssueData, text: s
 /** What the parameters of a schema say about an issue. */
 export const ownText = (params: Params, code: string, data: unknown): string | undefined =>
   code === 'invalid_enum_value'
-    ? params.message
+    ? (params.message ?? params.error)
     : data === undefined
-      ? (params.message ?? params.required_error)
+      ? (params.message ?? params.error ?? params.required_error)
       : code === 'invalid_type'
-        ? (params.message ?? params.invalid_type_error)
+        ? (params.message ?? params.error ?? params.invalid_type_error)
         : undefined
 
 /** The count of issues at which arrays, sets, maps and records stop: a small body must not become a huge answer. */

@@ -23,6 +23,8 @@ export type MessageFor<Out> = string | CustomIssue | ((value: Out) => CustomIssu
 /** The parts of the issue that a failed `refine` reports. */
 export interface CustomIssue {
   readonly message?: string | undefined
+  /** The message, as zod 4 calls it. */
+  readonly error?: string | undefined
   /** Keys below the value to which the issue belongs. */
   readonly path?: PathKey[]
   /** Whatever the reader of the issue should know. */

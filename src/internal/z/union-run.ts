@@ -34,6 +34,6 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
       if (!tried[index]) run(value, found)
       return withoutStack(found)
     })
-    return report(issues, value, { code: 'invalid_union', unionErrors }, 'Invalid input', params)
+    return report(issues, value, { code: 'invalid_union', unionErrors }, params?.error ?? 'Invalid input', params)
   }
 }

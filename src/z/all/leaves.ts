@@ -99,24 +99,33 @@ export const stringbool = (options?: StringBoolOptions): Whole<Schema<boolean, s
   whole(smallStringbool(options))
 
 /**
- * Accept one value and no other.
+ * Accept one value and no other, or, as in zod 4, each value of a list.
  *
+ * @throws {TypeError} when made, for an object, which no input is equal to.
  * @example
  * literal('admin').safeParse('guest').success // false
  */
-export const literal = <T extends Primitive>(value: T, params?: ErrorParams): Whole<LiteralSchema<T>> =>
-  whole(smallLiteral(value, params))
+export function literal<const T extends readonly Primitive[]>(values: T, params?: ErrorParams): Whole<Schema<T[number]>>
+export function literal<T extends Primitive>(value: T, params?: ErrorParams): Whole<LiteralSchema<T>>
+export function literal(value: Primitive, params?: ErrorParams): unknown {
+  return whole(smallLiteral(value, params))
+}
 
 /**
  * Accept these strings: `z.enum(['a', 'b'])`.
  *
+ * @throws {TypeError} when made, for anything but a list.
  * @example
  * oneOf(['draft', 'published']).options // ['draft', 'published']
  */
 export const oneOf = <const Values extends readonly string[]>(
   values: Values,
   params?: ErrorParams,
-): Whole<EnumSchema<Mutable<Values>>> => whole(smallOneOf(values, params))
+): Whole<EnumSchema<Mutable<Values>>> => {
+  if (!Array.isArray(values))
+    throw new TypeError('enum: values: expected a list of strings; for an object, use nativeEnum')
+  return whole(smallOneOf(values, params))
+}
 
 /**
  * Accept the values of an object.

@@ -146,6 +146,17 @@ describe('G17: routes, request, size, info', () => {
     expect(sluice('request GET /').out).toContain('<h1>blog</h1>')
   })
 
+  test.each([
+    ['{bad', '400', 'Invalid JSON'],
+    [' [1,', '400', 'Invalid JSON'],
+    ['title=Hello', '415', ''],
+  ])('a body %j is what it begins as: %s', (body, status, message) => {
+    const { code, out } = sluice(['request', 'POST', '/posts', '-i', '-d', body])
+    expect(code).toBe(1)
+    expect(out).toContain(status)
+    expect(out).toContain(message)
+  })
+
   test.each([['GET /nowhere'], ['GET /posts/abc'], ['DELETE /health']])('request %s leaves with 1', (line) => {
     expect(sluice(`request ${line}`).code).toBe(1)
   })

@@ -50,7 +50,6 @@ export const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'error-utils: z.formatError nested union preserves parent path',
     'error-utils: z.treeifyError deeply nested union *',
     'error-utils: z.treeifyError nested union preserves parent path',
-    'refine: should accept string as shorthand for custom error message',
     'refine: should preserve explicit nullish issue input',
   ],
   'V15, V20: `"false"` is false, null is no date, nothing is written under `__proto__`': [
