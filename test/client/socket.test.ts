@@ -1,12 +1,8 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import { createApp } from '../../src/app.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { SocketClosed, type SocketOptions, socket } from '../../src/client/socket.ts'
 import { createClient } from '../../src/client.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
-import { webSocket } from '../../src/websocket.ts'
-import { object, string } from '../../src/z.ts'
+import { readSocket } from './read-socket.ts'
 
 /** A connection that a test drives. */
 class Fake {
@@ -84,16 +80,6 @@ const drive = (options: SocketOptions & { query?: object; params?: object } = {}
   return { chat, made, waits, next }
 }
 
-const read = async (chat: AsyncIterable<{ data: string | Uint8Array }>): Promise<unknown[]> => {
-  const got: unknown[] = []
-  try {
-    for await (const { data } of chat) got.push(typeof data === 'string' ? data : [...data])
-  } catch (error) {
-    got.push(error)
-  }
-  return got
-}
-
 describe('WS3: the messages of a socket', () => {
   test('WS3: texts and bytes come in order, the address is that of the route, and 1000 ends the loop', async () => {
     const { chat, next } = drive({ query: { after: 7 }, protocols: ['v2', 'v1'] })
@@ -130,7 +116,7 @@ describe('WS3: the messages of a socket', () => {
     const { chat, next } = drive({ receiveLimit: 2 })
     const first = await next()
     first.open().say('a').say('b').say('c').say('d')
-    expect(await read(chat)).toEqual(['a', 'b', new RangeError('socket: 2 messages wait to be read')])
+    expect(await readSocket(chat)).toEqual(['a', 'b', new RangeError('socket: 2 messages wait to be read')])
     expect(first.closes).toEqual([[1000, '']])
   })
 })
@@ -173,7 +159,7 @@ describe('WS3: what is sent', () => {
       },
     })
     ;(await next()).open()
-    expect(await read(chat)).toEqual([new Error('no token')])
+    expect(await readSocket(chat)).toEqual([new Error('no token')])
   })
 })
 
@@ -194,7 +180,7 @@ describe('WS3: connecting again', () => {
     expect(new URL(sixth.url).search).toBe('?after=5')
     sixth.open().say('b').cut(1013)
     ;(await next()).open().cut(1000)
-    expect(await read(chat)).toEqual(['a', 'b'])
+    expect(await readSocket(chat)).toEqual(['a', 'b'])
     expect(waits).toEqual([100, 200, 400, 700, 700, 100])
   })
 
@@ -206,13 +192,13 @@ describe('WS3: connecting again', () => {
     const { chat, next, waits } = drive({ retryMs: 100, random: () => number })
     ;(await next()).open().cut(1012)
     ;(await next()).open().cut(1000)
-    expect([await read(chat), waits]).toEqual([[], [expected]])
+    expect([await readSocket(chat), waits]).toEqual([[], [expected]])
   })
 
   test.each([1002, 1003, 1007, 1008, 1009, 1010, 1015, 3000, 4999])('WS3: %i ends it with an error', async (code) => {
     const { chat, next, made } = drive()
     ;(await next()).open().say('a').cut(code, 'why')
-    const [message, error] = await read(chat)
+    const [message, error] = await readSocket(chat)
     expect(message).toBe('a')
     expect(error).toBeInstanceOf(SocketClosed)
     expect(error).toMatchObject({ code, reason: 'why', message: `socket: /rooms/:room: closed with ${code}` })
@@ -222,7 +208,7 @@ describe('WS3: connecting again', () => {
   test.each([1000, 1005])('WS3: %i ends it without one', async (code) => {
     const { chat, next } = drive()
     ;(await next()).open().cut(code)
-    expect(await read(chat)).toEqual([])
+    expect(await readSocket(chat)).toEqual([])
   })
 
   test.each<[string, (first: Fake) => unknown]>([
@@ -232,7 +218,7 @@ describe('WS3: connecting again', () => {
     const { chat, next, made } = drive({ timeoutMs: 20 })
     const first = await next()
     fail(first)
-    expect(await read(chat)).toEqual([new SocketClosed(1006, '', 'socket: /rooms/:room: no connection')])
+    expect(await readSocket(chat)).toEqual([new SocketClosed(1006, '', 'socket: /rooms/:room: no connection')])
     expect(made).toHaveLength(1)
   })
 
@@ -249,7 +235,7 @@ describe('WS3: connecting again', () => {
     // Too late: nobody waits for it
     second.open().say('lost')
     third.say('b').cut(1000)
-    expect(await read(chat)).toEqual(['a', 'b'])
+    expect(await readSocket(chat)).toEqual(['a', 'b'])
   })
 
   test('WS3: a connect that rejects is an error at first, and a failure like any other later', async () => {
@@ -261,9 +247,9 @@ describe('WS3: connecting again', () => {
     fakes[0]!.open().cut(1006)
     await vi.waitFor(() => fakes[2]!.tell('error'))
     fakes[2]!.open().cut(1000)
-    expect([await read(chat), waits]).toEqual([[], [1000, 2000]])
+    expect([await readSocket(chat), waits]).toEqual([[], [1000, 2000]])
     const refused = drive({ connect: () => Promise.reject(new Error('no network')) })
-    expect(await read(refused.chat)).toEqual([new Error('no network')])
+    expect(await readSocket(refused.chat)).toEqual([new Error('no network')])
   })
 })
 
@@ -313,7 +299,7 @@ describe('WS3: the end', () => {
 
   test('WS3: a signal that has aborted opens nothing', async () => {
     const { chat, made } = drive({ signal: AbortSignal.abort() })
-    expect([await read(chat), made]).toEqual([[], []])
+    expect([await readSocket(chat), made]).toEqual([[], []])
   })
 
   test.each([1001, 2999, 5000])('WS3: close(%i) is refused', (code) => {
@@ -340,72 +326,5 @@ test('WS3: without a WebSocket of the platform, connect is asked for', () => {
 
 test('WS3: a parameter that is missing is an error of the loop', async () => {
   const { chat } = drive({ params: {} })
-  expect(await read(chat)).toEqual([new TypeError('/rooms/:room: room: ""')])
-})
-
-describe('WS3: with a server', () => {
-  const handles: ServerHandle[] = []
-  afterEach(async () => {
-    await Promise.all(handles.splice(0).map((handle) => handle.close()))
-  })
-  const appOf = () =>
-    createApp()
-      .get(
-        '/rooms/:room',
-        webSocket(
-          (ctx) => ({
-            open: (one) => one.send(JSON.stringify({ said: `in ${ctx.params.room}, after ${ctx.query.get('after')}` })),
-            message: (one, { text }) => one.send(JSON.stringify({ said: text })),
-          }),
-          { messages: object({ text: string() }), sends: object({ said: string() }), protocols: ['v1'] },
-        ),
-      )
-      .get('/guarded', (ctx) => ctx.json({ error: 'Unauthorized' }, 401))
-  const connect = (url: string, protocols: string[]) => new WebSocket(url, protocols)
-
-  test('WS3: typed messages go both ways, and over to the server that takes its place', async () => {
-    const serve = async (port: number): Promise<ServerHandle> => {
-      const handle = await appOf().listen({ port, hostname: '127.0.0.1', graceMs: 300 })
-      handles.push(handle)
-      return handle
-    }
-    const first = await serve(0)
-    const api = createClient<ReturnType<typeof appOf>>({ baseUrl: first.url })
-    const heard: string[] = []
-    const query = {
-      get after() {
-        return heard.length
-      },
-    }
-    const chat = socket(api, '/rooms/:room', {
-      params: { room: 'lobby' },
-      query,
-      protocols: ['v1'],
-      connect,
-      retryMs: 50,
-    })
-    chat.sendJson({ text: 'hello' })
-    for await (const message of chat) {
-      heard.push(message.json().said)
-      if (heard.length === 2) {
-        await first.close()
-        await serve(first.port!)
-        chat.sendJson({ text: 'again' })
-      }
-      if (heard.length === 4) break
-    }
-    expect(heard).toEqual(['in lobby, after 0', 'hello', 'in lobby, after 2', 'again'])
-  })
-
-  test('WS3: what the server refuses is an error; so is a message that it cannot take', async () => {
-    const app = appOf()
-    const handle = await app.listen({ port: 0, hostname: '127.0.0.1', graceMs: 300 })
-    handles.push(handle)
-    const api = createClient<typeof app>({ baseUrl: handle.url })
-    const refused = await read(socket(api, '/guarded', { connect }))
-    expect(refused).toMatchObject([{ name: 'SocketClosed', code: 1006 }])
-    const chat = socket(api, '/rooms/:room', { params: { room: 'a' }, connect })
-    chat.send('no JSON')
-    expect(await read(chat)).toMatchObject([expect.any(String), { name: 'SocketClosed', code: 1007 }])
-  })
+  expect(await readSocket(chat)).toEqual([new TypeError('/rooms/:room: room: ""')])
 })
