@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { typeName } from '../../src/internal/z/report.ts'
 
 /** Any plain data. */
 export interface Loose {
@@ -11,12 +12,15 @@ export const plainIssues = (issues: readonly object[]): unknown[] =>
     Object.fromEntries(
       Object.entries(issue)
         .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => [
-          key,
-          key === 'unionErrors' ? (value as { issues: object[] }[]).map((error) => plainIssues(error.issues)) : value,
-        ]),
+        .map(([key, value]) => [key, plainMember(issue, key, value)]),
     ),
   )
+
+/** In the place of a literal zod 3 shows a whole object, and we its type: a small body must not become a huge message. */
+const plainMember = (issue: { readonly code?: string }, key: string, value: unknown): unknown => {
+  if (key === 'unionErrors') return (value as { issues: object[] }[]).map((error) => plainIssues(error.issues))
+  return key === 'received' && issue.code === 'invalid_literal' && Object(value) === value ? typeName(value) : value
+}
 
 /** What a parse gave, or how it threw, as plain data. */
 export const outcome = (schema: { safeParse: (value: unknown) => unknown }, value: unknown): Loose => {
