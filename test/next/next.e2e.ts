@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../docs/run.ts'
 import { packTarball, runProgram, type Server, startServer } from '../generators/e2e/packed.ts'
 
-/** A Next application with packages of its own: `npm ci --ignore-scripts --prefix test/next/app`. */
+/** A Next application with packages of its own: `npm install --no-save --ignore-scripts --prefix test/next/app`. */
 const project = fileURLToPath(new URL('./app/', import.meta.url))
 const command = join(project, 'node_modules/next/dist/bin/next')
 const installed = existsSync(command)
+if (!installed && process.env.SLUICE_REQUIRE_SERVICES === '1') throw new Error(`not installed: ${project}`)
 const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
 
 /** As npm puts it there; nothing of it is in the lock of the application. */
