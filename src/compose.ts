@@ -15,7 +15,7 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 type Slots = Context & Pick<BaseContext, 'depth' | 'raced' | 'adopted'>
 
 /** Who gives an answer. */
-type Owner = { readonly name: string; readonly passes?: boolean }
+type Owner = { readonly name: string; readonly passes?: boolean | undefined }
 
 type SlotChain = (ctx: Slots) => Awaitable<Response>
 

@@ -113,7 +113,7 @@ export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown> 
    * True for a middleware that neither edits nor keeps the response that `next()` gave: what it passes on is not copied
    * for those further out.
    */
-  readonly passes?: boolean
+  readonly passes?: boolean | undefined
   /** What it says about the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }
