@@ -7,7 +7,6 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
-import { isWhole } from '../platform/response.ts'
 
 /** The part of Deno that is used here. */
 declare const Deno: {
@@ -37,8 +36,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const closing = createClosing()
   const background = createBackground()
   const { waitUntil } = background
-  // Deno refuses a body that was read. To ask it for one beforehand would keep a text from the fastest way out
-  const send = (response: Response): Response => (isWhole(response) ? response : ready(response, closing))
+  const send = (response: Response): Response => ready(response, closing)
   const server = Deno.serve(
     {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
