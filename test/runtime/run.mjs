@@ -74,7 +74,11 @@ const serverTests = async (name, command, folder) => {
       ...doorTests('pipe', urls.pipe, facts),
       ...(urls.bare ? bareTests(urls.bare) : []),
       ...(urls.bare ? [[`examples/${name}`, () => runExample(name, command, folder)]] : []),
-      ...lifecycle.map(([sentence, run]) => [`listen: ${sentence}`, () => run(other.say, name)]),
+      // Deno holds a process with a socket that was cut off for its idle timeout: there, in the server that ends by a signal
+      ...lifecycle.map(([sentence, run]) => [
+        `listen: ${sentence}`,
+        () => run(name === 'deno' && /cut off/.test(sentence) ? server.say : other.say, name),
+      ]),
       [
         'a process whose servers are closed ends by itself',
         async () => {
