@@ -130,7 +130,7 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       exclude: ['src/runtime/bun/**', 'src/runtime/deno/**', '**/*.d.ts'],
       // The target is 95. The last measured figure was 93.9; 92 until the merges of 22 November have been measured
-      thresholds: { branches: 92 },
+      thresholds: { branches: 93 },
     },
   },
 })
