@@ -1,3 +1,4 @@
+import { takesEvents } from '#runtime/events'
 import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import type { Direct, EventBody, Sink } from './direct.ts'
@@ -121,6 +122,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   } catch (error) {
     fail(error)
   }
+  if (!takesEvents) return body
   const direct: Direct = {
     attach(given) {
       if (over || controller?.desiredSize !== MOST) return false
