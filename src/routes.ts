@@ -92,10 +92,11 @@ export class RoutesShell {
   }
 
   use(...args: readonly (string | Middleware)[]): this {
-    const [path] = args
-    const added = (typeof path === 'string' ? args.slice(1) : args).map(checked) as Middleware[]
+    const [path, ...rest] = args
+    const added =
+      typeof path === 'string' ? rest.map((middleware) => at(path, middleware as Middleware)) : args.map(checked)
     if (!added.length) checked(undefined)
-    this.plan.uses.push(...(typeof path === 'string' ? added.map((middleware) => at(path, middleware)) : added))
+    this.plan.uses.push(...(added as Middleware[]))
     return this.changed()
   }
 
@@ -110,9 +111,9 @@ export class RoutesShell {
     checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
     checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
     const { plan, basePath = '', answers = {} } = 'plan' in app ? app : { plan: app }
-    const own = Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined)) as OwnAnswers
-    const { notFound, refuseMethod } = own
-    const uses = Object.keys(own).length ? [answerBy(own) as Middleware, ...plan.uses] : plan.uses
+    const own = Object.entries(answers).filter(([, answer]) => answer !== undefined)
+    const { notFound, refuseMethod } = answers
+    const uses = own.length ? [answerBy(Object.fromEntries(own)) as Middleware, ...plan.uses] : plan.uses
     const lost = notFound || refuseMethod ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
     return this.#add(routesBelow(joinPaths(prefix, basePath), { uses, routes: [...plan.routes, ...lost] }))
   }

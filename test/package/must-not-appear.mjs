@@ -24,6 +24,8 @@ const MARKS = {
   'path patterns of middleware': '%2f',
   'reading forms': 'multipart\\/form-data',
   'server-sent events': 'text/event-stream',
+  'events that a server takes from their sender': '~direct',
+  'bodies that a server measures': 'transfer-encoding',
   redirects: 'location',
   'method not allowed': 'Method Not Allowed',
   'z, strings': 'too_small',
