@@ -1,5 +1,5 @@
-import { type AppContext, AppRequestContext, type Respond } from './app-context.ts'
 import { createServers } from '#runtime/servers'
+import { type AppContext, AppRequestContext, type Respond } from './app-context.ts'
 import { Container } from './container.ts'
 import type { Awaitable, Loose } from './context.ts'
 import { env } from './env.ts'
@@ -93,10 +93,10 @@ class AppShell extends RoutesShell {
   readonly #servers = createServers()
 
   constructor(given: AppOptions) {
-    checkAppOptions(given, ' config:object')
-    const { methodNotAllowed: allow } = given
-    const refuseMethod = allow === true ? methodNotAllowed : allow || undefined
-    super({ ...given, refuseMethod } as ShellOptions, AppRequestContext)
+    checkAppOptions(given, 'methodNotAllowed config:object')
+    const { methodNotAllowed: refuse } = given
+    const own = { ...given, methodNotAllowed: refuse === true ? methodNotAllowed : refuse || undefined }
+    super(own as ShellOptions, AppRequestContext)
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
     const config = new ConfigServiceProvider(app, given.config)

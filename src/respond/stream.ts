@@ -18,7 +18,7 @@ export const stream = (
   headers?: HeadersInput | ResponseOptions,
 ): Response => {
   const body = toStream(typeof source === 'function' ? source() : source)
-  return createResponse(body, 'application/octet-stream', isOptions(headers) ? headers : { headers })
+  return createResponse(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
 }
 
 /** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */
