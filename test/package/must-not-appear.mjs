@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What no edge bundle holds: modules of Node, its globals, and code from strings. */
+/**
+ * What no edge bundle holds: modules of Node, its globals, code from strings, and what only servers run: the events that
+ * Node takes from their sender, the bodies that Bun and Deno read at once.
+ */
 const FORBIDDEN = [
   /\bnode:/,
   /\bBuffer\b/,
@@ -9,6 +12,8 @@ const FORBIDDEN = [
   /\bnew Function\b/,
   /(?<![.\w$])eval\s*\(/,
   /\b(Bun|Deno)\.[a-z]/,
+  /~direct/,
+  /transfer-encoding/,
 ]
 
 /** Features by a text that stands in their code and nowhere else. Names do not survive a bundler, texts do. */
@@ -24,8 +29,6 @@ const MARKS = {
   'path patterns of middleware': '%2f',
   'reading forms': 'multipart\\/form-data',
   'server-sent events': 'text/event-stream',
-  'events that a server takes from their sender': '~direct',
-  'bodies that a server measures': 'transfer-encoding',
   redirects: 'location',
   'method not allowed': 'Method Not Allowed',
   'z, strings': 'too_small',
