@@ -1,3 +1,4 @@
+import { createServers } from '#runtime/servers'
 import { type AppContext, AppRequestContext, type Respond } from './app-context.ts'
 import { Container } from './container.ts'
 import type { Awaitable, Loose } from './context.ts'
@@ -9,14 +10,13 @@ import type { RequestOptions } from './internal/context/to-request.ts'
 import type { Self } from './internal/types/route.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
-import { blank, type Plan, type ToRoutes, use } from './plan.ts'
+import type { Plan, ToRoutes } from './plan.ts'
 import type { Provider, ProviderClass } from './provider.ts'
 import { ConfigServiceProvider } from './providers/config.ts'
 import { MiddlewareServiceProvider } from './providers/middleware.ts'
 import { RouteServiceProvider } from './providers/route.ts'
 import { type Routes, RoutesShell } from './routes.ts'
 import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
-import { serve } from './serve.ts'
 import type { AppFetch, FetchOptions } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */
@@ -90,14 +90,13 @@ export const createApp = <Env = any, Known = Loose>(options: AppOptions<Env> = {
 class AppShell extends RoutesShell {
   readonly container: Container = new Container()
   readonly #lifecycle: Lifecycle<App>
-  readonly #handles = new Set<ServerHandle>()
-  #closed = false
+  readonly #servers = createServers()
 
   constructor(given: AppOptions) {
-    checkAppOptions(given, ' config:object')
-    const { methodNotAllowed: allow } = given
-    const refuseMethod = allow === true ? methodNotAllowed : allow || undefined
-    super({ ...given, refuseMethod } as ShellOptions, AppRequestContext)
+    checkAppOptions(given, 'methodNotAllowed config:object')
+    const { methodNotAllowed: refuse } = given
+    const own = { ...given, methodNotAllowed: refuse === true ? methodNotAllowed : refuse || undefined }
+    super(own as ShellOptions, AppRequestContext)
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
     const config = new ConfigServiceProvider(app, given.config)
@@ -115,24 +114,13 @@ class AppShell extends RoutesShell {
     await this.#lifecycle.ready()
   }
 
-  async listen(port: number | ListenOptions = {}, callback?: (port: number) => void): Promise<ServerHandle> {
-    const options = typeof port === 'object' ? port : { port }
-    const server = await serve(this.fetch, options, this)
-    const close = (): Promise<void> => this.close()
-    const handle = { ...server, close, [Symbol.asyncDispose]: close }
-    this.#handles.add(server)
-    // The signal closes the server by itself; this shuts down the providers too
-    const { signal } = options
-    if (signal?.aborted || this.#closed) await close()
-    else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-    callback?.(server.port as number)
-    return handle
+  listen(port?: number | ListenOptions, callback?: (port: number) => void): Promise<ServerHandle> {
+    return this.#servers.listen(this, port, callback)
   }
 
   async close(): Promise<void> {
-    this.#closed = true
     try {
-      await Promise.all(Array.from(this.#handles, (handle) => handle.close()))
+      await this.#servers.close()
     } finally {
       await this.#lifecycle.shutdown()
     }
@@ -170,6 +158,6 @@ class AppShell extends RoutesShell {
     const fail = (): Awaitable<Response> => {
       throw error
     }
-    return this.compile(use(fail)(blank))
+    return this.compile({ uses: [fail], routes: [] })
   }
 }

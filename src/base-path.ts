@@ -1,6 +1,6 @@
 import { routesBelow } from './internal/route/below.ts'
-import { basePathOf, joinPaths } from './internal/route/pattern.ts'
-import { moved } from './internal/route/placed.ts'
+import { basePathOf } from './internal/route/pattern.ts'
+import { movedBelow } from './internal/route/placed.ts'
 import type { Below } from './internal/types/route.ts'
 import type { Plan } from './plan.ts'
 
@@ -17,8 +17,8 @@ export const basePath =
     const head = basePathOf(prefix)
     return {
       ...plan,
-      uses: plan.uses.map((middleware) => moved(middleware, (path) => joinPaths(head, path))),
-      routes: routesBelow(head, { uses: [], routes: plan.routes }),
+      uses: plan.uses.map(movedBelow(head)),
+      routes: routesBelow(head, plan.routes),
       site: { ...plan.site, basePath: head },
     } as never
   }

@@ -62,10 +62,11 @@ export const createClient = <Application>(options: ClientOptions = {}): Client<R
     const request = { method, headers: fields, body, signal, credentials } as RequestOptions
     return (send ?? fetch)(new Request(urlOf(path, init), request))
   }
-  const names = 'get head post put patch delete'.split(' ')
-  const calls = names.map((name) => [name, call.bind(null, name.toUpperCase())])
   // `~url` is for `sluice/client/socket`, which sends no request
-  return Object.fromEntries([...calls, ['~url', urlOf]]) as never
+  const client: Record<string, unknown> = { '~url': urlOf }
+  for (const name of ['get', 'head', 'post', 'put', 'patch', 'delete'])
+    client[name] = call.bind(null, name.toUpperCase())
+  return client as never
 }
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]

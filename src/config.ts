@@ -62,6 +62,6 @@ const own = (from: unknown, name: string): unknown =>
 const put = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value
   checkOption(name !== '__proto__', 'config: key', 'another name', name)
-  const before = typeof from === 'object' ? from : undefined
+  const before = typeof from === 'object' && from
   return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: put(own(from, name), rest, value) })
 }

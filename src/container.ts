@@ -78,7 +78,7 @@ export class Container<Known extends object = {}> {
   make<T = unknown>(name: string): T
   make(name: string): unknown {
     const binding = this.find(name)
-    if (binding === undefined) throw unknownName(name, this.names())
+    if (!binding) throw new Error(`Nothing is bound to "${name}".${didYouMean(name, this.names())}`)
     return binding.resolve(this)
   }
 
@@ -134,6 +134,3 @@ const once: Lifetime = (factory, owner) => {
     return value
   }
 }
-
-const unknownName = (name: string, names: Iterable<string>): Error =>
-  new Error(`Nothing is bound to "${name}".${didYouMean(name, names)}`)

@@ -28,11 +28,8 @@ export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => 
   const global = plan.uses.map(nameOf)
   return plan.routes.map(({ method, path: plain, handler, middleware, show }) => {
     const path = show ? show(plain) : plain
-    const shape = `${method} ${path
-      .split('/')
-      .map(nameless)
-      .join('/')
-      .replace(/(?<=.)\/$/, '')}`
+    // Routes that differ only in the names of parameters, or in a trailing slash, are the same
+    const shape = `${method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
     const duplicate = seen.has(shape)
     seen.add(shape)
     const names = [...global, ...middleware.map((one) => one.name)]
@@ -44,6 +41,3 @@ const nameOf = (middleware: Middleware): string => {
   const { name, pattern } = middleware as MiddlewareAt
   return pattern ? `${name} ${pattern}` : name
 }
-
-/** A segment without the name of its parameter: routes that differ only in names are the same. */
-const nameless = (segment: string): string => segment.replace(/^([:*])[\w-]*/, '$1')

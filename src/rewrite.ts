@@ -44,6 +44,6 @@ export const rewrite = (
     const late = (uses as readonly (Middleware & Partial<MiddlewareAt>)[]).filter(
       (guard) => guard.covers?.(path) && !ctx.guards?.includes(guard),
     )
-    return late.length ? compose(late, dispatch)(given) : dispatch(given)
+    return compose(late, dispatch)(given)
   }
 }

@@ -84,18 +84,19 @@ export class RoutesShell {
 
   /** @param context the class of contexts; a group, which handles no requests, has none */
   constructor(options: ShellOptions = {}, context?: ContextClass) {
-    const { onError, notFound, refuseMethod, bodyLimit } = options
+    const { onError, notFound, methodNotAllowed, bodyLimit } = options
     this.basePath = basePathOf(options.basePath)
-    this.answers = { onError, notFound, refuseMethod, bodyLimit }
+    this.answers = { onError, notFound, methodNotAllowed, bodyLimit }
     this.#options = options
     this.#context = context
   }
 
   use(...args: readonly (string | Middleware)[]): this {
-    const [path] = args
-    const added = (typeof path === 'string' ? args.slice(1) : args).map(checked) as Middleware[]
+    const [path, ...rest] = args
+    const added =
+      typeof path === 'string' ? rest.map((middleware) => at(path, middleware as Middleware)) : args.map(checked)
     if (!added.length) checked(undefined)
-    this.plan.uses.push(...(typeof path === 'string' ? added.map((middleware) => at(path, middleware)) : added))
+    this.plan.uses.push(...(added as Middleware[]))
     return this.changed()
   }
 
@@ -110,11 +111,11 @@ export class RoutesShell {
     checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
     checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
     const { plan, basePath = '', answers = {} } = 'plan' in app ? app : { plan: app }
-    const own = Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined)) as OwnAnswers
-    const { notFound, refuseMethod } = own
-    const uses = Object.keys(own).length ? [answerBy(own) as Middleware, ...plan.uses] : plan.uses
-    const lost = notFound || refuseMethod ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
-    return this.#add(routesBelow(joinPaths(prefix, basePath), { uses, routes: [...plan.routes, ...lost] }))
+    const own = Object.entries(answers).filter(([, answer]) => answer !== undefined)
+    const { notFound, methodNotAllowed } = answers
+    const uses = own.length ? [answerBy(Object.fromEntries(own)) as Middleware, ...plan.uses] : plan.uses
+    const lost = notFound || methodNotAllowed ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
+    return this.#add(routesBelow(joinPaths(prefix, basePath), [...plan.routes, ...lost], uses))
   }
 
   get(path: string, ...steps: Steps): this {
@@ -154,6 +155,8 @@ export class RoutesShell {
   }
 
   readonly fetch: AppFetch = (request, bindings, execution) => {
+    const { bodyLimit } = this.answers
+    if (bodyLimit !== undefined) limitBody(request, bodyLimit)
     this.#run ??= this.start()
     return this.#run(request, bindings, execution)
   }
@@ -175,13 +178,7 @@ export class RoutesShell {
 
   protected compile(plan: Plan, site?: Partial<Site>): AppFetch {
     const whole = { ...plan, context: this.#context, site: { ...this.answers, ...site }, rewrites: rewrite }
-    const run = toFetch(basePath(this.basePath)(whole as Plan), this.#options as FetchOptions)
-    const { bodyLimit } = this.answers
-    if (bodyLimit === undefined) return run
-    return (request, bindings, execution) => {
-      limitBody(request, bodyLimit)
-      return run(request, bindings, execution)
-    }
+    return toFetch(basePath(this.basePath)(whole as Plan), this.#options as FetchOptions)
   }
 
   #on(method: string, path: string, steps: Steps): this {

@@ -82,11 +82,11 @@ export class TinyRequestContext extends BaseContext {
   // The number of arguments decides whether `json` and `text` read the body or create a response
 
   json(...args: [] | Parameters<typeof json>): any {
-    return args.length ? json(...(args as Parameters<typeof json>)) : readJson({ request: this.raw })
+    return args.length ? json(...(args as Parameters<typeof json>)) : readJson(this as unknown as Context)
   }
 
   text(...args: [] | Parameters<typeof text>): any {
-    return args.length ? text(...(args as Parameters<typeof text>)) : readText({ request: this.raw })
+    return args.length ? text(...(args as Parameters<typeof text>)) : readText(this as unknown as Context)
   }
 
   formData(): Promise<FormData> {

@@ -50,7 +50,6 @@ interface TinyAppSelf extends Self {
  * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
  */
 export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> => {
-  checkAppOptions(options, '', ':function')
-  const given = { ...options, refuseMethod: options.methodNotAllowed }
-  return new RoutesShell(given as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
+  checkAppOptions(options, 'methodNotAllowed:function')
+  return new RoutesShell({ ...options } as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
 }

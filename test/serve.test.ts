@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { pipe } from '../src/pipe.ts'
 import { blank, route } from '../src/plan.ts'
 import { text } from '../src/respond/text.ts'
+import { createServers } from '../src/runtime/edge/servers.ts'
 import { serve } from '../src/serve.ts'
 import { toFetch } from '../src/to-fetch.ts'
 
@@ -22,4 +24,19 @@ test('R8: the pipe door listens, tells its port, and closes', async () => {
 test('R8: a port that is taken rejects', async () => {
   await using server = await serve(fetchOfPlan, { port: 0, hostname: '127.0.0.1' })
   await expect(serve(fetchOfPlan, { port: server.port!, hostname: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')
+})
+
+test('R8: on the edge, listen of an application rejects and says what to do, and close has nothing to close', async () => {
+  const servers = createServers()
+  const refused = servers.listen({ fetch: fetchOfPlan, ready: async () => {}, close: async () => {} }, 3000)
+  await expect(refused).rejects.toThrow('listen() needs Node, Bun or Deno')
+  expect(await servers.close()).toBeUndefined()
+})
+
+test('R8: an application that is closed while it starts to listen keeps no port', async () => {
+  const app = createApp().get('/', (ctx) => ctx.text('hello'))
+  const listening = app.listen({ port: 0, hostname: '127.0.0.1' })
+  await app.close()
+  const { url } = await listening
+  await expect(fetch(url)).rejects.toThrow()
 })

@@ -17,16 +17,12 @@ interface AppOptions {
 /**
  * Check the options of an application when it is created.
  *
- * @param more further names that this kind of application knows, each after a space
- * @param allow the type that `methodNotAllowed` must have, after a colon
+ * @param more the other names that this kind of application knows, as in `checkNames`
  * @throws {TypeError} for an unknown name, a value of the wrong type, a `bodyLimit` that is not a number of bytes.
  */
-export const checkAppOptions = (options: AppOptions, more: string, allow = ''): void => {
-  checkNames(
-    'createApp',
-    options,
-    `basePath:string strict:boolean notFound:function onError:function patterns:function methodNotAllowed${allow} bodyLimit${more}`,
-  )
+export const checkAppOptions = (options: AppOptions, more: string): void => {
+  const names = 'basePath:string strict:boolean notFound:function onError:function patterns:function bodyLimit'
+  checkNames('createApp', options, `${names} ${more}`)
   const { bodyLimit = 0 } = options
   checkOption(typeof bodyLimit === 'number' && bodyLimit >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
 }

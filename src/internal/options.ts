@@ -36,8 +36,8 @@ export const checkNames = (feature: string, options: object, names: string): voi
       throw new TypeError(`${option}: unknown option, ${hint}`)
     }
     const type = known.get(name)
-    const fine = !type || value === undefined || typeof value === type
-    checkOption(fine, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
+    if (type && value !== undefined)
+      checkOption(typeof value === type, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
   }
 }
 

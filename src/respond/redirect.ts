@@ -5,9 +5,6 @@ import { checkOption } from '../internal/options.ts'
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
-/** Half of a character, which has no escaped form (URL Standard, "scalar value string"). */
-const LONE_SURROGATE = /[\ud800-\udfff]/gu
-
 /** Characters that would end the header, or that a URL never contains unescaped. */
 const UNSAFE = /[^!-~]/gu
 
@@ -23,7 +20,8 @@ export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 
   if (!REDIRECTS.includes(status))
     throw new RangeError(`redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`)
   checkOption(url !== undefined, 'redirect: url', 'a URL', url)
-  const target = String(url).replace(LONE_SURROGATE, '\ufffd')
+  // Half of a character has no escaped form (URL Standard, "scalar value string")
+  const target = String(url).toWellFormed()
   return createResponse(null, undefined, status, {
     location: oneLine('redirect: url', target).replace(UNSAFE, encodeURIComponent),
   })

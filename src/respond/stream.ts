@@ -18,8 +18,7 @@ export const stream = (
   headers?: HeadersInput | ResponseOptions,
 ): Response => {
   const body = toStream(typeof source === 'function' ? source() : source)
-  const [init, fields] = isOptions(headers) ? ([headers] as const) : ([200, headers] as const)
-  return createResponse(body, 'application/octet-stream', init, fields)
+  return createResponse(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
 }
 
 /** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */

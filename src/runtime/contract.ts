@@ -164,6 +164,33 @@ export interface ServeRuntime {
   serve(fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle>
 }
 
+/** An application that servers belong to. */
+export interface ServedApp extends Served {
+  readonly fetch: Fetch
+}
+
+/** The servers of one application. */
+export interface Servers {
+  /** Start one. Its `close`, and the signal of its options, close the application. */
+  listen(app: ServedApp, port?: number | ListenOptions, callback?: (port: number) => void): Promise<ServerHandle>
+  /** Close all of them. One that starts to listen later closes the application again. */
+  close(): Promise<void>
+}
+
+/** What `#runtime/servers` provides. */
+export interface ServersRuntime {
+  createServers(): Servers
+}
+
+/** What `#runtime/events` provides. */
+export interface EventsRuntime {
+  /**
+   * Whether the server takes the bytes of a stream of events from their sender (see `internal/sse/direct.ts`), in place
+   * of reading the stream.
+   */
+  readonly takesEvents: boolean
+}
+
 /** A file or directory below a root. */
 export interface FoundFile {
   readonly directory: boolean

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What no edge bundle holds: modules of Node, its globals, and code from strings. */
+/**
+ * What no edge bundle holds: modules of Node, its globals, code from strings, and what only servers run: the events that
+ * Node takes from their sender, the bodies that Bun and Deno read at once.
+ */
 const FORBIDDEN = [
   /\bnode:/,
   /\bBuffer\b/,
@@ -9,6 +12,8 @@ const FORBIDDEN = [
   /\bnew Function\b/,
   /(?<![.\w$])eval\s*\(/,
   /\b(Bun|Deno)\.[a-z]/,
+  /~direct/,
+  /transfer-encoding/,
 ]
 
 /** Features by a text that stands in their code and nowhere else. Names do not survive a bundler, texts do. */

@@ -16,7 +16,7 @@ export interface Site {
   readonly onError?: OnError<never> | undefined
   readonly notFound?: Lost | undefined
   /** Responds if a path has no route for the method, if the application has this option. */
-  readonly refuseMethod?: Lost | undefined
+  readonly methodNotAllowed?: Lost | undefined
   readonly router?: Router<unknown>
   /** Handles another request from the start, as `cache` does to refresh a response. */
   fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>

@@ -1,20 +1,21 @@
 import type { Middleware } from '../types/context.ts'
-import type { Plan, PlannedRoute } from '../types/plan.ts'
+import type { PlannedRoute } from '../types/plan.ts'
 import { joinPaths, normalizePattern } from './pattern.ts'
-import { moved } from './placed.ts'
+import { movedBelow } from './placed.ts'
 
 /** A plan's routes with a prefix before their paths, wrapped in the plan's middleware. */
 export const routesBelow = (
   prefix: string,
-  { uses, routes }: Pick<Plan<any, any>, 'uses' | 'routes'>,
+  routes: readonly PlannedRoute[],
+  uses: readonly Middleware<any, any>[] = [],
 ): PlannedRoute[] => {
   const head = normalizePattern(`${prefix}/`)
-  const below = (path: string): string => joinPaths(head, path)
-  const around: Middleware[] = uses.map((middleware) => moved(middleware, below))
+  const move = movedBelow(head)
+  const around = uses.map(move)
   return routes.map((route) => ({
     ...route,
     // Throws if the prefix and the path have a parameter with the same name
-    path: normalizePattern(below(route.path)),
-    middleware: [...around, ...route.middleware.map((middleware) => moved(middleware, below))],
+    path: normalizePattern(joinPaths(head, route.path)),
+    middleware: [...around, ...route.middleware.map(move)],
   }))
 }

@@ -6,7 +6,7 @@ import { isResponse } from '../is-response.ts'
 import { answerLost } from './lost.ts'
 
 /** The options of an application that still apply when it is mounted. */
-export type OwnAnswers = Pick<Site, 'onError' | 'notFound' | 'refuseMethod' | 'bodyLimit'>
+export type OwnAnswers = Pick<Site, 'onError' | 'notFound' | 'methodNotAllowed' | 'bodyLimit'>
 
 /** The handler of every path below the prefix of an application with its own `notFound`. */
 export const answerLostBelow = (ctx: unknown): Awaitable<Response> => {

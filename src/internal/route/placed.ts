@@ -1,4 +1,5 @@
 import type { Context, Middleware, Next } from '../types/context.ts'
+import { joinPaths } from './pattern.ts'
 
 /** Middleware of `at`. It keeps its pattern, so that it can be moved below a prefix with its plan. */
 export interface MiddlewareAt extends Middleware<any, any> {
@@ -35,11 +36,13 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
   })
 }
 
-/** The same middleware for a plan that moves below a prefix. */
-export const moved = (middleware: Middleware, below: (path: string) => string): Middleware => {
-  const { pattern, inner } = middleware as MiddlewareAt
-  return inner ? placed(below(pattern), inner) : middleware
-}
+/** Converts middleware of a plan that moves below a prefix. */
+export const movedBelow =
+  (prefix: string) =>
+  (middleware: Middleware): Middleware => {
+    const { pattern, inner } = middleware as MiddlewareAt
+    return inner ? placed(joinPaths(prefix, pattern), inner) : middleware
+  }
 
 /** Represents an escaped slash in a decoded path: no legitimate path contains it. */
 const SLASH = '\0'

@@ -1,4 +1,5 @@
-import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
+import { takesEvents } from '#runtime/events'
+import { type Awaitable, attempt } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import type { Direct, EventBody, Sink } from './direct.ts'
 import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
@@ -41,23 +42,20 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   /** Made when somebody asks for it: it would be a third of what a client costs. */
   let gone: AbortController | undefined
   let over = false
-  let waiting: ((open: boolean) => void)[] | undefined
+  /** What all senders wait for. */
+  let room: Promise<boolean> | undefined
+  let wake: ((open: boolean) => void) | undefined
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let sink: Sink | undefined
   let cleanup: (() => void) | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
 
   const tell = (error: unknown): void => void attempt(() => onError(error), undefined, report)
-  const wake = (open: boolean): void => {
-    const told = waiting
-    waiting = undefined
-    for (const resolve of told ?? []) resolve(open)
-  }
   const end = (): void => {
     over = true
     clearInterval(heartbeat)
     gone?.abort()
-    wake(false)
+    wake?.(false)
     attempt(() => cleanup?.(), undefined, tell)
   }
   const close = (): void => {
@@ -72,10 +70,13 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
     controller?.enqueue(bytes)
     if (sink?.write(bytes) !== false && !isFull()) return true
-    return new Promise((resolve) => {
-      waiting ??= []
-      waiting.push(resolve)
+    room ??= new Promise((resolve) => {
+      wake = (open) => {
+        room = undefined
+        resolve(open)
+      }
     })
+    return room
   }
   const fail = (error: unknown): void => {
     tell(error)
@@ -98,7 +99,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
       start: (started) => {
         controller = started
       },
-      pull: () => wake(true),
+      pull: () => wake?.(true),
       cancel: end,
     },
     { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
@@ -113,24 +114,19 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
     else if (over) await result()
     else cleanup = result
   }
-  try {
-    if (heartbeatMs > 0) heartbeat = setInterval(beat, heartbeatMs)
-    const result = sender(send)
-    if (isPromise(result)) result.then(settle).catch(fail)
-    else settle(result).catch(fail)
-  } catch (error) {
-    fail(error)
-  }
+  if (heartbeatMs > 0) heartbeat = setInterval(beat, heartbeatMs)
+  attempt(sender, send, fail, (result) => void settle(result).catch(fail))
+  if (!takesEvents) return body
   const direct: Direct = {
     attach(given) {
       if (over || controller?.desiredSize !== MOST) return false
       sink = given
       // Nothing references the stream any more
       controller = undefined
-      wake(true)
+      wake?.(true)
       return true
     },
-    drained: () => wake(true),
+    drained: () => wake?.(true),
     async cancel() {
       if (!over) end()
     },

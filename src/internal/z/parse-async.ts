@@ -1,4 +1,4 @@
-import { type Issue, withoutStack } from '../validation-error.ts'
+import { withoutStack } from '../validation-error.ts'
 import type { Result } from './core.ts'
 import type { AnyCore } from './definition.ts'
 import { settle, useMaps } from './error-map.ts'
@@ -15,7 +15,7 @@ export const safely = async <T extends AnyCore>(
 ): Promise<Result<T['_output'], T['_input']>> => {
   if (options?.errorMap) useMaps()
   const { out, issues } = await runAsync(schema, value)
-  return failed(out, issues)
+  return issues.length || out === INVALID
     ? { success: false, error: withoutStack(settle(issues, options), ZodError) }
     : { success: true, data: out }
 }
@@ -26,10 +26,7 @@ export const strictly = async <T extends AnyCore>(
   value: unknown,
   options?: ParseOptions,
 ): Promise<T['_output']> => {
-  if (options?.errorMap) useMaps()
-  const { out, issues } = await runAsync(schema, value)
-  if (failed(out, issues)) throw new ZodError(settle(issues, options))
-  return out
+  const { success, data, error } = await safely(schema, value, options)
+  if (success) return data
+  throw new ZodError(error.issues)
 }
-
-const failed = (out: unknown, issues: readonly Issue[]): boolean => out === INVALID || issues.length > 0

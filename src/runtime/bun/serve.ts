@@ -7,6 +7,7 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
+import { readWhole } from '../platform/whole-body.ts'
 import { notePath } from './request.ts'
 import { staticPaths } from './static-paths.ts'
 import { socketEvents } from './upgrades.ts'
@@ -40,7 +41,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const background = createBackground()
   const send = (response: Response): Response => ready(response, closing)
   const answer = (request: Kept, server: BunServer): Response | Promise<Response> => {
-    if (request.method !== 'GET') request['~measured'] = true
+    if (request.method !== 'GET') request['~whole'] = readWhole
     const given = fetch(request, env, server as object)
     return isPromise(given) ? given.then(send) : send(given)
   }

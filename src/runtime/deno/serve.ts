@@ -7,6 +7,7 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
+import { readWhole } from '../platform/whole-body.ts'
 
 /** The part of Deno that is used here. */
 declare const Deno: {
@@ -45,7 +46,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onError: answerError,
     },
     (request: Kept, info) => {
-      if (request.method !== 'GET') request['~measured'] = true
+      if (request.method !== 'GET') request['~whole'] = readWhole
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
       return isPromise(answer) ? answer.then(send) : send(answer)
     },

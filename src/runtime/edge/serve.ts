@@ -1,5 +1,3 @@
-import type { ServeRuntime } from '../contract.ts'
-
 /** The edge has no sockets: the platform calls `fetch` itself. */
-export const serve: ServeRuntime['serve'] = () =>
+export const serve = (): Promise<never> =>
   Promise.reject(new Error('listen() needs Node, Bun or Deno. Here, export the application: `export default app`'))

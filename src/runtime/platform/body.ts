@@ -7,12 +7,15 @@ export const DEFAULT_LIMIT = 1_048_576
 /** A request whose body is kept once it was read, and that may have a limit for it. */
 export type Kept = Request & {
   '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
-  '~limit'?: number
-  /** True if it comes from a server, which enforces the `Content-Length` of a body. */
-  '~measured'?: boolean
+  '~limit'?: number | undefined
+  /** How its server reads a body faster than a stream; `undefined` if that is not possible for this body. */
+  '~whole'?: ReadWhole
 }
 
-export const limitBody = (request: Kept, limit: number = DEFAULT_LIMIT): void => {
+/** Reads a body of at most `limit` bytes at once. */
+export type ReadWhole = (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>> | undefined
+
+export const limitBody = (request: Kept, limit?: number): void => {
   request['~limit'] = limit
 }
 
@@ -32,19 +35,10 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
   return bytes
 }
 
-/**
- * If the server enforces the length, the platform can read the body at once, in a third of the time of a stream. For a
- * chunked body, the length is not reliable.
- */
 const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const { headers } = request
-  const length = headers.get('content-length')
   if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
-  if (Number(length) > limit) return Promise.reject(tooLarge())
-  // Not the reader that `rereadable` has added, because that calls this function
-  if (request['~measured'] && /^\d+$/.test(length ?? '') && !headers.has('transfer-encoding'))
-    return Request.prototype.arrayBuffer.call(request).then((all) => within(new Uint8Array(all), limit))
-  return request.body ? readStream(request.body, limit) : Promise.resolve(new Uint8Array())
+  if (Number(request.headers.get('content-length')) > limit) return Promise.reject(tooLarge())
+  return request['~whole']?.(request, limit) ?? readStream(request.body, limit)
 }
 
 /**
@@ -54,11 +48,12 @@ const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
  * @throws {Error} 413.
  */
 export const readStream = async (
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array> | null,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const reader = stream.getReader()
   let bytes = new Uint8Array()
+  if (!stream) return bytes
+  const reader = stream.getReader()
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()

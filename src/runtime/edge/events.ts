@@ -1,0 +1,2 @@
+/** The server reads events from their stream. */
+export const takesEvents = false

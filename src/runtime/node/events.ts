@@ -1,0 +1,2 @@
+/** The server takes events from their sender. */
+export const takesEvents = true

@@ -1,0 +1,27 @@
+import type { ServeRuntime, ServerHandle, Servers } from '../contract.ts'
+
+/** The servers of one application. */
+export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
+  const handles = new Set<ServerHandle>()
+  let closed = false
+  return {
+    async listen(app, port = {}, callback) {
+      const options = typeof port === 'object' ? port : { port }
+      const { serve } = await loadServe()
+      const server = await serve(app.fetch, options, app)
+      const close = (): Promise<void> => app.close()
+      const handle = { ...server, close, [Symbol.asyncDispose]: close }
+      handles.add(server)
+      // The signal closes the server by itself; this closes the application too
+      const { signal } = options
+      if (signal?.aborted || closed) await close()
+      else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
+      callback?.(server.port as number)
+      return handle
+    },
+    async close() {
+      closed = true
+      await Promise.all(Array.from(handles, (handle) => handle.close()))
+    },
+  }
+}
