@@ -101,7 +101,7 @@ const DOORS = [
 const [Z, KERNEL] = ['z', 'kernel'].map((door) => DOORS.find(([name]) => name === door)[1])
 
 /** What every door may load: the rest of the runtime, such as `node:zlib`, comes with the one module that asks for it. */
-const COMMON = /^#runtime\/(request|response|router|short-response|env|load-serve)$/
+const COMMON = /^#runtime\/(request|response|router|short-response|whole-body|env|load-serve)$/
 
 /** What may be missing: a package that users install for one module, which stands alone. */
 const PACKAGE = /^(?![./#\0]|node:)/
@@ -114,7 +114,7 @@ const nameOf = (id) => posix.relative('src', posix.relative(process.cwd(), id))
  */
 const runtimeDoorOf = (id, getModuleInfo) => {
   const [, folder, file] = /^runtime\/(\w+)\/(.+)\.ts$/.exec(nameOf(id)) ?? []
-  const isCore = (name) => /^runtime\/node\/(request|response|router|short-response|env)\.ts$/.test(name)
+  const isCore = (name) => /^runtime\/node\/(request|response|router|short-response|whole-body|env)\.ts$/.test(name)
   const needed = isCore(nameOf(id)) || isNeededBy(isCore, id, getModuleInfo)
   if (folder === 'platform') return needed ? 'platform' : `platform-${file}`
   return folder === 'node' && needed ? 'node' : undefined

@@ -22,6 +22,12 @@ export interface Content {
   readonly response: Response
 }
 
+/**
+ * What `#runtime/whole-body` provides: reads a body at once, if a server has enforced its `Content-Length`. That takes a
+ * third of the time of a stream, which is the only way to stop at a limit when the length is not known.
+ */
+export type ReadWhole = (request: Request) => Promise<ArrayBuffer> | undefined
+
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {
   /**

@@ -2,12 +2,11 @@ import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
-import type { Kept } from '../platform/body.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
-import { readWhole } from '../platform/whole-body.ts'
+import type { Measured } from '../platform/whole-body.ts'
 import { notePath } from './request.ts'
 import { staticPaths } from './static-paths.ts'
 import { socketEvents } from './upgrades.ts'
@@ -40,8 +39,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const closing = createClosing()
   const background = createBackground()
   const send = (response: Response): Response => ready(response, closing)
-  const answer = (request: Kept, server: BunServer): Response | Promise<Response> => {
-    if (request.method !== 'GET') request['~whole'] = readWhole
+  const answer = (request: Measured, server: BunServer): Response | Promise<Response> => {
+    if (request.method !== 'GET') request['~measured'] = true
     const given = fetch(request, env, server as object)
     return isPromise(given) ? given.then(send) : send(given)
   }
@@ -60,7 +59,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     routes: Object.fromEntries(
       staticPaths(app).map((known) => [
         known,
-        (request: Kept, server: BunServer) => {
+        (request: Measured, server: BunServer) => {
           notePath(request, known)
           return answer(request, server)
         },

@@ -2,12 +2,11 @@ import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground, within } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime } from '../contract.ts'
-import type { Kept } from '../platform/body.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
-import { readWhole } from '../platform/whole-body.ts'
+import type { Measured } from '../platform/whole-body.ts'
 
 /** The part of Deno that is used here. */
 declare const Deno: {
@@ -45,8 +44,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onListen: () => {},
       onError: answerError,
     },
-    (request: Kept, info) => {
-      if (request.method !== 'GET') request['~whole'] = readWhole
+    (request: Measured, info) => {
+      if (request.method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
       return isPromise(answer) ? answer.then(send) : send(answer)
     },

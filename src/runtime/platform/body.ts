@@ -1,3 +1,4 @@
+import { readWhole } from '#runtime/whole-body'
 import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 
@@ -8,12 +9,7 @@ export const DEFAULT_LIMIT = 1_048_576
 export type Kept = Request & {
   '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
   '~limit'?: number | undefined
-  /** How its server reads a body faster than a stream; `undefined` if that is not possible for this body. */
-  '~whole'?: ReadWhole
 }
-
-/** Reads a body of at most `limit` bytes at once. */
-export type ReadWhole = (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>> | undefined
 
 export const limitBody = (request: Kept, limit?: number): void => {
   request['~limit'] = limit
@@ -38,7 +34,8 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
 const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
   if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
   if (Number(request.headers.get('content-length')) > limit) return Promise.reject(tooLarge())
-  return request['~whole']?.(request, limit) ?? readStream(request.body, limit)
+  const whole = readWhole(request)
+  return whole ? whole.then((all) => within(new Uint8Array(all), limit)) : readStream(request.body, limit)
 }
 
 /**

@@ -1,12 +1,12 @@
-import { type ReadWhole, within } from './body.ts'
+import type { ReadWhole } from '../contract.ts'
 
-/**
- * How a body is read on a platform whose server enforces its `Content-Length`: at once, in a third of the time of a
- * stream. For a chunked body, the length is not reliable.
- */
-export const readWhole: ReadWhole = (request, limit) => {
+/** A request, and the mark of the servers that enforce a `Content-Length`. */
+export type Measured = Request & { '~measured'?: boolean }
+
+/** For requests of our own servers. For a chunked body, the length is not reliable. */
+export const readWhole: ReadWhole = (request: Measured) => {
   const { headers } = request
-  if (!/^\d+$/.test(headers.get('content-length') ?? '') || headers.has('transfer-encoding')) return undefined
+  const measured = request['~measured'] && headers.has('content-length') && !headers.has('transfer-encoding')
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return Request.prototype.arrayBuffer.call(request).then((all) => within(new Uint8Array(all), limit))
+  return measured ? Request.prototype.arrayBuffer.call(request) : undefined
 }
