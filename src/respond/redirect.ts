@@ -1,12 +1,10 @@
 import { createResponse } from '#runtime/response'
+import { LONE_SURROGATE } from '../internal/header/lone-surrogate.ts'
 import { oneLine } from '../internal/header/one-line.ts'
 import { checkOption } from '../internal/options.ts'
 
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-
-/** Half of a character, which has no escaped form (URL Standard, "scalar value string"). */
-const LONE_SURROGATE = /[\ud800-\udfff]/gu
 
 /** Characters that would end the header, or that a URL never contains unescaped. */
 const UNSAFE = /[^!-~]/gu
