@@ -23,7 +23,10 @@ export interface WebhookOptions {
   readonly header?: string
   /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
-  /** Remembers messages, so that each is handled only once: any store of `idempotency`. @default none */
+  /**
+   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one: ids
+   * are remembered for each secret, the last of several. @default none
+   */
   readonly store?: IdempotencyStore
   /** How long a message is remembered, in seconds. @default 86400 */
   readonly maxAge?: number
@@ -74,6 +77,8 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
   checkWhole(maxAge, 'webhook: maxAge', 'seconds', 1)
   checkWhole(limit, 'webhook: limit', 'bytes')
   const keys = secrets.map((one) => secretBytes(scheme, one)!)
+  // The oldest one: during a rotation, a message that is sent again has the same key under the new secret
+  const sender = secrets.at(-1)!
 
   return async function webhook(ctx, next) {
     const claim = rules.read((name) => ctx.header(name) ?? '', header)
@@ -88,7 +93,7 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
     if (!store) return next()
 
     const mark = randomToken(22)
-    const key = await rules.keyOf(id)
+    const key = await rules.keyOf(id, sender)
     const there = await store.take(key, mark, CLAIM_SECONDS)
     if (there === DONE) return json({ received: true, duplicate: true })
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])

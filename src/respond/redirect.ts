@@ -1,4 +1,5 @@
 import { createResponse } from '#runtime/response'
+import { LONE_SURROGATE } from '../internal/header/lone-surrogate.ts'
 import { oneLine } from '../internal/header/one-line.ts'
 import { checkOption } from '../internal/options.ts'
 

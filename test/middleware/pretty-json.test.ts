@@ -118,3 +118,25 @@ test.each<[string, any, RegExp]>([
 ])('MX8: refuses %s', (_, options, message) => {
   expect(() => prettyJson(options)).toThrow(message)
 })
+
+describe('MX8: a text that would become many times as long is not indented', () => {
+  const nested = (depth: number, inside: string): string => '['.repeat(depth) + inside + ']'.repeat(depth)
+  const ones = (count: number): string => Array(count).fill(1).join()
+
+  test.each([
+    ['numbers in a hundred lists', nested(100, ones(100_000)), 2],
+    ['the same with the widest indentation', nested(100, ones(100_000)), 10],
+    ['empty lists in fifty objects', '{"a":'.repeat(50) + nested(1, `${'[],'.repeat(50_000)}[]`) + '}'.repeat(50), 10],
+  ])('%s', (_, text, space) => {
+    expect(indentJson(text, space)).toBeUndefined()
+  })
+
+  test.each([
+    ['short, however deep', nested(100, '1'), 10],
+    ['coordinates of a map', JSON.stringify({ a: [{ b: { c: [Array(20_000).fill([1.5, 2.5])] } }] }), 2],
+    ['numbers in ten lists', nested(10, ones(20_000)), 2],
+    ['many records', JSON.stringify(Array(5_000).fill({ a: 1, b: { c: [1, 2, 3] } })), 10],
+  ])('what people send is: %s', (_, text, space) => {
+    expect(indentJson(text, space)).toBe(`${JSON.stringify(JSON.parse(text), null, space)}\n`)
+  })
+})

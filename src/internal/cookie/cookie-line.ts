@@ -1,4 +1,5 @@
 import { isToken } from '../header/field-name.ts'
+import { LONE_SURROGATE } from '../header/lone-surrogate.ts'
 import { checkNames, checkOption } from '../options.ts'
 
 /** Attributes of a cookie that is set. */
@@ -89,13 +90,13 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
 }
 
 /**
- * The value of `Set-Cookie`, percent-encoded.
+ * The value of `Set-Cookie`, percent-encoded. Halves of characters, which have no escaped form, become U+FFFD.
  *
  * @param attributes from {@link cookieAttributes}, made for the same name
  * @throws {RangeError} if browsers would drop it because of its size.
  */
 export const cookieLine = (name: string, value: string, attributes: string): string => {
-  const pair = `${name}=${encodeURIComponent(value)}`
+  const pair = `${name}=${encodeURIComponent(`${value}`.replace(LONE_SURROGATE, '\ufffd'))}`
   if (pair.length > MOST_BYTES) {
     throw new RangeError(`Cookie ${name} has ${pair.length} bytes, and browsers drop what exceeds ${MOST_BYTES}`)
   }

@@ -24,8 +24,8 @@ interface Scheme {
   readonly read: (header: (name: string) => string, name: string) => Claim | undefined
   /** The id of a message, which must be signed too. */
   readonly idOf: (claim: Claim, body: Uint8Array) => string | Promise<string>
-  /** The id as a key of a store. */
-  readonly keyOf: (id: string) => Promise<string>
+  /** The id as a key of a store. Senders choose ids, so `sender` distinguishes the messages of one from all others. */
+  readonly keyOf: (id: string, sender: string) => Promise<string>
 }
 
 /** Whole seconds; anything else is not a valid time. */
@@ -52,7 +52,7 @@ export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
       return signatures.length ? { prefix: `${id}.${time}.`, timestamp, signatures, id } : undefined
     },
     idOf: ({ id }) => id!,
-    keyOf: (id) => sha256Of('webhook standard', id),
+    keyOf: (id, sender) => sha256Of('webhook standard', sender, id),
   },
   // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
   github: {
@@ -63,7 +63,7 @@ export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
     },
     // X-GitHub-Delivery is not signed: somebody who repeats a message could give it another id
     idOf: (_, body) => sha256Of(body),
-    keyOf: (id) => sha256Of('webhook github', id),
+    keyOf: (id, sender) => sha256Of('webhook github', sender, id),
   },
   // https://docs.stripe.com/webhooks#verify-manually
   stripe: {
@@ -79,7 +79,7 @@ export const SCHEMES: Readonly<Record<WebhookScheme, Scheme>> = {
     },
     // A repeated event has another time but the same id
     idOf: (_, body) => eventId(body) ?? sha256Of(body),
-    keyOf: (id) => sha256Of('webhook stripe', id),
+    keyOf: (id, sender) => sha256Of('webhook stripe', sender, id),
   },
 }
 

@@ -55,8 +55,7 @@ export class Connection implements ServerSocket, RawEvents {
     const waiting = raw.bufferedAmount
     if (waiting <= HIGH_WATER) return true
     if (waiting > this.#limits.backpressureLimit) {
-      this.#tell(new Error(`The client is too slow: ${waiting} bytes wait for it`))
-      this.terminate()
+      this.#giveUp(waiting)
       return false
     }
     return new Promise((resolve) => {
@@ -111,6 +110,10 @@ export class Connection implements ServerSocket, RawEvents {
 
   pong(): void {
     this.seen = performance.now()
+    if (this.#closing) return
+    // A ping has been answered already, and a client may send pings for ever without reading the answers
+    const waiting = this.bufferedAmount
+    if (waiting > this.#limits.backpressureLimit) this.#giveUp(waiting)
   }
 
   drain(): void {
@@ -183,6 +186,11 @@ export class Connection implements ServerSocket, RawEvents {
     } catch (error) {
       fail(error)
     }
+  }
+
+  #giveUp(waiting: number): void {
+    this.#tell(new Error(`The client is too slow: ${waiting} bytes wait for it`))
+    this.terminate()
   }
 
   #tell(error: unknown): void {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { report } from '../../internal/error/report.ts'
+import { afterEarlier } from './after-earlier.ts'
 import { lingerOn } from './linger.ts'
 import { breakOff } from './pump.ts'
 
@@ -36,8 +37,10 @@ export const refuseTunnel = (_incoming: unknown, socket: Socket | ServerResponse
   if ('writeHead' in socket) refuse(socket, 501, 'Not Implemented')
   else {
     socket.on('error', () => {})
-    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    // The client may keep its half of the connection open and send for ever.
-    lingerOn(socket, socket)
+    afterEarlier(socket, () => {
+      socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      // The client may keep its half of the connection open and send for ever.
+      lingerOn(socket, socket)
+    })
   }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
 import { asksForSocket, handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
+import { afterEarlier } from './after-earlier.ts'
 import { lingerOn } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
 import { connect } from './node-socket.ts'
@@ -33,19 +34,32 @@ const listen = ({ server, listener }: Served): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Once: a client may ask for other upgrades on one connection for ever
     if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore)
-    if (!asksForSocket(incoming.method, incoming.headers.upgrade)) return asPlain(server, incoming, socket, head)
-    pending.set(incoming, { socket, head })
-    const { ServerResponse } = process.getBuiltinModule('node:http')
-    const outgoing = new ServerResponse(incoming)
-    outgoing.shouldKeepAlive = false
-    outgoing.assignSocket(socket as never) // never: TLS sockets and sockets are streams with the members that it needs
-    outgoing.once('finish', () => {
-      outgoing.detachSocket(socket as never)
-      socket.end()
-      lingerOn(socket, socket)
-    })
-    listener(incoming, outgoing, reply)
+    afterEarlier(socket, () => begin(server, listener, incoming, socket, head))
   })
+}
+
+const begin = (
+  server: Served['server'],
+  listener: Served['listener'],
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void => {
+  if (!asksForSocket(incoming.method, incoming.headers.upgrade)) {
+    asPlain(server, incoming, socket, head)
+    return
+  }
+  pending.set(incoming, { socket, head })
+  const { ServerResponse } = process.getBuiltinModule('node:http')
+  const outgoing = new ServerResponse(incoming)
+  outgoing.shouldKeepAlive = false
+  outgoing.assignSocket(socket as never) // never: TLS sockets and sockets are streams with the members that it needs
+  outgoing.once('finish', () => {
+    outgoing.detachSocket(socket as never)
+    socket.end()
+    lingerOn(socket, socket)
+  })
+  listener(incoming, outgoing, reply)
 }
 
 const reply: typeof write = (incoming, outgoing, response, closing) => {
