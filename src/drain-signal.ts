@@ -1,10 +1,8 @@
 import type { Context } from './context.ts'
-import { endWithServer } from './internal/websocket/end-with-server.ts'
+import { type ServerEnd, serverEndOf } from './internal/websocket/end-with-server.ts'
 
 /** Where a server keeps the signal, once it was requested. */
-interface WithDrain {
-  readonly '~closing'?: { drain?: AbortSignal }
-}
+type WithDrain = ServerEnd & { drain?: AbortSignal }
 
 /**
  * A signal that aborts as soon as the `close()` of the server is called, while requests in flight continue. All
@@ -20,12 +18,13 @@ interface WithDrain {
  */
 export const drainSignal = ({ execution }: Pick<Context<any, any, any>, 'execution'>): AbortSignal => {
   // any: accepts every context
-  const closing = (execution as WithDrain | undefined)?.['~closing']
+  const closing: WithDrain | undefined = serverEndOf(execution)
   if (closing?.drain) return closing.drain
   const drain = new AbortController()
   if (closing) {
     closing.drain = drain.signal
-    endWithServer(execution, () => drain.abort())
+    if (closing.begun) drain.abort()
+    else closing.endless.add({ serverCloses: () => drain.abort() })
   }
   return drain.signal
 }

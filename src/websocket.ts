@@ -4,7 +4,7 @@ import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
-import { endWithServer } from './internal/websocket/end-with-server.ts'
+import { serverEndOf } from './internal/websocket/end-with-server.ts'
 import { asksForSocket, NOT_ASKED, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
@@ -94,22 +94,9 @@ export const webSocket = <
     protocols,
   )
   const isAllowed = isOwnPage(origin)
-  const limits = { maxPayload, backpressureLimit, read: readerOf(messages) }
   const watch = createWatch(idleTimeoutMs)
+  const limits = { watch, maxPayload, backpressureLimit, read: readerOf(messages) }
   takeUpgrades()
-
-  /** Apart from the handler, so that a socket does not keep its request in memory. */
-  const join = (handlers: SocketHandlers<any>, execution: unknown) => {
-    // any: the result of `read`
-    const abandon = (): void => {
-      watch.delete(connection)
-      forget()
-    }
-    const connection = new Connection(handlers, limits, abandon)
-    const forget = endWithServer(execution, () => connection.close(1001, 'The server is closing'))
-    watch.add(connection)
-    return { connection, abandon }
-  }
 
   return async function webSocket(ctx) {
     const fault = asksForSocket(ctx.method, ctx.header('upgrade')) ? faultOf(ctx.request, ctx.execution) : NOT_ASKED
@@ -119,11 +106,11 @@ export const webSocket = <
     if (isResponse(handlers)) return handlers
     const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
     const protocol = protocols.find((one) => offered.includes(one))
-    const { connection, abandon } = join(handlers, ctx.execution)
+    const connection = new Connection(handlers, limits, serverEndOf(ctx.execution))
     try {
       return await upgrade(ctx.request, ctx.execution, { protocol, maxPayload, idleTimeoutMs }, connection)
     } catch (error) {
-      abandon()
+      connection.forget()
       throw error
     }
   }

@@ -17,6 +17,8 @@ export interface Example {
   readonly redisUrl: string
   /** What starts the workers: it takes SIGHUP. */
   readonly supervisor: ChildProcess
+  /** Kill Redis and start it again with its data. @throws {Error} if `REDIS_URL` said that it is not ours */
+  restartRedis(): Promise<void>
   /** End all of it. @returns the exit code of the supervisor */
   down(): Promise<number | null>
 }
@@ -59,9 +61,23 @@ export const up = async (port = 0, variables: Readonly<Record<string, string>> =
   try {
     const [inner, redisPort] = [await freePort(), await freePort()]
     const redisUrl = variables.REDIS_URL ?? `redis://127.0.0.1:${redisPort}`
-    if (!variables.REDIS_URL) {
+    const startRedis = async (): Promise<ChildProcess> => {
       const log = ['--appendonly', 'yes', '--save', '', '--loglevel', 'warning']
-      await answering(run('redis-server', ['--port', `${redisPort}`, '--dir', folder, ...log]), redisPort)
+      const child = run('redis-server', ['--port', `${redisPort}`, '--dir', folder, ...log])
+      await answering(child, redisPort)
+      return child
+    }
+    let redis = variables.REDIS_URL ? undefined : await startRedis()
+    const restartRedis = async (): Promise<void> => {
+      const before = redis
+      if (!before) throw new Error('Redis was not started here')
+      const ended = new Promise((resolve) => before.once('exit', resolve))
+      before.kill('SIGKILL')
+      await ended
+      redis = await startRedis()
+      // It is ended last, as the one that it replaces would have been
+      children.pop()
+      children[children.indexOf(before)] = redis
     }
     const tsx = ['--import', 'tsx', '--conditions=sluice-source', join(here, 'server.ts')]
     const ours = { ...variables, REDIS_URL: redisUrl, PORT: `${inner}`, TSX_TSCONFIG_PATH: join(root, 'tsconfig.json') }
@@ -71,7 +87,7 @@ export const up = async (port = 0, variables: Readonly<Record<string, string>> =
     const text = readFileSync(join(here, 'nginx.conf'), 'utf8')
     writeFileSync(join(folder, 'nginx.conf'), text.replace(':3000', `:${inner}`).replace(':8080', `:${outer}`))
     await answering(run('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr']), outer)
-    return { port: outer, inner, redisUrl, supervisor, down }
+    return { port: outer, inner, redisUrl, supervisor, restartRedis, down }
   } catch (error) {
     await down()
     throw error

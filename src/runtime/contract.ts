@@ -188,15 +188,6 @@ export interface ServersRuntime {
   createServers(): Servers
 }
 
-/** What `#runtime/events` provides. */
-export interface EventsRuntime {
-  /**
-   * Whether the server takes the bytes of a stream of events from their sender (see `internal/sse/direct.ts`), in place
-   * of reading the stream.
-   */
-  readonly takesEvents: boolean
-}
-
 /** A file or directory below a root. */
 export interface FoundFile {
   readonly directory: boolean

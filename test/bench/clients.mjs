@@ -1,9 +1,4 @@
-import { execFileSync, fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { createRig, openFiles } from './clients/rig.mjs'
 
 /**
  * What a live client costs: memory, and CPU of an event to all, beside a hand-written `node:http` loop and `ws` alone.
@@ -18,59 +13,16 @@ const MOST = 5000
 /** Clients that are there before memory is counted: what is made once is made then. */
 const FIRST = 500
 
-const files = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
-if (files < clients + FIRST + 100) {
-  console.error(`clients: ${files} open files are not enough for ${clients} clients: ulimit -n ${clients + 2000}`)
-  process.exit(1)
-}
-
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
-const outfile = join(folder, 'server.mjs')
-await build({
-  entryPoints: [here('clients/server.mjs')],
-  outfile,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  conditions: ['sluice-source', 'node'],
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
-  logLevel: 'error',
-})
-
-const children = []
-const start = async (file, args, execArgv = []) => {
-  const child = fork(file, args, { execArgv })
-  children.push(child)
-  const next = () =>
-    new Promise((resolve, reject) => {
-      const ended = (code) => reject(new Error(`${file} ended with ${code}`))
-      child.once('exit', ended)
-      child.once('message', (message) => {
-        child.off('exit', ended)
-        resolve(message)
-      })
-    })
-  const first = await next()
-  const ask = (name, given = {}) => {
-    const answer = next()
-    child.send({ ask: name, ...given })
-    return answer
-  }
-  return { ...first, ask }
-}
-
-/** The number below which a part of all is. */
-const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)]
+openFiles('clients', clients + FIRST)
+const { start, startServer, quantile, end } = await createRig()
 const median = (numbers) => quantile(numbers, 0.5)
 const servers = {}
 let addresses = 1
 for (const kind of KINDS) {
-  const server = { ...(await start(outfile, [kind], ['--expose-gc'])), visitors: [], delays: [] }
+  const server = { ...(await startServer(kind)), visitors: [], delays: [] }
   const add = async (count) => {
     for (let n = 0; n < count; n += MOST) {
-      const process = await start(here('clients/many.mjs'), [])
+      const process = await start('many.mjs')
       server.visitors.push(process)
       const localAddress = `127.0.0.${++addresses}`
       await process.ask('open', { kind, port: server.port, localAddress, count: Math.min(MOST, count - n) })
@@ -110,5 +62,4 @@ for (const [raw, ours] of [
   console.log(
     `| ${ours.kind} / ${raw.kind} | ${['used', 'rss', 'cpu'].map((name) => times(ours, raw, name)).join(' | ')} |`,
   )
-for (const child of children) child.disconnect()
-rmSync(folder, { recursive: true, force: true })
+end()

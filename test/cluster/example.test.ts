@@ -56,13 +56,14 @@ describeService('redis', 'examples/cluster: nginx, four processes and Redis', (u
   )
 
   test.runIf(hasNginx())(
-    'CH3, OP4: clients of both kinds see each event once, in order, while workers are killed and all are replaced',
+    'CH3, OP4: clients of both kinds see each event once, in order, while workers are killed, Redis is, and all are replaced',
     async () => {
       const events = 120
       const { seen, kills, reconnects, gaps, exitCode } = await runLive({
         clients: 100,
         events,
         killEvery: 50,
+        restartAt: 30,
         renewAt: 70,
       })
       const expected = Array.from({ length: events }, (_, at) => at + 1)

@@ -14,6 +14,10 @@ export interface LiveTrial {
   readonly killEvery: number
   /** Event at which all workers are replaced by SIGHUP; 0 for never. */
   readonly renewAt?: number
+  /** Event at which Redis is killed and started again; 0 for never. */
+  readonly restartAt?: number
+  /** Milliseconds between two events. @default 10 */
+  readonly pauseMs?: number
 }
 
 /** What happened, and what each client saw. */
@@ -27,10 +31,11 @@ export interface LiveOutcome {
 }
 
 /** Run the example with clients of both kinds through nginx; kill workers; count what each client saw. */
-export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveTrial): Promise<LiveOutcome> => {
+export const runLive = async (trial: LiveTrial): Promise<LiveOutcome> => {
+  const { clients, events, killEvery, renewAt = 0, restartAt = 0, pauseMs = 10 } = trial
   const prefix = `live:${randomUUID()}:`
   const example = await up(0, { WORKERS: '4', PREFIX: prefix, TIMEOUT_MS: '20000' })
-  const connections = [0, 1].map(() => new Redis(example.redisUrl))
+  const connections = [0, 1].map(() => new Redis(example.redisUrl).on('error', () => {}))
   const [send, reader] = connections.map(
     (client) =>
       ([name, ...args]: string[]) =>
@@ -52,8 +57,13 @@ export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveT
     await until(() => all.every(({ placed }) => placed()))
     for (let n = 1; n <= events; n++) {
       await channel.publish('news', n)
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
       if (n === renewAt) example.supervisor.kill('SIGHUP')
+      if (n === restartAt) {
+        await example.restartRedis()
+        // It queues its commands while it has no connection: the next publish does not fail, so no event comes twice
+        await connections[0]!.ping()
+      }
       if (n % killEvery) continue
       const response = await fetch(`http://127.0.0.1:${example.inner}/`)
       const { pid } = (await response.json()) as { pid: number }
@@ -73,10 +83,17 @@ export const runLive = async ({ clients, events, killEvery, renewAt = 0 }: LiveT
   return { seen: all.map(({ numbers }) => numbers), kills, exitCode, seconds, ...outcome }
 }
 
-// `node --import tsx --conditions=sluice-source test/cluster/live.ts [clients of each kind] [events] [killEvery]`
+// `node --import tsx --conditions=sluice-source test/cluster/live.ts [clients of each kind] [events] [killEvery] [pauseMs]`
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [clients = 2000, events = 200, killEvery = 50] = process.argv.slice(2).map(Number)
-  const { seen, ...rest } = await runLive({ clients, events, killEvery, renewAt: Math.floor(events * 0.6) })
+  const [clients = 2000, events = 200, killEvery = 50, pauseMs = 10] = process.argv.slice(2).map(Number)
+  const { seen, ...rest } = await runLive({
+    clients,
+    events,
+    killEvery,
+    pauseMs,
+    restartAt: Math.floor(events * 0.3),
+    renewAt: Math.floor(events * 0.6),
+  })
   const wrong = seen.filter((numbers) => numbers.some((n, at) => n !== at + 1) || numbers.length !== events)
   console.log({ sse: clients, sockets: clients, events, ...rest, wrong: wrong.length })
   process.exitCode = wrong.length ? 1 : 0

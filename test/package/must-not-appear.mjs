@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * What no edge bundle holds: modules of Node, its globals, code from strings, and what only servers run: the events that
- * Node takes from their sender, the bodies that Bun and Deno read at once.
+ * What no edge bundle holds: modules of Node, its globals, code from strings, and what only servers run: the bodies
+ * that Bun and Deno read at once.
  */
 const FORBIDDEN = [
   /\bnode:/,
@@ -12,7 +12,6 @@ const FORBIDDEN = [
   /\bnew Function\b/,
   /(?<![.\w$])eval\s*\(/,
   /\b(Bun|Deno)\.[a-z]/,
-  /~direct/,
   /transfer-encoding/,
 ]
 
@@ -24,7 +23,7 @@ const MARKS = {
   'rate limiter': 'Too many requests',
   'api version': 'Unsupported API version',
   cookies: 'HttpOnly',
-  compression: 'content-encoding',
+  compression: 'accept-encoding',
   'response edits': 'set-cookie',
   'path patterns of middleware': '%2f',
   'reading forms': 'multipart\\/form-data',

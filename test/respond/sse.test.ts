@@ -224,6 +224,24 @@ describe('S3: lifetime', () => {
     expect(cleanup).toHaveBeenCalledOnce()
   })
 
+  test('send is a function like any other, and its members work by themselves', async () => {
+    const text = await body((send: Send) => {
+      const { comment, close, signal } = send
+      expect([typeof send, send instanceof Function, signal, signal.aborted]).toEqual([
+        'function',
+        true,
+        send.signal,
+        false,
+      ])
+      send.call(undefined, { data: 1 })
+      send.bind(undefined)({ data: 2 })
+      comment('still here')
+      close()
+      expect([signal.aborted, send({ data: 3 })]).toEqual([true, false])
+    })
+    expect(text).toBe('data: 1\n\ndata: 2\n\n: still here\n\n')
+  })
+
   test('close within the sender, then a cleanup function', async () => {
     const cleanup = vi.fn()
     expect(

@@ -321,7 +321,7 @@ const flow = [
 ]
 
 /** What sockets have seen; read by `GET /ws-seen`. */
-const sockets = { codes: [], made: 0 }
+const sockets = { codes: [], made: 0, slow: 0, limited: [] }
 
 const live = [
   [
@@ -356,6 +356,21 @@ const live = [
         },
       }),
       { messages: z.object({ n: z.number() }), maxPayload: 1000 },
+    ),
+  ],
+  [
+    'GET',
+    '/ws-limited',
+    webSocket(
+      () => ({
+        // Ends when the client is cut off, which reads nothing
+        message(socket) {
+          for (let n = 0; n < 1000; n++) if (socket.send('x'.repeat(65_536)) === false) return void sockets.slow++
+        },
+        error: () => {},
+        close: (_, code) => void sockets.limited.push(code),
+      }),
+      { idleTimeoutMs: 1000, backpressureLimit: 1_000_000 },
     ),
   ],
   ['GET', '/ws-seen', () => json(sockets)],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createConnection } from 'node:net'
 import { WebSocket } from 'ws'
 import { within } from './child.mjs'
 import { ask, until } from './client.mjs'
@@ -21,6 +22,18 @@ const UPGRADE = {
   upgrade: 'websocket',
   'sec-websocket-version': '13',
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+/** A connection that has been upgraded, whose frames nobody answers. */
+const handshaken = async (origin, path) => {
+  const { hostname, port } = new URL(origin)
+  const socket = createConnection({ host: hostname, port: Number(port) })
+  // A connection that is cut may be reset
+  socket.on('error', () => {})
+  const lines = Object.entries({ host: `${hostname}:${port}`, ...UPGRADE }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  return socket
 }
 
 /** WebSockets on every runtime, through both doors. */
@@ -86,6 +99,28 @@ export const socketStories = [
       await opened
       assert.equal((await ask(origin, 'GET /ws-seen')).json().made, before + 1)
       socket.close()
+    },
+  ],
+  [
+    'WS2 a client that reads nothing is cut at backpressureLimit, and one that is silent after idleTimeoutMs',
+    async (origin, { edge }) => {
+      // Workers have no pings, and do not tell what waits
+      if (edge) return
+      const seen = async () => (await ask(origin, 'GET /ws-seen')).json()
+      const before = await seen()
+      const ended = (count) =>
+        until(async () => (await seen()).limited.length === before.limited.length + count, 'close')
+      const silent = await handshaken(origin, '/ws-limited')
+      silent.resume()
+      await ended(1)
+      silent.destroy()
+      const slow = await handshaken(origin, '/ws-limited')
+      slow.pause()
+      // A text of one letter, masked with zeros
+      slow.write(Uint8Array.from([0x81, 0x81, 0, 0, 0, 0, 0x61]))
+      await ended(2)
+      slow.destroy()
+      assert.equal((await seen()).slow, before.slow + 1)
     },
   ],
   [

@@ -31,8 +31,8 @@ export class Subscriber {
   #ended = false
   #error: Error | undefined = undefined
   #wake: (() => void) | undefined = undefined
-  /** Called when a message is here, or the end, in place of {@link ready}: it must not throw. */
-  onReady: (() => void) | undefined = undefined
+  /** Told when a message is here, or the end, in place of {@link ready}: it must not throw. */
+  reader: { go(): void } | undefined = undefined
 
   /** @param after the id that was seen last; @param newest the id after which live messages come */
   constructor(bounds: Bounds, read: (after: string, limit: number) => Promise<Page>, after: string, newest: string) {
@@ -151,7 +151,7 @@ export class Subscriber {
   #notify(): void {
     this.#wake?.()
     this.#wake = undefined
-    this.onReady?.()
+    this.reader?.go()
   }
 }
 

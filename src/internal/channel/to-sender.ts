@@ -1,6 +1,7 @@
-import { isPromise } from '../awaitable.ts'
+import { type Awaitable, isPromise } from '../awaitable.ts'
 import { report } from '../error/report.ts'
-import type { Framed, Send, Sender } from '../sse/event-stream.ts'
+import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
+import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import type { StoredMessage } from './backend.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -38,10 +39,10 @@ export const createFrames = (
 /** A sender that sends a topic's messages until the client goes. A gap is an event of its own, named `gap`. */
 export const toSender =
   (join: () => Promise<Joined>, toFrame: ToFrame): Sender =>
-  async (send: Send) => {
+  async (send: LinedSend) => {
     const { subscriber, from, leave } = await join()
-    const passing = new Passing(send, subscriber, toFrame)
-    subscriber.onReady = () => passing.go()
+    const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
+    subscriber.reader = passing
     // From now on a client that is cut off says where it was, even if no event has come
     send(placeOf(from))
     passing.go()
@@ -53,15 +54,16 @@ export const toSender =
  * would cost each client a frame, and each event a turn for each client.
  */
 class Passing {
-  readonly #send: Send & Partial<Ending>
+  /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
+  readonly #to: EventLine | LinedSend
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
   /** Until the client has taken what was sent, or what the backend kept has come. */
   #waits = false
   #over = false
 
-  constructor(send: Send, subscriber: Subscriber, toFrame: ToFrame) {
-    this.#send = send
+  constructor(to: EventLine | LinedSend, subscriber: Subscriber, toFrame: ToFrame) {
+    this.#to = to
     this.#subscriber = subscriber
     this.#toFrame = toFrame
   }
@@ -74,7 +76,7 @@ class Passing {
       for (;;) {
         const message = subscriber.take()
         if (!message) break
-        if (message.gap) this.#send({ event: 'gap', data: '' })
+        if (message.gap) this.#send(GAP)
         const open = this.#send(this.#toFrame(message))
         if (!isPromise(open)) continue
         this.#after(open)
@@ -87,10 +89,19 @@ class Passing {
     }
   }
 
+  #send(event: ServerSentEvent & Framed): Awaitable<boolean> {
+    const to = this.#to
+    return typeof to === 'function' ? to(event) : writeLine(to, event['~frame'] ?? frame(event))
+  }
+
   #end(error?: unknown): void {
     this.#over = true
-    if (error !== undefined) (this.#send['~fail'] ?? report)(error)
-    this.#send.close()
+    const to = this.#to
+    if (typeof to === 'function') {
+      if (error !== undefined) report(error)
+      to.close()
+    } else if (error === undefined) closeLine(to)
+    else failLine(to, error)
   }
 
   #after(done: Promise<unknown>): void {
@@ -103,7 +114,4 @@ class Passing {
   }
 }
 
-/** A `send` whose stream can be ended with an error; one that a caller has made himself cannot. */
-interface Ending {
-  readonly '~fail': (error: unknown) => void
-}
+const GAP: ServerSentEvent = { event: 'gap', data: '' }

@@ -1,4 +1,4 @@
-import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
+import type { ChannelBackend, Listening, Page, StoredMessage } from './backend.ts'
 import { answered, ChannelError } from './channel-error.ts'
 import { type Bounds, Subscriber } from './subscriber.ts'
 
@@ -7,6 +7,8 @@ interface Topic {
   readonly subscribers: Set<Subscriber>
   /** Resolves when live messages come. */
   readonly listening: Promise<Listening>
+  /** Read what the backend has kept after an id. */
+  readonly read: (after: string, limit: number) => Promise<Page>
   /** Id of the newest message that came. */
   last: string
 }
@@ -61,7 +63,9 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
         throw error
       }
     }
-    const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), last: '' }
+    const read = (from: string, limit: number): Promise<Page> =>
+      answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, from, limit))
+    const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), read, last: '' }
     topics.set(name, topic)
     return topic
   }
@@ -75,6 +79,13 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
     )
   }
 
+  /** Apart, so that it keeps nothing else of `join`. */
+  const leaverOf = (name: string, topic: Topic, subscriber: Subscriber) => (): void => {
+    topic.subscribers.delete(subscriber)
+    subscriber.end()
+    closeIfUnused(name, topic)
+  }
+
   return {
     async join(name, bounds, after) {
       let topic = topics.get(name) ?? open(name)
@@ -84,19 +95,10 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
         topic = topics.get(name) ?? open(name)
         await topic.listening
       }
-      const { last, subscribers } = topic
-      const read = (from: string, limit: number) =>
-        answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, from, limit))
-      const from = after ?? last
-      const subscriber = new Subscriber(bounds, read, from, last)
-      subscribers.add(subscriber)
-      const joined = topic
-      const leave = (): void => {
-        subscribers.delete(subscriber)
-        subscriber.end()
-        closeIfUnused(name, joined)
-      }
-      return { subscriber, from, leave }
+      const from = after ?? topic.last
+      const subscriber = new Subscriber(bounds, topic.read, from, topic.last)
+      topic.subscribers.add(subscriber)
+      return { subscriber, from, leave: leaverOf(name, topic, subscriber) }
     },
     endAll() {
       const ended = new ChannelError('closed', 'The channel was closed')

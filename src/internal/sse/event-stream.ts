@@ -1,7 +1,15 @@
-import { takesEvents } from '#runtime/events'
 import { type Awaitable, attempt } from '../awaitable.ts'
-import { report } from '../error/report.ts'
-import type { Direct, EventBody, Sink } from './direct.ts'
+import {
+  closeLine,
+  type EventBody,
+  type EventLine,
+  endLine,
+  failLine,
+  isFull,
+  MOST,
+  signalOf,
+  writeLine,
+} from './event-line.ts'
 import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
@@ -32,121 +40,86 @@ export interface Framed {
   readonly '~frame'?: Uint8Array
 }
 
-/** Bytes that wait for a reader before a sender waits. */
-const MOST = 16_384
+/** A `send`, as far as our own senders may look into it. */
+export type LinedSend = Send & { readonly '~line'?: EventLine }
 
-const encoder = /* @__PURE__ */ new TextEncoder()
+/**
+ * The members of all `send` functions. As a prototype: thousands of clients share them, and a getter of its own would
+ * turn each function into a dictionary.
+ */
+class Members extends Function {
+  declare readonly '~line': EventLine
+
+  get signal(): AbortSignal {
+    return signalOf(this['~line'])
+  }
+
+  get comment() {
+    return (text = '') => writeLine(this['~line'], comment(text))
+  }
+
+  get close() {
+    return () => closeLine(this['~line'])
+  }
+}
+
+const sendTo = (line: EventLine): Send => {
+  const send = (event: ServerSentEvent & Framed) => writeLine(line, event['~frame'] ?? frame(event))
+  return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~line': line })
+}
 
 /** Open a stream of events and let the sender fill it. */
 export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error: unknown) => void): EventBody => {
-  /** Made when somebody asks for it: it would be a third of what a client costs. */
-  let gone: AbortController | undefined
-  let over = false
-  /** What all senders wait for. */
-  let room: Promise<boolean> | undefined
-  let wake: ((open: boolean) => void) | undefined
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let sink: Sink | undefined
-  let cleanup: (() => void) | undefined
-  let heartbeat: ReturnType<typeof setInterval> | undefined
-
-  const tell = (error: unknown): void => void attempt(() => onError(error), undefined, report)
-  const end = (): void => {
-    over = true
-    clearInterval(heartbeat)
-    gone?.abort()
-    wake?.(false)
-    attempt(() => cleanup?.(), undefined, tell)
-  }
-  const close = (): void => {
-    if (over) return
-    controller?.close()
-    end()
-    sink?.end()
-  }
-  const isFull = (): boolean => (sink ? sink.full : (controller?.desiredSize ?? 0) <= 0)
-  const write = (chunk: string | Uint8Array): Awaitable<boolean> => {
-    if (over) return false
-    const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
-    controller?.enqueue(bytes)
-    if (sink?.write(bytes) !== false && !isFull()) return true
-    room ??= new Promise((resolve) => {
-      wake = (open) => {
-        room = undefined
-        resolve(open)
-      }
-    })
-    return room
-  }
-  const fail = (error: unknown): void => {
-    tell(error)
-    close()
-  }
-  const signalOf = (): AbortSignal => {
-    gone ??= new AbortController()
-    if (over) gone.abort()
-    return gone.signal
-  }
-  const plain = (event: ServerSentEvent & Framed) => write(event['~frame'] ?? frame(event))
-  const members = { comment: (text = '') => write(comment(text)), close, '~fail': fail }
-  // `defineProperty` does not tell the type of the signal
-  const send = Object.defineProperty(Object.assign(plain, members), 'signal', { get: signalOf }) as unknown as Send
-  const beat = (): void => {
-    if (!isFull()) send.comment()
+  const line: EventLine = {
+    over: false,
+    onError,
+    controller: undefined,
+    sink: undefined,
+    room: undefined,
+    wake: undefined,
+    gone: undefined,
+    cleanup: undefined,
+    heartbeat: undefined,
   }
   const body = new ReadableStream<Uint8Array>(
     {
-      start: (started) => {
-        controller = started
+      start: (controller) => {
+        line.controller = controller
       },
-      pull: () => wake?.(true),
-      cancel: end,
+      pull: () => line.wake?.(true),
+      cancel: () => endLine(line),
     },
     { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
   )
+  const fail = (error: unknown): void => failLine(line, error)
+  if (heartbeatMs > 0) line.heartbeat = setInterval(beat, heartbeatMs, line)
+  attempt(sender, sendTo(line), fail, (result) => void settle(line, result).catch(fail))
+  return Object.assign(body, { '~line': line })
+}
 
-  const settle = async (result: void | (() => void) | ReadableStream): Promise<void> => {
-    if (result instanceof ReadableStream) {
-      clearInterval(heartbeat)
-      await forward(result, write, signalOf())
-    }
-    if (typeof result !== 'function') close()
-    else if (over) await result()
-    else cleanup = result
+const beat = (line: EventLine): void => {
+  if (!isFull(line)) writeLine(line, comment(''))
+}
+
+const settle = async (line: EventLine, result: void | (() => void) | ReadableStream): Promise<void> => {
+  if (result instanceof ReadableStream) {
+    clearInterval(line.heartbeat)
+    await forward(result, line)
   }
-  if (heartbeatMs > 0) heartbeat = setInterval(beat, heartbeatMs)
-  attempt(sender, send, fail, (result) => void settle(result).catch(fail))
-  if (!takesEvents) return body
-  const direct: Direct = {
-    attach(given) {
-      if (over || controller?.desiredSize !== MOST) return false
-      sink = given
-      // Nothing references the stream any more
-      controller = undefined
-      wake?.(true)
-      return true
-    },
-    drained: () => wake?.(true),
-    async cancel() {
-      if (!over) end()
-    },
-    close,
-  }
-  return Object.assign(body, { '~direct': direct })
+  if (typeof result !== 'function') closeLine(line)
+  else if (line.over) await result()
+  else line.cleanup = result
 }
 
 /** Pass on a stream only as fast as the client reads. It is cancelled when the client disconnects. */
-const forward = async (
-  source: ReadableStream<string | Uint8Array>,
-  write: (chunk: string | Uint8Array) => Awaitable<boolean>,
-  gone: AbortSignal,
-): Promise<void> => {
+const forward = async (source: ReadableStream<string | Uint8Array>, line: EventLine): Promise<void> => {
   const reader = source.getReader()
   const cancel = (): void => void reader.cancel().catch(() => {})
+  const gone = signalOf(line)
   if (gone.aborted) return cancel()
   gone.addEventListener('abort', cancel)
   for (;;) {
     const { done, value } = await reader.read()
-    if (done || !(await write(value))) return
+    if (done || !(await writeLine(line, value))) return
   }
 }

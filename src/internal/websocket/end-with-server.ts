@@ -1,12 +1,14 @@
-/** What a server passes on, among the rest, so that sockets end when it closes. */
-interface WithClosing {
-  readonly '~closing'?: { readonly begun: boolean; readonly endless: Set<() => void> }
+/** What a server asks to end when it closes. */
+interface Endless {
+  serverCloses(): void
 }
 
-/** Call a function when the server closes. @returns a function that forgets it */
-export const endWithServer = (execution: unknown, end: () => void): (() => void) => {
-  const closing = (execution as WithClosing | undefined)?.['~closing']
-  if (closing?.begun) end()
-  else closing?.endless.add(end)
-  return () => void closing?.endless.delete(end)
+/** The sockets that a server ends when it closes. */
+export interface ServerEnd {
+  readonly begun: boolean
+  readonly endless: Set<Endless>
 }
+
+/** How a server passes that on: among the rest, so that nothing else is kept. */
+export const serverEndOf = (execution: unknown): ServerEnd | undefined =>
+  (execution as { readonly '~closing'?: ServerEnd } | undefined)?.['~closing']

@@ -1,8 +1,10 @@
 import { type Awaitable, isPromise } from '../awaitable.ts'
+import type { ServerEnd } from './end-with-server.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
 import { call, tellError } from './tell-error.ts'
+import { clock } from './watch.ts'
 
 /** Bytes that may wait before `send` returns a promise. */
 const HIGH_WATER = 65_536
@@ -11,7 +13,7 @@ const HIGH_WATER = 65_536
 export class Connection implements ServerSocket, RawEvents {
   readonly #handlers: SocketHandlers<any> // any: what `read` gives
   readonly #limits: SocketLimits
-  readonly #ended: () => void
+  readonly #server: ServerEnd | undefined
   #raw: RawSocket | undefined = undefined
   #closing = false
   #over = false
@@ -20,18 +22,26 @@ export class Connection implements ServerSocket, RawEvents {
   /** A handler is at work: messages wait. */
   #busy = false
   #inbox: Inbox | undefined = undefined
-  /** When the client was last heard, in milliseconds. */
+  /** When the client was last heard: see `clock`. */
   seen = 0
 
-  constructor(
-    handlers: SocketHandlers<any>,
-    limits: SocketLimits,
-    /** Called once. */
-    ended: () => void,
-  ) {
+  constructor(handlers: SocketHandlers<any>, limits: SocketLimits, server: ServerEnd | undefined) {
     this.#handlers = handlers
     this.#limits = limits
-    this.#ended = ended
+    this.#server = server
+    limits.watch.add(this)
+    if (server?.begun) this.serverCloses()
+    else server?.endless.add(this)
+  }
+
+  serverCloses(): void {
+    this.close(1001, 'The server is closing')
+  }
+
+  /** It has ended, or never stood: nobody watches it any more. */
+  forget(): void {
+    this.#limits.watch.delete(this)
+    this.#server?.endless.delete(this)
   }
 
   get protocol(): string {
@@ -83,14 +93,14 @@ export class Connection implements ServerSocket, RawEvents {
 
   open(raw: RawSocket): void {
     this.#raw = raw
-    this.seen = performance.now()
+    this.seen = clock()
     if (this.#closing) raw.close(1001, '')
     // Messages wait until `open` has returned what it promised
     else this.#run(() => this.#handlers.open?.(this))
   }
 
   message(message: string | Uint8Array): void {
-    this.seen = performance.now()
+    this.seen = clock()
     if (this.#closing) return
     const size = sizeOf(message, this.#limits.maxPayload)
     if (size > this.#limits.maxPayload) {
@@ -109,7 +119,7 @@ export class Connection implements ServerSocket, RawEvents {
   }
 
   pong(): void {
-    this.seen = performance.now()
+    this.seen = clock()
     if (this.#closing) return
     // A ping has been answered already, and a client may send pings for ever without reading the answers
     const waiting = this.bufferedAmount
@@ -135,7 +145,7 @@ export class Connection implements ServerSocket, RawEvents {
     this.#inbox = undefined
     this.#wake(false)
     this.#abort?.abort()
-    this.#ended()
+    this.forget()
     // A handshake that came to nothing was never open
     if (this.#raw) call(() => this.#handlers.close?.(this, code, reason))
   }

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../awaitable.ts'
+import type { Watch } from './watch.ts'
 
 /** One WebSocket, as its handlers see it. */
 export interface ServerSocket {
@@ -35,8 +36,9 @@ export interface SocketHandlers<Message> {
   readonly drain?: (socket: ServerSocket) => Awaitable<unknown>
 }
 
-/** Limits of a socket. */
+/** What all sockets of a handler share. */
 export interface SocketLimits {
+  readonly watch: Watch
   readonly maxPayload: number
   readonly backpressureLimit: number
   /** Gives what the message handler gets. @throws for a bad message */

@@ -1,19 +1,31 @@
-import type { Connection } from './server-socket.ts'
+/** A socket that may fall silent. */
+export interface Watched {
+  /** When the client was last heard, by {@link clock}; 0 until the connection stands. */
+  readonly seen: number
+  ping(): void
+  terminate(): void
+}
+
+/**
+ * Milliseconds as an integer of 32 bits, which an object holds without a number of its own in memory. It wraps after
+ * 49 days: subtract with `| 0`.
+ */
+export const clock = (): number => performance.now() | 0
 
 /** The sockets of a handler: one timer pings them, and cuts those that stay silent. */
 export interface Watch {
-  add(connection: Connection): void
-  delete(connection: Connection): void
+  add(connection: Watched): void
+  delete(connection: Watched): void
 }
 
 export const createWatch = (idleTimeoutMs: number): Watch => {
-  const open = new Set<Connection>()
+  const open = new Set<Watched>()
   let timer: ReturnType<typeof setInterval> | undefined
   const look = (): void => {
-    const now = performance.now()
+    const now = clock()
     for (const connection of open) {
       // 0 until it stands: the handshake has limits of its own
-      const silent = connection.seen && now - connection.seen
+      const silent = connection.seen && (now - connection.seen) | 0
       if (silent > idleTimeoutMs) connection.terminate()
       else if (silent >= idleTimeoutMs / 4) connection.ping()
     }

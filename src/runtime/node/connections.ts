@@ -10,12 +10,10 @@ export interface Connections {
   cutAll(): void
 }
 
-/** How much written data the system has accepted, and when that last changed. */
+/** Of a connection with data that waits: how much the system has accepted, and when that last changed. */
 interface Progress {
-  sent: number
-  since: number
-  /** The TLS socket over the connection, after its handshake. */
-  secured?: TLSSocket
+  readonly sent: number
+  readonly since: number
 }
 
 /**
@@ -28,29 +26,33 @@ interface Progress {
  * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
  */
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
-  const sockets = new Map<Socket, Progress>()
+  const sockets = new Set<Socket>()
+  const stuck = new Map<Socket, Progress>()
   const secured = new Set<TLSSocket>()
+  /** The TLS socket over a connection, after its handshake. */
+  const above = new WeakMap<Socket, TLSSocket>()
   // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
+    stuck.delete(this)
   }
   server.on('connection', (socket: Socket) => {
     // One that begins anew after an upgrade that was declined
     if (sockets.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
-    sockets.set(socket, { sent: 0, since: performance.now() })
+    sockets.add(socket)
     socket.on('close', forget)
   })
   server.on('secureConnection', (socket: TLSSocket) => {
     if (secured.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     secured.add(socket)
-    const below = sockets.get((socket as TLSSocket & Wrapped)._parent!)
-    if (below) below.secured = socket
+    const { _parent: below } = socket as TLSSocket & Wrapped
+    if (below) above.set(below, socket)
     socket.once('close', () => secured.delete(socket))
   })
   if (sendTimeoutMs > 0) {
-    const sweep = setInterval(() => cutStuck(sockets, sendTimeoutMs), Math.min(30_000, sendTimeoutMs / 2))
+    const sweep = setInterval(() => cutStuck(sockets, above, stuck, sendTimeoutMs), Math.min(30_000, sendTimeoutMs / 2))
     sweep.unref()
     server.once('close', () => clearInterval(sweep))
   }
@@ -58,11 +60,11 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     cutSilent() {
       // HTTP/2 bypasses the socket's read events, and ends its sessions itself
       for (const socket of secured) if (socket.bytesRead === 0 && socket.alpnProtocol !== 'h2') socket.destroy()
-      for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
     cutAll() {
       // TLS before the connection below it
-      for (const socket of [...secured, ...sockets.keys()]) socket.destroy()
+      for (const socket of [...secured, ...sockets]) socket.destroy()
     },
   }
 }
@@ -73,16 +75,22 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
  * TLS may keep data: Node forgets a write for ever when the client ends TLS and resets the connection while the
  * response is being written. The connection below then has nothing to send, no client, and never ends.
  */
-const cutStuck = (sockets: ReadonlyMap<Socket, Progress>, limit: number): void => {
+const cutStuck = (
+  sockets: ReadonlySet<Socket>,
+  above: WeakMap<Socket, TLSSocket>,
+  stuck: Map<Socket, Progress>,
+  limit: number,
+): void => {
   const now = performance.now()
-  for (const [socket, progress] of sockets) {
+  for (const socket of sockets) {
     // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
     const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & Handled)._handle ?? {}
     const sent = bytesWritten - writeQueueSize
-    const { secured } = progress
-    const waits = writeQueueSize > 0 || (secured !== undefined && secured.writableLength > 0)
-    if (!waits || sent !== progress.sent) Object.assign(progress, { sent, since: now })
-    else if (now - progress.since >= limit) {
+    const secured = above.get(socket)
+    const known = stuck.get(socket)
+    if (writeQueueSize === 0 && !secured?.writableLength) stuck.delete(socket)
+    else if (sent !== known?.sent) stuck.set(socket, { sent, since: now })
+    else if (now - known.since >= limit) {
       secured?.destroy()
       socket.destroy()
     }

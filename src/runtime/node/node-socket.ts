@@ -1,86 +1,46 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { RawEvents, RawSocket } from '../../internal/websocket/raw-socket.ts'
+import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** Where a socket keeps its handlers: thousands of sockets share their listeners. */
+/** Where a connection keeps its handlers: thousands of connections share their listener. */
 const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
 type Told<S> = S & { [EVENTS]?: RawEvents }
 
-const LISTENERS = {
-  message(this: Told<WebSocket>, content: Buffer, isBinary: boolean): void {
-    this[EVENTS]?.message(
-      isBinary ? new Uint8Array(content.buffer, content.byteOffset, content.length) : content.toString(),
-    )
-  },
-  pong(this: Told<WebSocket>): void {
-    this[EVENTS]?.pong()
-  },
-  ping(this: Told<WebSocket>): void {
-    this[EVENTS]?.pong()
-  },
-  error(this: Told<WebSocket>, error: Error): void {
-    this[EVENTS]?.error(error)
-  },
-  close(this: Told<WebSocket>, code: number, reason: Buffer): void {
-    this[EVENTS]?.closed(code, reason.toString())
-  },
-}
+/** A socket of the package `ws` that tells its handlers directly. */
+export type NodeSocket = WebSocket & { told: RawEvents | undefined }
+
+/**
+ * The class of `ws` without listeners: the list of listeners of one socket would be larger than everything else that we
+ * keep of it.
+ */
+export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
+  class extends Base {
+    told: RawEvents | undefined = undefined
+
+    /** `ws` tells everything by this. */
+    override emit(name: string | symbol, ...given: any[]): boolean {
+      // any: as in EventEmitter
+      const { told } = this
+      if (!told) return super.emit(name, ...given)
+      if (name === 'message') told.message(given[1] ? bytesOf(given[0]) : given[0].toString())
+      else if (name === 'pong' || name === 'ping') told.pong()
+      else if (name === 'error') told.error(given[0])
+      else if (name === 'close') told.closed(given[0], given[1].toString())
+      return true
+    }
+  }
+
+const bytesOf = (content: Buffer): Uint8Array => new Uint8Array(content.buffer, content.byteOffset, content.length)
 
 function drained(this: Told<Duplex>): void {
   this[EVENTS]?.drain()
 }
 
 /** Start: the handshake has been answered. */
-export const connect = (opened: Told<WebSocket>, socket: Told<Duplex>, events: RawEvents): void => {
-  opened[EVENTS] = events
+export const connect = (opened: NodeSocket, socket: Told<Duplex>, events: RawEvents): void => {
+  opened.told = events
   socket[EVENTS] = events
   socket.on('drain', drained)
-  opened.on('message', LISTENERS.message)
-  opened.on('pong', LISTENERS.pong)
-  opened.on('ping', LISTENERS.ping)
-  opened.on('error', LISTENERS.error)
-  opened.on('close', LISTENERS.close)
-  events.open(new NodeSocket(opened))
-}
-
-/** A class, because there are thousands of sockets: an object literal would have its own copy of each function. */
-class NodeSocket implements RawSocket {
-  readonly #opened: WebSocket
-
-  constructor(opened: WebSocket) {
-    this.#opened = opened
-  }
-
-  get protocol(): string {
-    return this.#opened.protocol
-  }
-
-  get bufferedAmount(): number {
-    return this.#opened.bufferedAmount
-  }
-
-  send(message: string | Uint8Array): void {
-    this.#opened.send(message)
-  }
-
-  close(code: number, reason: string): void {
-    this.#opened.close(code, reason)
-  }
-
-  terminate(): void {
-    this.#opened.terminate()
-  }
-
-  ping(): void {
-    this.#opened.ping()
-  }
-
-  pause(): void {
-    this.#opened.pause()
-  }
-
-  resume(): void {
-    this.#opened.resume()
-  }
+  events.open(opened)
 }

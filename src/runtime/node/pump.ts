@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { report } from '../../internal/error/report.ts'
-import type { Direct, Sink } from '../../internal/sse/direct.ts'
 import { isClosed, isCutOff } from './closed.ts'
 
 /** Where the bytes of a body come from. */
@@ -10,27 +9,36 @@ export type Source = Pick<ReadableStreamDefaultReader<Uint8Array | string>, 'rea
 /**
  * Read only as fast as the client. The source is cancelled when the client disconnects, and if the source fails, the
  * connection is broken.
- *
- * @param direct bypasses the stream for events; used as soon as the stream is empty
  */
-export const pump = async (source: Source, outgoing: ServerResponse, direct?: Direct): Promise<void> => {
-  // Not `source` itself in the closure, which would keep a stream that is no longer read
-  let from: Pick<Source, 'cancel'> = source
+export const pump = (source: Source, outgoing: ServerResponse): void => {
   const gone = () => {
-    if (isCutOff(outgoing)) from.cancel(new Error('The client has gone')).catch(() => {})
+    if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
   }
   outgoing.on('close', gone)
   outgoing.on('error', gone)
+  void transfer(source, outgoing, gone)
+}
+
+/** What a source is cancelled with. */
+export const clientGone = (): Error => new Error('The client has gone')
+
+/**
+ * Write a source to its end.
+ *
+ * @param gone called when the response has closed before that
+ * @param takeOver asked before each read; returns true if the rest is written by somebody else
+ */
+export const transfer = async (
+  source: Source,
+  outgoing: ServerResponse,
+  gone: () => void,
+  takeOver?: () => boolean,
+): Promise<void> => {
   if (isClosed(outgoing)) return gone()
   outgoing.flushHeaders()
-  const sink = direct && new OutgoingSink(outgoing)
   try {
     for (;;) {
-      if (sink && direct.attach(sink)) {
-        from = direct
-        sink.tell(direct)
-        return
-      }
+      if (takeOver?.()) return
       const { done, value } = await source.read()
       if (isClosed(outgoing)) return gone()
       if (done) break
@@ -42,45 +50,6 @@ export const pump = async (source: Source, outgoing: ServerResponse, direct?: Di
     const late = isClosed(outgoing)
     breakOff(outgoing)
     if (!late) report(error ?? new Error('The stream of a response failed, and gave no reason'))
-  }
-}
-
-/** A response that accepts events directly, without a stream. */
-class OutgoingSink implements Sink {
-  readonly #outgoing: ServerResponse
-  /** HTTP/2 has no `writableNeedDrain`. */
-  full = false
-
-  constructor(outgoing: ServerResponse) {
-    this.#outgoing = outgoing
-  }
-
-  /** Tell when what was written has left. */
-  tell(direct: Direct): void {
-    this.#outgoing.on('drain', () => {
-      this.full = false
-      direct.drained()
-    })
-  }
-
-  write(chunk: Uint8Array): boolean {
-    this.full = !this.#try(() => this.#outgoing.write(chunk))
-    return !this.full
-  }
-
-  end(): void {
-    this.#try(() => this.#outgoing.end())
-  }
-
-  /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */
-  #try<T>(go: () => T): T | false {
-    try {
-      return go()
-    } catch (error) {
-      breakOff(this.#outgoing)
-      report(error)
-      return false
-    }
   }
 }
 

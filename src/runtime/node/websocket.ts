@@ -6,7 +6,7 @@ import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-s
 import { afterEarlier } from './after-earlier.ts'
 import { lingerOn } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
-import { connect } from './node-socket.ts'
+import { connect, type NodeSocket, socketClass } from './node-socket.ts'
 import { NodeRequest } from './request.ts'
 import { type Served, takeUpgrades as takeServers } from './upgrades.ts'
 import { write } from './write.ts'
@@ -103,12 +103,12 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
   const incoming = pendingOf(request)
   if (!incoming) throw new Error('The request was answered before its handlers were there')
   const asked = pending.get(incoming)!
-  const { WebSocketServer } = await import('ws').catch((cause) => {
+  const ws = await import('ws').catch((cause) => {
     throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
   })
   asked.events = events
   asked.protocol = options.protocol
-  const server = servers.get(options.maxPayload) ?? createServer(WebSocketServer, options.maxPayload)
+  const server = servers.get(options.maxPayload) ?? createServer(ws, options.maxPayload)
   servers.set(options.maxPayload, server)
   asked.accept = (fields) => accept(server, incoming, { ...asked, fields }, events)
   return new NodeResponse(null, 101, '', [])
@@ -117,9 +117,10 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
 /** Handshake servers by maximum message size, which ws needs in advance: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
-const createServer = (Server: typeof WebSocketServer, maxPayload: number): WebSocketServer => {
-  const server = new Server({
+const createServer = (ws: typeof import('ws'), maxPayload: number): WebSocketServer => {
+  const server = new ws.WebSocketServer({
     noServer: true,
+    WebSocket: socketClass(ws.WebSocket),
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload,
@@ -143,6 +144,11 @@ const createServer = (Server: typeof WebSocketServer, maxPayload: number): WebSo
 const accept = (server: WebSocketServer, incoming: IncomingMessage, asked: Pending, events: RawEvents): void => {
   const { socket, head } = asked
   pending.set(incoming, asked)
-  server.handleUpgrade(incoming, socket, head, (opened) => connect(opened, socket, events))
+  server.handleUpgrade(
+    incoming,
+    socket,
+    head,
+    (opened) => connect(opened as NodeSocket, socket, events), // NodeSocket: see createServer
+  )
   pending.delete(incoming)
 }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { isFieldValue } from '../../internal/header/field-name.ts'
-import type { Direct, EventBody } from '../../internal/sse/direct.ts'
-import { type Closing, endWith, isEvents } from '../platform/closing.ts'
+import type { EventBody } from '../../internal/sse/event-line.ts'
+import { type Closing, isEvents } from '../platform/closing.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
-import { pump, type Source, slicesOf } from './pump.ts'
+import { pump, slicesOf } from './pump.ts'
+import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
 
 /** Hop-by-hop headers: HTTP/2 has none of them (RFC 9113 §8.2.2), and Node does the framing itself. */
@@ -93,24 +94,8 @@ const writeStream = (
   }
   if (!reader) outgoing.end()
   else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
-    pumpEvents(reader, outgoing, closing, (stream as EventBody)['~direct'])
+    pumpEvents(reader, outgoing, closing, (stream as EventBody)['~line'])
   else pump(reader, outgoing)
-}
-
-/** Apart, so that it does not keep the stream that is no longer read. */
-const closerOf =
-  (direct: Direct): (() => void) =>
-  () =>
-    direct.close()
-
-/** A stream of events ends when the server closes: its sender is told at once, and the client connects elsewhere. */
-const pumpEvents = (reader: Source, outgoing: ServerResponse, closing: Closing, direct: Direct | undefined): void => {
-  const forget = endWith(
-    closing,
-    direct ? closerOf(direct) : () => void reader.cancel(new Error('The server is closing')).catch(() => {}),
-  )
-  outgoing.once('close', forget)
-  pump(reader, outgoing, direct)
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {

@@ -12,7 +12,9 @@ export const ready = (response: Response, closing: Closing): Response => {
   // On Bun and Deno, reading the headers of a response is slow
   if (isWhole(response) || !isEvents(response.headers.get('content-type')) || !response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
-  const forget = endWith(closing, () => void reader.cancel(new Error('The server is closing')).catch(() => {}))
+  const endless = { serverCloses: () => void reader.cancel(new Error('The server is closing')).catch(() => {}) }
+  const forget = (): void => void closing.endless.delete(endless)
+  endWith(closing, endless)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await reader.read()

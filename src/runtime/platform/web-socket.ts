@@ -51,7 +51,11 @@ export const openOn = (socket: PlatformSocket, protocol: string, events: RawEven
       setTimeout(watch, WATCH_MS)
     },
     close: (code, reason) => closeWith(socket, code, reason),
-    terminate: () => closeWith(socket, 1000, ''),
+    terminate() {
+      closeWith(socket, 1000, '')
+      // No platform can cut a connection, and a client that reads nothing never answers the close frame
+      queueMicrotask(() => events.closed(1006, ''))
+    },
   })
 }
 

@@ -22,9 +22,8 @@ const contenders = {
   },
   async socket() {
     const all = new Set()
-    const open = webSocket(() => ({ open: (socket) => all.add(socket), close: (socket) => all.delete(socket) }), {
-      idleTimeoutMs: 3_600_000,
-    })
+    const handlers = { open: (socket) => all.add(socket), close: (socket) => all.delete(socket) }
+    const open = webSocket(() => handlers, { idleTimeoutMs: 3_600_000 })
     const { port } = await createApp().get('/live', open).listen({ port: 0, hostname: '127.0.0.1' })
     const publish = () => {
       const text = JSON.stringify(eventNow())
@@ -84,6 +83,24 @@ const answers = {
     await pause(1000)
     const { user, system } = process.cpuUsage(before)
     return user + system
+  },
+  /** Publish so many events per second, or as many as this process manages. */
+  async rate({ perSecond, seconds }) {
+    const before = process.cpuUsage()
+    const begin = performance.now()
+    const end = begin + seconds * 1000
+    let published = 0
+    let rss = 0
+    for (;;) {
+      // A turn of the event loop even if it is late: sockets must be able to write
+      await pause(Math.max(0, begin + (published * 1000) / perSecond - performance.now()))
+      if (performance.now() >= end) break
+      await publish()
+      published++
+      rss = Math.max(rss, process.memoryUsage.rss())
+    }
+    const { user, system } = process.cpuUsage(before)
+    return { published, cpu: user + system, ms: performance.now() - begin, rss }
   },
 }
 process.on('message', async ({ ask, ...given }) => process.send(await answers[ask](given)))

@@ -1,2 +1,0 @@
-/** The server reads events from their stream. */
-export const takesEvents = false

@@ -1,2 +1,0 @@
-/** The server takes events from their sender. */
-export const takesEvents = true

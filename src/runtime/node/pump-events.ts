@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http'
+import { report } from '../../internal/error/report.ts'
+import { attachSink, closeLine, type EventLine, endLine, type Sink } from '../../internal/sse/event-line.ts'
+import { type Closing, type Endless, endWith } from '../platform/closing.ts'
+import { isCutOff } from './closed.ts'
+import { breakOff, clientGone, type Source, transfer } from './pump.ts'
+
+/** Where a response keeps its outlet: thousands of responses share their listeners. */
+const OUTLET: unique symbol = /* @__PURE__ */ Symbol('sluice.outlet')
+
+type Outgoing = ServerResponse & { [OUTLET]?: Outlet }
+
+/**
+ * Write a stream of events. It ends when the server closes: its sender is told at once, and the client connects
+ * elsewhere.
+ *
+ * @param line of the stream, if it has one: once the stream is empty, events are written directly, without it
+ */
+export const pumpEvents = (source: Source, outgoing: Outgoing, closing: Closing, line: EventLine | undefined): void => {
+  const outlet = new Outlet(source, outgoing, closing, line)
+  outgoing[OUTLET] = outlet
+  outgoing.on('close', left)
+  outgoing.on('error', left)
+  endWith(closing, outlet)
+  void transfer(
+    source,
+    outgoing,
+    () => outlet.left(),
+    () => outlet.attach(),
+  )
+}
+
+function left(this: Outgoing): void {
+  this[OUTLET]?.left()
+}
+
+function drained(this: Outgoing): void {
+  this[OUTLET]?.drained()
+}
+
+/** Between a stream of events and its response. */
+class Outlet implements Sink, Endless {
+  /** Undefined once events are written directly. */
+  #source: Source | undefined
+  readonly #outgoing: Outgoing
+  readonly #closing: Closing
+  readonly #line: EventLine | undefined
+  /** HTTP/2 has no `writableNeedDrain`. */
+  full = false
+
+  constructor(source: Source, outgoing: Outgoing, closing: Closing, line: EventLine | undefined) {
+    this.#source = source
+    this.#outgoing = outgoing
+    this.#closing = closing
+    this.#line = line
+  }
+
+  /** Write the events directly from now on. @returns false while some are in the stream */
+  attach(): boolean {
+    if (!this.#line || !attachSink(this.#line, this)) return false
+    this.#source = undefined
+    this.#outgoing.on('drain', drained)
+    return true
+  }
+
+  drained(): void {
+    this.full = false
+    this.#line?.wake?.(true)
+  }
+
+  /** The response has closed. */
+  left(): void {
+    this.#closing.endless.delete(this)
+    if (!isCutOff(this.#outgoing)) return
+    if (this.#source) this.#source.cancel(clientGone()).catch(() => {})
+    else if (this.#line && !this.#line.over) endLine(this.#line)
+  }
+
+  serverCloses(): void {
+    if (this.#line) closeLine(this.#line)
+    else this.#source?.cancel(new Error('The server is closing')).catch(() => {})
+  }
+
+  write(chunk: Uint8Array): boolean {
+    this.full = !this.#try(() => this.#outgoing.write(chunk))
+    return !this.full
+  }
+
+  end(): void {
+    this.#try(() => this.#outgoing.end())
+  }
+
+  /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */
+  #try<T>(go: () => T): T | false {
+    try {
+      return go()
+    } catch (error) {
+      breakOff(this.#outgoing)
+      report(error)
+      return false
+    }
+  }
+}
