@@ -78,6 +78,9 @@ export const hintOf = (error: unknown, conduct: Conduct | undefined, line = ''):
   if (step.length > (isHandler ? 1 : 2) && /next|undefined/.test(message)) {
     return `A handler takes (ctx), and middleware takes (ctx, next): this one takes ${step.length} arguments.`
   }
+  if (message.includes('serialize a BigInt')) return 'JSON has no bigint: write String(value) or Number(value).'
+  if (/\bschema\.safeParse is not|'~standard'/.test(message)) return 'A schema is expected, such as z.object({ … }).'
+  if (message === 'promise.catch is not a function') return 'ctx.waitUntil takes a promise: call the function.'
   const foreign = /\.(\w{1,20}) is not a function$/.exec(message)?.[1] ?? ''
   if (Object.hasOwn(FOREIGN, foreign) && /\b(?:c|ctx|context)\./.test(message)) return `Here it is ${FOREIGN[foreign]}.`
   if (!message.startsWith('Cannot ')) return undefined

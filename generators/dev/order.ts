@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   { early: ['sanitizer'], first: 'bodyParser', effect: 'the body is not cleaned' },
   { early: ['session', 'csrf'], first: 'trustedProxy', effect: 'the scheme and the host are those of the proxy' },
   {
-    early: ['basicAuth', 'bearerAuth', 'apiKey', 'jwt', 'csrf', 'rateLimiter'],
+    early: ['basicAuth', 'bearerAuth', 'apiKey', 'jwt', 'rateLimiter'],
     first: 'cors',
     effect: 'preflights may be refused, and scripts of other origins cannot read a refusal',
   },
