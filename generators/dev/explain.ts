@@ -36,7 +36,7 @@ const adviceOn = (conduct: Conduct, given: unknown): string => {
   if (given instanceof Error) return 'throw the error instead of returning it'
   if (typeof given === 'function') {
     if (given === next) return 'call it, `return next()`'
-    return `call it where it is registered, \`${step.name || 'create'}()\``
+    return `call it where it is registered${step.name && `, \`${step.name}()\``}`
   }
   if (given !== undefined) return typeof given === 'object' ? 'return ctx.json(…)' : 'return ctx.text(…)'
   if (isHandler) return 'return one, such as ctx.json(…)'

@@ -288,7 +288,7 @@ describe('F6: what the page hides', () => {
     ['null', async () => null, 'null: return one, such as ctx.json(…)'],
     ['an object', () => ({ a: 1 }), 'object: return ctx.json(…)'],
     ['an error', () => new HttpError(404), 'HttpError: throw the error instead of returning it'],
-    ['a function', () => cors, 'function: call it where it is registered, `give()`'],
+    ['a function', () => cors, 'function: call it where it is registered'],
   ])('a handler that gives %s is the step at fault, with middleware around it and without', async (_, give, told) => {
     for (const around of [[], [cors(), cors()]]) {
       const app = createApp()
