@@ -1,3 +1,4 @@
+import { hintOf } from './explain.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secrets.ts'
@@ -19,11 +20,13 @@ export const renderErrorPage = (
   const error = failure.error instanceof Error ? failure.error : new Error(`Thrown: ${textOf(failure.error)}`)
   const stack = typeof error.stack === 'string' ? error.stack : String(error.message)
   const frame = failure.error instanceof Error ? frameOf(error, root) : undefined
+  const hint = hintFor(failure, frame)
+  if (hint !== undefined) console.error(hint) // below the error, which the application has logged
   const isPage = (request.headers.get('accept') ?? '').includes('text/html')
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json'
   const body = isPage
-    ? pageOf(error, stack, failure.step, frame, request, script)
-    : dataOf(error, stack, failure, frame, request)
+    ? pageOf(error, stack, failure.step, hint, frame, request, script)
+    : dataOf(error, stack, failure, hint, frame, request)
   const headers = {
     ...PAGE_HEADERS,
     'content-type': type,
@@ -31,6 +34,9 @@ export const renderErrorPage = (
   }
   return new Response(body, { status, headers })
 }
+
+const hintFor = ({ error, conduct }: Failure, frame: Frame | undefined): string | undefined =>
+  hintOf(error, conduct, frame?.source.find(({ number }) => number === frame.line)?.text)
 
 const POLICY = 'content-security-policy'
 
@@ -45,10 +51,18 @@ const textOf = (thrown: unknown): string => {
   }
 }
 
-const dataOf = (error: Error, stack: string, { step }: Failure, frame: Frame | undefined, request: Request): string =>
+const dataOf = (
+  error: Error,
+  stack: string,
+  { step }: Failure,
+  hint: string | undefined,
+  frame: Frame | undefined,
+  request: Request,
+): string =>
   JSON.stringify({
     error: error.message,
     name: error.name,
+    hint,
     step,
     where: frame && `${frame.file}:${frame.line}:${frame.column}`,
     request: { method: request.method, url: withoutSecrets(request.url) },
@@ -59,6 +73,7 @@ const pageOf = (
   error: Error,
   stack: string,
   step: string,
+  hint: string | undefined,
   frame: Frame | undefined,
   request: Request,
   script: string | undefined,
@@ -70,7 +85,7 @@ const pageOf = (
   const where = frame ? `, in <code>${escape(frame.file)}:${frame.line}:${frame.column}</code>` : ''
   return layout(
     `${error.name}: ${error.message}`,
-    `<p>Thrown by the ${escape(step)}${where}</p>
+    `${hint === undefined ? '' : `<p><strong>${escape(hint)}</strong></p>\n`}<p>Thrown by the ${escape(step)}${where}</p>
 ${sourceOf(frame)}
 <h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url))}</code></p>
 <table>${fields.join('')}</table>

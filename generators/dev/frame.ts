@@ -45,7 +45,24 @@ const framesIn = (text: string, root: string): Frame | undefined => {
 /** A place at the beginning of a line, as compilers name it: `/app/src/routes.ts:5:10: ERROR: …`, `file:///…:5`. */
 const PLACE = /^((?:file:\/\/)?\/[^:]{1,1000}):(\d{1,9})(?::(\d{1,9}))?(?::|$)/
 
-/** The first source of the project that a process named when it ended: what did not compile, else its stack. */
+/** What Node says of an import that leads nowhere: what was asked for, and the file that asks. */
+const MISSING = /Cannot find (?:module|package) '([^']{1,1000})' imported from '?((?:file:\/\/)?\/[^']{1,1000})/
+
+/** The line of a source that imports what is missing. Node names the whole path, the source perhaps `./name.ts`. */
+const importOf = (text: string, root: string): Frame | undefined => {
+  const [, wanted = '', importer = ''] = MISSING.exec(text.slice(0, LONGEST_LINE)) ?? []
+  const path = pathOf(importer.trimEnd())
+  const name = wanted.startsWith('/') ? wanted.slice(wanted.lastIndexOf('/') + 1) : wanted
+  const isImport = (line: string): boolean => /['"]/.test(line) && /\b(?:import|from|require)\b/.test(line)
+  const find = (lines: readonly string[]): number =>
+    lines.findIndex((line) => isImport(line) && line.includes(name)) + 1
+  return path && name ? readFrame(path, find, 1, root) : undefined
+}
+
+/**
+ * The first source of the project that a process named when it ended: what did not compile, the import of what does not
+ * exist, else its stack.
+ */
 export const frameInOutput = (text: string, root: string): Frame | undefined => {
   for (const line of text.split('\n', MOST_FRAMES)) {
     const [, location = '', row = '', column = '1'] = PLACE.exec(line.slice(0, LONGEST_LINE)) ?? []
@@ -53,7 +70,12 @@ export const frameInOutput = (text: string, root: string): Frame | undefined => 
     const frame = path && readFrame(path, Number(row), Number(column), root)
     if (frame) return frame
   }
-  return framesIn(text, root)
+  return (
+    text
+      .split('\n', MOST_FRAMES)
+      .map((line) => importOf(line, root))
+      .find((found) => found) ?? framesIn(text, root)
+  )
 }
 
 /** Line and column at the end of a frame. */
@@ -86,8 +108,17 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 /** Maximum size of a source file, in bytes. */
 const LARGEST = 1_000_000
 
-/** Read the lines around a place, if the real file is a source inside the project: no package, no dot file. */
-export const readFrame = (path: string, line: number, column: number, root: string): Frame | undefined => {
+/**
+ * Read the lines around a place, if the real file is a source inside the project: no package, no dot file.
+ *
+ * @param place the number of the line, or what finds it, 0 for none
+ */
+export const readFrame = (
+  path: string,
+  place: number | ((lines: readonly string[]) => number),
+  column: number,
+  root: string,
+): Frame | undefined => {
   try {
     const real = realpathSync(path)
     const file = relative(realpathSync(root), real)
@@ -95,14 +126,16 @@ export const readFrame = (path: string, line: number, column: number, root: stri
     if (!SOURCE.test(real) || steps.some((step) => step.startsWith('.') || step === 'node_modules')) return undefined
     const status = statSync(real)
     if (!status.isFile() || status.size > LARGEST || join(realpathSync(root), file) !== real) return undefined
-    const source = around(readFileSync(real, 'utf8'), line)
+    const lines = readFileSync(real, 'utf8').split('\n')
+    const line = typeof place === 'number' ? place : place(lines)
+    const source = around(lines, line)
     return source.length === 0 ? undefined : { file, line, column, source }
   } catch {
     return undefined
   }
 }
 
-const around = (text: string, line: number): Frame['source'] => {
-  const lines = text.split('\n').map((each, index) => ({ number: index + 1, text: each }))
+const around = (texts: readonly string[], line: number): Frame['source'] => {
+  const lines = texts.map((text, index) => ({ number: index + 1, text }))
   return line < 1 || line > lines.length ? [] : lines.slice(Math.max(0, line - 1 - MARGIN), line + MARGIN)
 }

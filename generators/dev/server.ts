@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
+import { orderProblems } from './order.ts'
 import { createReload } from './reload.ts'
 import type { Place } from './trace.ts'
 
@@ -36,6 +37,8 @@ const serve = async (file: string): Promise<void> => {
     ...(reload && { reload }),
   })
   await listen(app, Number(PORT), HOST, inspector !== undefined)
+  // Providers have registered their routes by now
+  for (const problem of orderProblems(app.routes())) console.warn(problem)
   process.once('SIGTERM', () => {
     reload?.end()
     void app.close().finally(() => process.exit(0))

@@ -1,3 +1,5 @@
+import { type Conduct, missingResponse } from './explain.ts'
+
 /** A step of the pipeline, middleware or handler, with what the framework keeps on it. */
 export type Step = (ctx: object, next?: unknown) => unknown
 
@@ -19,6 +21,8 @@ export interface TracedPlan {
 export interface Failure {
   readonly error: unknown
   readonly step: string
+  /** What the step did. */
+  readonly conduct?: Conduct
 }
 
 /** A step that a request went through. Moments are of `performance.now()`; a step without an end has not answered. */
@@ -59,36 +63,51 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     return answer
   }
   /** Errors pass through every step on their way out: the first to see one is where it came from. */
-  const note = (ctx: object, visit: Visit, error: unknown): never => {
+  const note = (ctx: object, visit: Visit, error: unknown, conduct: Conduct): never => {
     leave(visit, undefined)
     const known = failures.get(ctx)
     if (known === undefined || known.error !== error) {
       visit.failed = true
-      failures.set(ctx, { error, step: visit.step })
+      failures.set(ctx, { error, step: visit.step, conduct })
     }
     throw error
   }
-  const traced = (step: Step, label: string, vet = (_ctx: object, answer: unknown): unknown => answer): Step => {
-    const run = (ctx: object, next?: unknown): unknown => {
+  const traced = (step: Step, label: string, isHandler = false): Step => {
+    const run = (ctx: object, rest?: unknown): unknown => {
       const visit = enter(ctx, label)
+      let called = false
+      let given: unknown
+      // Whether it is called tells what a step without a response has forgotten
+      const watched = (): unknown => {
+        called = true
+        const running = (rest as () => unknown)()
+        const keep = (response: unknown): void => {
+          given = response
+        }
+        if (running instanceof Promise) running.then(keep, () => {})
+        else keep(running)
+        return running
+      }
+      const next = typeof rest === 'function' ? watched : rest
+      const conduct = (): Conduct => ({ step, label, isHandler, called, next })
+      // A step without a response fails here: outside, the framework would fail in the middleware around it
+      const vet = (answer: unknown): unknown => {
+        const known = (ctx as { response?: unknown }).response ?? given
+        const missing = missingResponse(conduct(), answer, known)
+        if (missing !== undefined) throw new TypeError(missing)
+        return leave(visit, answer)
+      }
       try {
         const answer = step(ctx, next)
-        if (!(answer instanceof Promise)) return leave(visit, vet(ctx, answer))
-        return answer.then((given) => leave(visit, vet(ctx, given))).catch((error: unknown) => note(ctx, visit, error))
+        if (!(answer instanceof Promise)) return vet(answer)
+        return answer.then(vet).catch((error: unknown) => note(ctx, visit, error, conduct()))
       } catch (error) {
-        return note(ctx, visit, error)
+        return note(ctx, visit, error, conduct())
       }
     }
     Object.defineProperty(run, 'name', { value: step.name })
     return Object.assign(run, step)
   }
-  /** A handler without an answer fails here: outside, the framework would fail in the middleware around it. */
-  const tracedHandler = (handler: Step, label: string): Step =>
-    traced(handler, label, (ctx, answer) => {
-      const given = answer ?? (ctx as { response?: unknown }).response
-      if (typeof given === 'object' && given !== null) return answer
-      throw new TypeError(`The ${label} gave no Response, but ${typeof given}`)
-    })
   const middleware = (step: Step): Step => {
     const { pattern, inner } = step as PlacedStep
     const label = `middleware ${step.name || '(anonymous)'}`
@@ -100,7 +119,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
   const all = routes.map((route) => ({
     ...route,
     middleware: route.middleware.map(middleware),
-    handler: tracedHandler(route.handler, `handler of ${route.method} ${route.path}`),
+    handler: traced(route.handler, `handler of ${route.method} ${route.path}`, true),
   }))
   routes.splice(0, routes.length, ...all)
   return { failureOf: (ctx) => failures.get(ctx), visitsOf: (ctx) => visits.get(ctx) ?? [] }

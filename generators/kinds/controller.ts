@@ -45,9 +45,13 @@ export const controller: Kind = {
     const isWhole = flags.has('resource') || flags.has('api')
     const routes = isWhole ? ROUTES : ROUTES.slice(0, 2)
     const about = `about${name.pascal}`
-    // A template of the project's own may say nothing about its routes.
-    const isDescribed = controller.plan(input)[0]?.contents.includes(`export const ${about} `) === true
+    // A template of the project's own may say nothing about its routes, and use no model.
+    const contents = controller.plan(input)[0]?.contents ?? ''
+    const isDescribed = contents.includes(`export const ${about} `)
+    const model = `models/${inside}${name.pascal}.ts`
+    const isMissing = contents.includes(`/${model}'`) && !existsSync(join(input.root, 'src/app', model))
     return [
+      ...(isMissing ? [`It imports src/app/${model}, which is missing: sluice g model ${inside}${name.pascal}`] : []),
       'Register it in src/routes.ts:',
       `  import { ${isDescribed ? `${about}, ` : ''}${className} } from './app/controllers/${inside}${className}.ts'`,
       ...routes.map(([method, tail, action]) =>

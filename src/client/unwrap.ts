@@ -16,8 +16,10 @@ export class ClientError extends Error {
   readonly issues: readonly ClientIssue[]
 
   constructor(status: number, body: unknown) {
-    const { error, issues } = Object(body) as { readonly error?: unknown; readonly issues?: unknown }
-    super(typeof error === 'string' ? error : `The server answered with ${status}`)
+    // Our own form, else Problem Details (RFC 9457), as `problemJson` sends them
+    const { error, detail, title, errors, issues = errors } = Object(body) as Record<string, unknown>
+    const told = [error, detail, title].find((text) => typeof text === 'string')
+    super(`${told ?? `The server answered with ${status}`}`)
     this.status = status
     this.body = body
     this.issues = Array.isArray(issues) ? issues : []

@@ -46,6 +46,23 @@ test.each([
   expect(error).toMatchObject({ name: 'ClientError', status, message, body, issues: [] })
 })
 
+test('unwrap reads message and issues of Problem Details', async () => {
+  const errors = [{ path: ['name'], message: 'Required', code: 'invalid_type' }]
+  const problem = {
+    type: 'about:blank',
+    title: 'Unprocessable Content',
+    status: 422,
+    detail: 'Validation failed',
+    errors,
+  }
+  const headers = { 'content-type': 'application/problem+json' }
+  const refused = async (body: object) =>
+    unwrap(new Response(JSON.stringify(body), { status: 422, headers })).catch((thrown) => thrown)
+  expect(await refused(problem)).toMatchObject({ message: 'Validation failed', issues: errors })
+  const { detail: _, ...short } = problem
+  expect(await refused(short)).toMatchObject({ message: 'Unprocessable Content' })
+})
+
 test.each(doors)('TC4: %s: what a validator refuses has its issues', async (_, door) => {
   const schema = z.object({ name: z.string() })
   const fetch = door({ routes: [['POST', '/', validateBody(schema), () => Response.json(1)]] })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type DevApplication, watchErrors } from '../../generators/dev/errors.ts'
-import { createApp, HttpError, json } from '../../src/index.ts'
+import { frameInOutput } from '../../generators/dev/frame.ts'
+import { bodyParser, createApp, HttpError, json, session, validateBody } from '../../src/index.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { expectLinear } from '../growth.ts'
 import { temporaryFolder } from './sandbox.ts'
@@ -230,6 +231,28 @@ describe('F6: who gets the page', () => {
   })
 })
 
+describe('the source that did not find what it imports', () => {
+  const importer = join(root, 'src/importer.ts')
+  writeFileSync(importer, "import a from './a.ts'\n// './gone.ts'\nimport b from './gone.ts'\nimport 'gone-package'\n")
+
+  test.each([
+    ['a file', `Cannot find module '${join(root, 'src/gone.ts')}' imported from ${importer}`, 3],
+    ['a package', `Cannot find package 'gone-package' imported from ${importer}`, 4],
+    ['an importer as a URL', `Cannot find package 'gone-package' imported from ${pathToFileURL(importer).href}`, 4],
+  ])('%s', (_, message, line) => {
+    const output = `node:internal/x:1\n\nError [ERR_MODULE_NOT_FOUND]: ${message}\n    at resolve (node:internal/x:1:1)`
+    expect(frameInOutput(output, root)).toMatchObject({ file: 'src/importer.ts', line })
+  })
+
+  test.each([
+    ['a package that no line imports', `Cannot find package 'other' imported from ${importer}`],
+    ['an importer outside', `Cannot find package 'x' imported from ${join(`${root}-other`, 'x.ts')}`],
+    ['a file that is hidden', `Cannot find package 'x' imported from ${join(root, '.env')}`],
+  ])('%s shows nothing', (_, message) => {
+    expect(frameInOutput(`Error: ${message}`, root)).toBeUndefined()
+  })
+})
+
 describe('F6: what the page hides', () => {
   test.each(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-csrf-token', 'x-session-id'])(
     'the field %s',
@@ -259,10 +282,13 @@ describe('F6: what the page hides', () => {
   })
 
   test.each<[string, () => unknown, string]>([
-    ['nothing', () => undefined, 'undefined'],
-    ['a promise of nothing', async () => undefined, 'undefined'],
-    ['a text', () => 'x', 'string'],
-    ['null', async () => null, 'undefined'],
+    ['nothing', () => undefined, 'undefined: return one, such as ctx.json(…)'],
+    ['a promise of nothing', async () => undefined, 'undefined: return one, such as ctx.json(…)'],
+    ['a text', () => 'x', 'string: return ctx.text(…)'],
+    ['null', async () => null, 'null: return one, such as ctx.json(…)'],
+    ['an object', () => ({ a: 1 }), 'object: return ctx.json(…)'],
+    ['an error', () => new HttpError(404), 'HttpError: throw the error instead of returning it'],
+    ['a function', () => cors, 'function: call it where it is registered'],
   ])('a handler that gives %s is the step at fault, with middleware around it and without', async (_, give, told) => {
     for (const around of [[], [cors(), cors()]]) {
       const app = createApp()
@@ -276,6 +302,67 @@ describe('F6: what the page hides', () => {
         error: `The handler of GET /bad gave no Response, but ${told}`,
       })
     }
+  })
+
+  test.each<[string, (ctx: any, next: any) => unknown, string]>([
+    ['nothing, and does not call next()', () => {}, 'undefined: end it with `return next()`, or return one'],
+    ['next itself', (_ctx, next) => next, 'function: call it, `return next()`'],
+    ['middleware', () => cors(), 'function: call it where it is registered, `guard()`'],
+    [
+      'nothing, and does not wait for next()',
+      (_ctx, next) => {
+        next()
+      },
+      'undefined: return or await what next() gives, `return next()`',
+    ],
+  ])('a middleware that gives %s is the step at fault', async (_, guard, told) => {
+    Object.defineProperty(guard, 'name', { value: 'guard' })
+    const app = createApp()
+    app.use(cors())
+    app.get('/bad', guard as never, async () => json({}))
+    watchErrors(app as unknown as DevApplication, { root })
+    const response = await app.fetch(new Request('http://localhost/bad'))
+    expect(await response.json()).toMatchObject({
+      step: 'middleware guard',
+      error: `The middleware guard gave no Response, but ${told}`,
+    })
+  })
+
+  test.each<[string, (ctx: any, next: any) => unknown]>([
+    ['returns what next() gives', (_ctx, next) => next()],
+    ['waits for next() and returns nothing', async (_ctx, next) => void (await next())],
+    ['answers itself', () => json({})],
+  ])('a middleware that %s is fine', async (_, guard) => {
+    const app = createApp()
+    app.use(guard as never)
+    app.get('/', async () => json({}))
+    watchErrors(app as unknown as DevApplication, { root })
+    expect((await app.fetch(new Request('http://localhost/'))).status).toBe(200)
+  })
+
+  test('a middleware that calls next() and returns nothing is fine if what is behind it is synchronous', async () => {
+    const app = createApp()
+    app.use(((_ctx: unknown, next: () => void) => {
+      next()
+    }) as never)
+    app.get('/', () => json({}))
+    watchErrors(app as unknown as DevApplication, { root })
+    expect((await app.fetch(new Request('http://localhost/'))).status).toBe(200)
+  })
+
+  test.each<[string, any]>([
+    ['cors', cors],
+    ['session', session],
+    ['bodyParser', bodyParser],
+    ['validateBody', validateBody],
+  ])('%s without its call is told to be called', async (name, factory) => {
+    const app = createApp()
+    app.get('/', factory, () => json({}))
+    watchErrors(app as unknown as DevApplication, { root })
+    const request = new Request('http://localhost/', { headers: { accept: 'text/html' } })
+    expect(await (await app.fetch(request)).text()).toContain(
+      `Middleware is created by a call: write ${name}() for it.`,
+    )
   })
 
   test('a handler that sets `ctx.response` and returns nothing is fine', async () => {

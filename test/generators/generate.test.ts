@@ -301,6 +301,19 @@ describe('P22: routes that cannot be registered', () => {
       out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', aboutUser\.\w+, UserController\.\w+\)$/gm),
     ).toHaveLength(count)
   })
+
+  test.each([
+    ['Sale', '--resource'],
+    ['admin/Sale', '--api'],
+  ])('g controller %s %s says which model is missing, and nothing once it is there', async (name, style) => {
+    const missing = `It imports src/app/models/${name}.ts, which is missing: sluice g model ${name}`
+    const root = temporaryFolder()
+    const say = async (...line: string[]) => (await runCommand(root, ['g', ...line])).out
+    expect(await say('controller', name, style)).toContain(missing)
+    await say('model', name)
+    expect(await say('controller', name, style, '--force')).not.toContain('missing')
+    expect(await say('controller', 'Other')).not.toContain('missing')
+  })
 })
 
 describe('G7: what a migration is named after decides what is in it', () => {

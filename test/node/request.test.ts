@@ -324,3 +324,19 @@ describe.each([
       expect(stop).not.toHaveBeenCalled()
     }))
 })
+
+test.each(['json', 'formData'] as const)('%s() that nobody awaits does not end the process', async (method) => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  try {
+    await overSocket({ method: 'POST', body: '{', path: '/' }, async (request) => {
+      void request[method]()
+      await expect(request[method]()).rejects.toThrow()
+      // Rejections are reported after the microtasks of a turn
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(unhandled).not.toHaveBeenCalled()
+    })
+  } finally {
+    process.off('unhandledRejection', unhandled)
+  }
+})

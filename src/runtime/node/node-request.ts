@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { handled } from '../../internal/awaitable.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../platform/body.ts'
@@ -157,28 +158,38 @@ export class NodeRequest implements Request {
     this.#limit = limit
   }
 
-  bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.bytesWithin().then((bytes) => new Uint8Array(bytes))
-  }
-
-  text(limit?: number): Promise<string> {
+  textWithin(limit?: number): Promise<string> {
     return this.bytesWithin(limit).then(decode)
   }
 
+  // The methods of the platform. A client decides whether they reject, so a forgotten `await` must not end the process.
+
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#read((bytes) => new Uint8Array(bytes))
+  }
+
+  text(): Promise<string> {
+    return this.#read(decode)
+  }
+
   json(): Promise<any> {
-    return this.bytesWithin().then((bytes) => parseJson(decode(bytes)))
+    return this.#read((bytes) => parseJson(decode(bytes)))
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.bytesWithin().then((bytes) => new Uint8Array(bytes).buffer)
+    return this.#read((bytes) => new Uint8Array(bytes).buffer)
   }
 
-  async blob(): Promise<Blob> {
-    return typedContent(await this.bytesWithin(), this.header('content-type')).blob()
+  blob(): Promise<Blob> {
+    return this.#read((bytes) => typedContent(bytes, this.header('content-type')).blob())
   }
 
-  async formData(): Promise<FormData> {
-    return formOf(await this.bytesWithin(), this.header('content-type'))
+  formData(): Promise<FormData> {
+    return this.#read((bytes) => formOf(bytes, this.header('content-type')))
+  }
+
+  #read<T>(convert: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>): Promise<T> {
+    return handled(this.bytesWithin().then(convert))
   }
 
   /** A platform `Request` with the same body. */

@@ -20,7 +20,7 @@ export const limitBody = (request: Request, limit?: number): void =>
   NodeRequest.owns(request) ? request.limitBody(limit) : platform.limitBody(request, limit)
 
 export const textOf = (request: Request, limit?: number): Promise<string> =>
-  NodeRequest.owns(request) ? request.text(limit) : platform.textOf(request, limit)
+  NodeRequest.owns(request) ? request.textWithin(limit) : platform.textOf(request, limit)
 
 export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>> =>
   NodeRequest.owns(request) ? request.bytesWithin(limit) : platform.bytesOf(request, limit)
