@@ -1,4 +1,4 @@
-import type { ServeRuntime } from '../contract.ts'
+import type { ServeRuntime } from '../serve-contract.ts'
 
 /** The edge has no sockets: the platform calls `fetch` itself. */
 export const serve: ServeRuntime['serve'] = () =>
