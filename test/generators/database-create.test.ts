@@ -42,7 +42,7 @@ for (const service of ['postgres', 'mysql'] as const) {
 test.each(['sqlite:./x.sqlite', 'sqlite::memory:'])('%s needs none', async (url) => {
   expect(await runCommand(project(), ['db:create', '--url', url])).toMatchObject({
     code: 0,
-    out: 'SQLite makes its file by itself\n',
+    out: 'SQLite creates its file when it is opened\n',
   })
 })
 

@@ -68,7 +68,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     expect(filesIn(join(root, 'src'))).toEqual(before)
   })
 
-  test('what --write writes makes the tables, those that are referred to first, and then nothing differs', async () => {
+  test('--write writes migrations that create the tables in the order of their references; afterwards nothing differs', async () => {
     expect((await done('db:diff --write')).replace(/\d{4}_\d\d_\d\d_\d{6}/g, 'time')).toBe(
       ['owners', 'reviewers', 'items']
         .map((table) => `create    src/database/migrations/time_create_${table}_table.ts\n`)
@@ -79,7 +79,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: sluice db:migrate first') })
     await done('db:diff --migrations')
     await done('db:migrate')
-    expect(await done('db:diff')).toBe('The database has what 3 models declare\n')
+    expect(await done('db:diff')).toBe('The database has all that 3 models declare\n')
     expect(await done('db:diff --write')).toBe('Nothing is missing\n')
   })
 
@@ -115,7 +115,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     const { code, out } = await sluice('db:diff --write')
     expect(code).toBe(4)
     expect(out).toMatch(
-      /^create {4}\S+_to_things\.ts\nThese are for a migration of your own:\n {2}differs {2}things\.size/,
+      /^create {4}\S+_to_things\.ts\nWrite a migration for these yourself:\n {2}differs {2}things\.size/,
     )
     await done('db:migrate')
     await bench.db.schema.alterTable('things').dropColumn('size').execute()

@@ -152,7 +152,7 @@ describe('OP6: new --deploy', () => {
     [
       'an unknown place',
       ['--deploy', 'dokcer'],
-      '--deploy is one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
+      '--deploy must be one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
     ],
     ['no place', ['--deploy'], '--deploy needs a value'],
     [

@@ -376,7 +376,7 @@ describe('FX1: a request is sent again', () => {
   })
 })
 
-test('FX1: it is loaded when somebody looks, and not before', async () => {
+test('FX1: it is loaded when it is first opened, and not before', async () => {
   const loaded: string[] = []
   const app = createApp()
   createInspector({ app: app as never, port: 0, load: async (name) => void loaded.push(name), env: {} })

@@ -121,7 +121,7 @@ describeDatabases('G19: generated code over HTTP', (bench) => {
       ['an empty title', { ...SAMPLE, title: '  ' }, ['title']],
       ['a title that is too long for its column', { ...SAMPLE, title: 'x'.repeat(256) }, ['title']],
       ['a number that is too large for its column', { ...SAMPLE, stars: 2_147_483_648 }, ['stars']],
-      ['a date that is none', { ...SAMPLE, born: 'soon' }, ['born']],
+      ['an invalid date', { ...SAMPLE, born: 'soon' }, ['born']],
       ['an array', [], [undefined]],
       ['null', 'null', [undefined]],
       ['a text', '"text"', [undefined]],

@@ -155,7 +155,7 @@ describe('OA9: the routes of controllers that stand alone come out described, on
     expect(Object.keys(operation.responses)).toEqual(statuses)
   })
 
-  test('what a handler reads by itself is there: the body, and the query of a list', () => {
+  test('the document has the input that a handler reads itself: the body, and the query of a list', () => {
     const { post, get } = document.paths['/posts']! as Record<string, { requestBody?: object; parameters?: object[] }>
     expect(JSON.stringify(post!.requestBody)).toContain('"title"')
     expect(get!.parameters).toEqual(expect.arrayContaining([expect.objectContaining({ in: 'query', name: 'sort' })]))

@@ -137,7 +137,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect(body.issues.map((issue: { path: unknown[] }) => issue.path[0])).toEqual([path])
   })
 
-  test('what is unique is refused with 409, also when it is changed', async () => {
+  test('a duplicate of a unique value is refused with 409, in updates too', async () => {
     const first = sample()
     const { body } = await ask('POST', '/products', first)
     expect((await ask('POST', '/products', sample({ sku: first.sku }))).status).toBe(409)

@@ -141,7 +141,7 @@ describe('whatever is typed', () => {
   }
   const styled = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,20}(?:\/[A-Za-z][A-Za-z0-9_-]{0,20}){0,2}$/)
 
-  test('is refused with exit 2, or every form of it is plain ASCII without a way out', () => {
+  test('is refused with exit 2, or all its forms are ASCII and stay in the project', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), styled), (typed) => {
         const name = attempt(typed)

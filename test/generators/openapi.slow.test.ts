@@ -64,7 +64,7 @@ describe('OA9: sluice openapi', () => {
     expect(code).toBe(4)
     expect(out).toMatch(/^- .*"\/b"/m)
     expect(out).toMatch(/^\+ .*"\/a"/m)
-    expect(err).toContain('openapi.json is not the document of the application')
+    expect(err).toContain('openapi.json does not match the application')
   })
 
   test.each<[string, string, string[], number, string]>([

@@ -132,7 +132,7 @@ describe('G17: eject', () => {
     expect(Object.keys(filesIn(join(root, 'templates')))).toEqual(files)
   })
 
-  test('what is generated with ejected templates is what was generated without', async () => {
+  test('ejected templates generate the same files as the bundled ones', async () => {
     const [plain, ejected] = [temporaryFolder(), temporaryFolder()]
     for (const kind of ['model', 'controller', 'middleware', 'validator', 'service'])
       await runCommand(ejected, ['eject', kind])
