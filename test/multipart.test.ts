@@ -271,7 +271,7 @@ describe('limits', () => {
 })
 
 describe('reading', () => {
-  test('what a part leaves unread is skipped', async () => {
+  test('unread content of a part is skipped', async () => {
     const body = `${file('f', 'x', 'y'.repeat(100_000))}${field('a', '1')}--b--`
     const names: string[] = []
     for await (const { name } of readParts(requestOf(body, 1000).request)) names.push(name)

@@ -104,7 +104,7 @@ describe('OP5: Vite', () => {
 describe('OP5: http.createServer', () => {
   test.each([
     ['a route', '/', 200, 'root'],
-    ['a path that nobody has', '/none', 404, ''],
+    ['an unknown path', '/none', 404, ''],
     ['the query', '/where?q=1', 200, '"query":"1"'],
     ['an error of a handler', '/throw', 500, ''],
   ])('OP5: %s', async (_, path, status, text) => {

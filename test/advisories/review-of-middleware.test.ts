@@ -58,8 +58,20 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
   const long = 'a secret of thirty-two bytes or more'
   test.each<[string, any[], any[], Record<string, string>, (ctx: any) => unknown]>([
     ['a token of csrf', [csrf({ secret: long })], [], {}, (ctx) => ctx.state.csrfToken],
-    ['what a new session holds', [session({ secret: long })], [], {}, (ctx) => (ctx.state.session.id = Math.random())],
-    ['what a key lets see', [], [apiKey({ verify: (key) => ({ key }) })], { 'x-api-key': 'k' }, () => Math.random()],
+    [
+      'the content of a new session',
+      [session({ secret: long })],
+      [],
+      {},
+      (ctx) => (ctx.state.session.id = Math.random()),
+    ],
+    [
+      'what an API key gives access to',
+      [],
+      [apiKey({ verify: (key) => ({ key }) })],
+      { 'x-api-key': 'k' },
+      () => Math.random(),
+    ],
     [
       'the same, with the key looked at before',
       [apiKey({ verify: (key) => ({ key }) })],
@@ -83,7 +95,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     }
   })
 
-  test('F1: the cache keeps what was made beside a session that nobody used', async () => {
+  test('F1: the cache stores a response if its session was not used', async () => {
     let count = 0
     const fetch = door({
       use: [session({ secret: long }), csrf({ secret: long }), cache({ maxAge: 60 })],
@@ -228,7 +240,7 @@ describe('found by a reader of markup', () => {
     return { cancelled, markup }
   }
 
-  test('F7: a page that nobody reads cancels what it was to be made of', async () => {
+  test('F7: a page that is not read cancels the streams in it', async () => {
     const { cancelled, markup } = page()
     await (markup.toBody() as ReadableStream).cancel()
     expect(cancelled).toEqual(['a', 'b', 'c'])

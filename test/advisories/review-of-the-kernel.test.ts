@@ -218,7 +218,7 @@ describe.each(doors)('found by a second hostile reader, %s', (_, door) => {
     process.off('unhandledRejection', unhandled)
   })
 
-  test('what an asynchronous next() gives is a promise in every way that one can look at it', async () => {
+  test('an asynchronous next() returns a promise by every test for promises', async () => {
     const seen: unknown[] = []
     const fetch = door({
       use: [

@@ -237,7 +237,7 @@ describeDatabases('G15: migrations', (bench) => {
     })
   })
 
-  describe('what does not fit', () => {
+  describe('mistakes in the folder of migrations', () => {
     test('a file that was edited after it had run is reported', async () => {
       await migrate({ ...options, to: TWO })
       await folder.write(`${ONE}.mjs`, `${createTable('ones')}\n// edited`)

@@ -125,7 +125,7 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  test('an address has one spelling, whoever writes it and however it is looked for', async () => {
+  test('an address is normalized wherever it is written or looked for', async () => {
     const post = await Post.create({ title: 'one', author: '  ADA@Example.COM\n' })
     expect(post.author).toBe('ada@example.com')
     const { rows } = await sql<{ author: string }>`select author from blog_posts`.execute(bench.db)
@@ -358,7 +358,7 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  describe('what a client can cause', () => {
+  describe('errors that a client can cause', () => {
     test.each<[string, object, number]>([
       ['an object for a string', { title: { $ne: 1 } }, 422],
       ['a list for a string', { title: ['a'] }, 422],

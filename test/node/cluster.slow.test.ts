@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/contract.ts'
+import type { ListenOptions } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from './certificate.ts'
 import { eventually, within } from './wire.ts'
 

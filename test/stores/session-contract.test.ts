@@ -254,7 +254,7 @@ const sqlContract = (connect: () => Promise<{ db: Kysely<any>; close: () => Prom
     expect(rows.some((row) => row.id === id)).toBe(false)
   })
 
-  test('what has expired is swept, by hand and by itself after some writes', async () => {
+  test('expired entries are removed, on request and automatically after some writes', async () => {
     await store.set(newId(), {}, -1)
     expect(await store.deleteExpired()).toBeGreaterThanOrEqual(1)
     expect(await store.deleteExpired()).toBe(0)
