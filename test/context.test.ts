@@ -361,7 +361,7 @@ describe.each(doors)('%s', (_, door) => {
       })
     })
 
-    test('GET has none', async () => {
+    test('a GET has no body', async () => {
       await inside('/', async (ctx) => {
         expect([await ctx.text(), await ctx.request.text()]).toEqual(['', ''])
       })

@@ -104,7 +104,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     for (let round = 0; round < 2; round++) expect(await (await fetch('/')).text()).toBe('1')
   })
 
-  test('F1: what a session was read for is not kept, whatever life it says', async () => {
+  test('F1: a response that used a session is not stored, whatever its Cache-Control', async () => {
     const fetch = door({
       use: [session({ secret: long }), cache({ maxAge: 60 })],
       routes: [
@@ -194,7 +194,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     expect((await pay()).status).toBe(200)
   })
 
-  test('MX3: a key that is not one of the algorithm is a fault of the service, and told', async () => {
+  test('MX3: a key for another algorithm is an error of the service, and reported', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { publicKey } = await crypto.subtle.generateKey(
       { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -246,7 +246,7 @@ describe('found by a reader of markup', () => {
     expect(cancelled).toEqual(['a', 'b', 'c'])
   })
 
-  test('F7: a page that is left half-way cancels all sources, those that were not begun too', async () => {
+  test('F7: a page that is abandoned half-way cancels all sources, including those that were not started', async () => {
     const { cancelled, markup } = page()
     const reader = (markup.toBody() as ReadableStream).getReader()
     await reader.read()

@@ -79,7 +79,7 @@ describe('postgresChannel', () => {
   })
 })
 
-test('CH3: a notification that comes over a new connection before its table is read tells no gap', async () => {
+test('CH3: a notification over a new connection, before the table was read, is not reported as a gap', async () => {
   const clients: EventEmitter[] = []
   let kept: { id: string; event: string; last: string }[] = []
   const pool: PostgresPool = {

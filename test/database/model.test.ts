@@ -95,7 +95,7 @@ describeDatabases('G20: the model', (bench) => {
     await bench.db.deleteFrom('blog_posts').execute()
   })
 
-  test('every kind of value comes back as it went in', async () => {
+  test('every kind of value is read back unchanged', async () => {
     const values = {
       title: 'Grüße, 世界 🎉',
       readCount: 7,
@@ -204,7 +204,7 @@ describeDatabases('G20: the model', (bench) => {
     expect(JSON.stringify(post)).not.toContain('hidden')
   })
 
-  test('toJSON leaves out what has no value', async () => {
+  test('toJSON omits properties without a value', async () => {
     const json = JSON.parse(JSON.stringify(await Post.create({ title: 'one', isPublic: true })))
     expect(json).toMatchObject({ title: 'one', isPublic: true, createdAt: now.toISOString(), readCount: 0 })
     expect(typeof json.id).toBe('number')
@@ -391,7 +391,7 @@ describeDatabases('G20: the model', (bench) => {
       })
     })
 
-    test('a record that is gone is a 404 when it is updated', async () => {
+    test('a deleted record is a 404 when it is updated', async () => {
       const post = await Post.create({ title: 'one' })
       await bench.db.deleteFrom('blog_posts').execute()
       await expect(post.update({ title: 'two' })).rejects.toMatchObject({ status: 404, message: 'Post not found' })

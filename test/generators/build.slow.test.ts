@@ -148,7 +148,7 @@ describe('FX2: sluice build', () => {
     expect(['build/server.mjs', 'made/compiled/server.mjs'].map(isCompiled)).toEqual([false, true])
   })
 
-  test('--json: files, bytes of each feature and what stays outside', async () => {
+  test('--json: files, bytes of each feature and packages that are not in the file', async () => {
     const { out } = await build('--json')
     const told = JSON.parse(out)
     expect(told).toMatchObject({ ok: true, entry: 'src/server.ts', target: 'node', imports: ['absent'], warnings: [] })

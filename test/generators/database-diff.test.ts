@@ -91,7 +91,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     await bench.db.insertInto('things').values({ homeUrl: 'x', version: 1 }).execute()
   })
 
-  test('columns that are missing, of another type, or declared nowhere are told apart', async () => {
+  test('columns that are missing, of another type, or not declared are reported as such', async () => {
     await bench.db.schema.alterTable('things').dropColumn('home_url').execute()
     await bench.db.schema.alterTable('things').dropColumn('deleted_at').execute()
     await bench.db.schema.alterTable('things').dropColumn('size').execute()
@@ -127,7 +127,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     await done('db:migrate')
   })
 
-  test('--write: rows that are there get version 1, and what is unique or refers to a table is left to the project', async () => {
+  test('--write: existing rows get version 1, and unique columns and references are left to the user', async () => {
     await bench.db.schema
       .createTable('notes')
       .addColumn('id', 'integer', (column) => column.primaryKey())

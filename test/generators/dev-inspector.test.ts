@@ -313,7 +313,7 @@ describe('FX1: a request is sent again', () => {
     return { seen, base, send, close: () => server.close() }
   }
 
-  test('as it was, once for each click, and its answer is shown', async () => {
+  test('unchanged, once for each click, and its response is shown', async () => {
     const { seen, base, send, close } = await served()
     try {
       const init = {
@@ -334,7 +334,7 @@ describe('FX1: a request is sent again', () => {
     }
   })
 
-  test('not because another site asks, nor by a link', async () => {
+  test('not for a request of another site, and not for a link', async () => {
     const { seen, send, close } = await served()
     try {
       await send('/orders', { method: 'POST', body: '{}' })

@@ -126,7 +126,7 @@ describe('fields as people type them', () => {
     }
   })
 
-  test('an address in a column of plain text is told from one that has one spelling', () => {
+  test('an address in a column of kind string is told from one of kind email', () => {
     const source =
       "  static columns = {\n    a: 'string', // email:unique\n    b: 'email', // email:unique\n  } as const\n"
     expect(fieldsOfModel(source)).toMatchObject([

@@ -160,7 +160,7 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     expect(filesIn(root)['test/admin/health.test.ts']).toContain("from '../../lib/main.ts'")
   })
 
-  test('a column that is short keeps room for what makes its values differ', async () => {
+  test('a short column has room for the number that makes its values unique', async () => {
     const { files } = await generate('model User code:string(3):unique', 'factory User')
     expect(files['src/database/factories/user.ts']).toContain('code: `${n}`')
   })
@@ -334,7 +334,7 @@ describe('G7: what a migration is named after decides what is in it', () => {
 })
 
 describe('G13: nothing is lost', () => {
-  test('a second identical run changes nothing and leaves with 0', async () => {
+  test('a second identical run changes nothing and exits with 0', async () => {
     const { root, files } = await generate('resource Post --fields title,stars:integer', 'middleware auth')
     for (const line of ['resource Post --fields title,stars:integer', 'middleware auth']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
@@ -386,7 +386,7 @@ describe('G13: nothing is lost', () => {
     expect(filesIn(root)).toEqual({})
   })
 
-  test('--dry-run shows what is different of what is there', async () => {
+  test('--dry-run shows the differences from existing files', async () => {
     const { root } = await generate('model User')
     const before = filesIn(root)
     const { code, out } = await runCommand(root, ['g', 'model', 'User', '--soft-delete', '--force', '--dry-run'])
@@ -397,7 +397,7 @@ describe('G13: nothing is lost', () => {
     expect(filesIn(root)).toEqual(before)
   })
 
-  test('--json tells the same to programs', async () => {
+  test('--json prints the same as JSON', async () => {
     const root = temporaryFolder()
     const first = await runCommand(root, ['g', 'model', 'User', '--json'])
     expect(JSON.parse(first.out)).toEqual({
@@ -421,7 +421,7 @@ describe('where it works', () => {
     expect(Object.keys(filesIn(root))).toContain('src/app/models/User.ts')
   })
 
-  test('--cwd is taken as it is', async () => {
+  test('--cwd is used without a search for the project', async () => {
     const root = temporaryFolder()
     writeFileSync(join(root, 'package.json'), '{"dependencies":{"sluice":"^0.1.0"}}')
     mkdirSync(join(root, 'other'))

@@ -73,7 +73,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     return browser
   }
 
-  test('nothing but what is listed gets into the record: neither an id nor a right', async () => {
+  test('only listed fields are stored: neither an id nor a role', async () => {
     await signUp('mass@example.com', { id: 4711, isAdmin: true, createdAt: '2000-01-01', passwordHash: 'x' })
     const user = (await User.findMany()).find(({ email }) => email === 'mass@example.com')
     expect(user).toMatchObject({ name: 'Ada', isAdmin: null })
@@ -105,7 +105,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     ])
   })
 
-  test('an account of a seed or a factory signs in, however its address is spelt', async () => {
+  test('an account of a seed or a factory can sign in with any spelling of its address', async () => {
     expect(await runCommand(root, ['g', 'seed', 'User'])).toMatchObject({ code: 0, err: '' })
     const { createUser } = await load('src/database/factories/user.ts')
     expect(await createUser({ email: ' Seeded@Example.COM' })).toMatchObject({ email: 'seeded@example.com' })

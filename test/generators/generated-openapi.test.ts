@@ -46,7 +46,7 @@ describe.each([
     expect(Object.keys(document.paths[path!]!.get!.responses)).toContain('200')
   })
 
-  test('serves a page that loads everything from itself, with the policy of helmet as it is', async () => {
+  test('serves a page that loads everything from its own origin, with the default policy of helmet', async () => {
     const response = await app.request('/reference')
     expect(response.status).toBe(200)
     const page = await response.text()

@@ -124,7 +124,7 @@ describe('G11, HAZARDS 12 (adonis CVE-2026-21440, a file name as a path): what c
     expect(parseName('a'.repeat(MAX_NAME_LENGTH)).pascal).toHaveLength(MAX_NAME_LENGTH)
   })
 
-  test('nothing but the suffix is no name', () => {
+  test('a suffix alone is not a name', () => {
     expect(() => parseName('Controller', 'Controller')).toThrow(expect.objectContaining({ exitCode: 2 }))
   })
 })
@@ -156,7 +156,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('a name that is taken can be a class and a variable of TypeScript', () => {
+  test('an accepted name can be a class and a variable of TypeScript', () => {
     fc.assert(
       fc.property(styled, (typed) => {
         const name = attempt(typed)

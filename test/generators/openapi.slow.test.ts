@@ -46,7 +46,7 @@ describe('OA9: sluice openapi', () => {
     await expectValid(document)
   })
 
-  test('writes, compares, and leaves with 4 where they differ', () => {
+  test('writes, compares, and exits with 4 if they differ', () => {
     write("openapiRoute('/openapi.json', { info: { title: 'Mine', version: '7' } })(app)\n")
     expect(sluice('--check', 'docs/openapi.json')).toMatchObject({
       code: 4,

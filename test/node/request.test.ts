@@ -202,14 +202,14 @@ describe.each([
       await expect(request.formData()).rejects.toThrow(TypeError)
     }))
 
-  test('a stream that is locked cannot be read as well', () =>
+  test('a locked stream cannot be read either', () =>
     ask(post, async (request) => {
       const reader = request.body!.getReader()
       await expect(request.text()).rejects.toThrow(TypeError)
       expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"a":1}')
     }))
 
-  test('a clone leaves the signal, and reading either way', () =>
+  test('a request and its clone can both be read, more than once', () =>
     ask(post, async (request) => {
       const copy = request.clone()
       expect(await copy.text()).toBe('{"a":1}')

@@ -194,7 +194,7 @@ describe('bodies and their framing', () => {
     ])
   })
 
-  test('an upload comes back as it is sent', async () => {
+  test('an upload is echoed while it is being sent', async () => {
     expect((await ask('/echo/stream', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })).body).toBe(
       '5\r\nhello\r\n0\r\n\r\n',
     )

@@ -196,7 +196,7 @@ describe('WS1: a handler like any other', () => {
     expect([response.status, made.mock.calls]).toEqual([426, []])
   })
 
-  test('WS2: a bad handshake is told in the form of problemJson, where that is asked for', async () => {
+  test('WS2: a bad handshake is reported as problemJson formats it, if it is used', async () => {
     const app = createApp({ onError: problemJson() }).get(
       '/',
       webSocket(() => ({})),
@@ -473,7 +473,7 @@ describe('WS3: typed messages', () => {
     expect(got).toEqual(['2'])
   })
 
-  test('WS3: with an error handler the socket stays, and the handler knows why', async () => {
+  test('WS3: with an error handler the socket stays open, and the handler gets the error', async () => {
     const causes: unknown[] = []
     const app = typed((socket, error) => {
       causes.push((error as Error).cause)

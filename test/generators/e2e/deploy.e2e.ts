@@ -94,7 +94,7 @@ describe('OP6: docker, with SQLite', () => {
 
   test('the project is clean', () => isClean(project))
 
-  test('the image has what it runs, and neither sources nor secrets nor tools', () => {
+  test('the image contains what it runs, and no sources, secrets or tools', () => {
     expect(readdirSync(join(image.root, image.workdir)).sort()).toEqual(['dist', 'node_modules', 'package.json'])
     expect(existsSync(join(image.root, image.workdir, 'node_modules/typescript'))).toBe(false)
     expect(image.user).toBe('node')
