@@ -182,5 +182,5 @@ const referring = (label: string, given: string | undefined): { name: string; re
 
 const assertFree = (name: string, source: string): void => {
   if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
-    throw usageError(`${source} cannot contain "${name}": every model has it already`)
+    throw usageError(`${source} cannot contain "${name}": the model has it already`)
 }

@@ -42,8 +42,8 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['model User email:email:unique', 'auth User age:integer'],
       'has no column "age"',
     ],
-    ['a field that is unique', ['auth User nick:string:unique'], 'would tell what is there'],
-    ['a field that refers to a record', ['auth User team:references(Team)'], 'would tell what is there'],
+    ['a field that is unique', ['auth User nick:string:unique'], 'would reveal which records exist'],
+    ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [
       'a table that another model has',
       ['model User email:email:unique', 'auth admin/User'],
@@ -78,7 +78,7 @@ describe('g auth: what it requires, and what it does not change', () => {
   test('it warns about fields for registration, shared limits, and routes without a guard', async () => {
     const { last, root } = await generate('auth User name:string')
     expect(last?.out).toContain('A client that registers may set: email, name.\n')
-    expect(last?.out).toMatch(/say how many there are in src\/app\/routes\/user-auth\.ts, clientKey\(/)
+    expect(last?.out).toMatch(/Set the number of proxies in src\/app\/routes\/user-auth\.ts: clientKey\(/)
     expect(last?.out).not.toContain('are open')
     for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])

@@ -76,7 +76,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     )
     // As long as they wait, what they will make is no difference.
     const { code, err } = await sluice('db:diff')
-    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: sluice db:migrate first') })
+    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: run sluice db:migrate first') })
     await done('db:diff --migrations')
     await done('db:migrate')
     expect(await done('db:diff')).toBe('The database has all that 3 models declare\n')
@@ -151,7 +151,7 @@ export class Note extends Model {
     const { code, out } = await sluice('db:diff --write')
     expect(code).toBe(4)
     expect(out).toMatch(
-      /own:\n {2}missing {2}notes\.slug {6}Note says string\n {2}missing {2}notes\.owner_id {2}Note says number\n$/,
+      /yourself:\n {2}missing {2}notes\.slug {6}Note declares string\n {2}missing {2}notes\.owner_id {2}Note declares number\n$/,
     )
     await done('db:migrate')
     expect(await bench.db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, version: 1, title: null }])

@@ -256,7 +256,7 @@ describe('FX1: what is shown', () => {
   test.each(['users', '//evil.example/x', 'http://evil.example', '<script>'])('"%s" is no path', async (path) => {
     const { status, text } = await start().ask(`/__sluice/routes?path=${encodeURIComponent(path)}`)
     expect(status).toBe(200)
-    expect(text).toContain('begins with one slash')
+    expect(text).toContain('must begin with one slash')
     expect(text).not.toContain('<script>')
   })
 
