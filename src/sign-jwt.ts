@@ -1,6 +1,6 @@
 import type { CryptoKey, JWK } from 'jose'
 import { loadSigner } from '#runtime/jose'
-import type { Signer } from './internal/auth/jose-parts.ts'
+import type { Signer } from './internal/auth/jwt-jose.ts'
 import { secretsOf } from './internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 

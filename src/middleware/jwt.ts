@@ -1,7 +1,9 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
+import { loadVerifier } from '#runtime/jose'
 import type { AnySchema } from '../any-schema.ts'
-import type { Context, Middleware } from '../context.ts'
-import { type JwtKeyOptions, type JwtKeys, keysOf } from '../internal/auth/jwt-keys.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import type { Verifier } from '../internal/auth/jwt-jose.ts'
+import { type JwtKeyOptions, keysOf } from '../internal/auth/jwt-keys.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { refusal } from '../internal/error/answer.ts'
@@ -68,7 +70,9 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
   checkNames('jwt', options, NAMES)
   const { cookie, schema, maxAge, clockTolerance = 0, maxLength = 8192, realm = 'api', now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
-  const trusted = keysOf('jwt', options)
+  // Without the package, this rejection ends the process at once, as a failed static import would
+  const jose = loadVerifier('jwt')
+  const trusted = { jose, keys: keysOf('jwt', options, jose) }
   checkWhole(clockTolerance, 'jwt: clockTolerance', 'seconds')
   if (maxAge !== undefined) checkWhole(maxAge, 'jwt: maxAge', 'seconds', 1)
   checkWhole(maxLength, 'jwt: maxLength', 'characters', 1)
@@ -114,10 +118,16 @@ const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 
 const UNREACHABLE = 'Service Unavailable'
 
+/** How tokens are checked: `keys` are tried in order. */
+interface Trusted {
+  readonly jose: Awaitable<Verifier>
+  readonly keys: readonly JWTVerifyGetKey[]
+}
+
 /** The claims of a token that was signed with one of the keys. */
 const verified = async (
   token: string,
-  { jose, keys }: JwtKeys,
+  { jose, keys }: Trusted,
   rules: JWTVerifyOptions,
 ): Promise<JWTPayload | undefined> => {
   const { jwtVerify } = await jose

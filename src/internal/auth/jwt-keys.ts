@@ -1,9 +1,8 @@
 import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
-import { loadVerifier } from '#runtime/jose'
 import type { Awaitable } from '../awaitable.ts'
 import { secretsOf } from '../crypto/hmac.ts'
 import { checkOption, checkWhole } from '../options.ts'
-import type { Verifier } from './jose-parts.ts'
+import type { Verifier } from './jwt-jose.ts'
 
 /** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
 export interface JwtKeyOptions {
@@ -27,18 +26,16 @@ export interface JwtKeyOptions {
 const SHARED = /^HS(?:256|384|512)$/
 const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 
-/** How tokens are checked. */
-export interface JwtKeys {
-  readonly jose: Awaitable<Verifier>
-  /** Each way to get the key of a token, in the order in which they are tried. */
-  readonly keys: readonly JWTVerifyGetKey[]
-}
-
 /**
- * Check the options for keys, and load `jose`. No key is imported or fetched before the first token.
+ * Each way to get the key of a token, in the order in which they are tried. Nothing is imported or fetched before the
+ * first token.
  * @throws {TypeError} for algorithms that do not match the keys: a public key is never used as a secret.
  */
-export const keysOf = (feature: string, options: JwtKeyOptions): JwtKeys => {
+export const keysOf = (
+  feature: string,
+  options: JwtKeyOptions,
+  jose: Awaitable<Verifier>,
+): readonly JWTVerifyGetKey[] => {
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
   checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
@@ -47,16 +44,13 @@ export const keysOf = (feature: string, options: JwtKeyOptions): JwtKeys => {
   const [family, names] = secret === undefined ? [PAIRED, 'RS256, ES256, EdDSA …'] : [SHARED, 'HS256, HS384, HS512']
   for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)
 
-  // Without the package, this rejection ends the process at once, as a failed static import would
-  const jose = loadVerifier(feature)
-  if (publicKey !== undefined) return { jose, keys: [importedOnce(feature, publicKey, list, jose)] }
-  if (secret === undefined) return { jose, keys: [keySet(feature, jwks!, options, jose)] }
-  const keys = secretsOf(secret, feature).map((text) => {
+  if (publicKey !== undefined) return [importedOnce(feature, publicKey, list, jose)]
+  if (secret === undefined) return [keySet(feature, jwks!, options, jose)]
+  return secretsOf(secret, feature).map((text) => {
     checkOption(!text.includes('-----BEGIN'), `${feature}: secret`, 'a secret, which a PEM key is not', 'PEM')
     const bytes = new TextEncoder().encode(text)
     return () => bytes
   })
-  return { jose, keys }
 }
 
 /** What algorithms of one key have in common: one of RSA serves several, unless it was imported for one. */

@@ -8,7 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import type { JoseRuntime } from '../../internal/auth/jose-parts.ts'
+import type { JoseRuntime } from '../../internal/auth/jwt-jose.ts'
 
 // Imported statically, so that a bundler drops the functions that are not used, and itself reports a missing package
 

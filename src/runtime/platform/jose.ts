@@ -1,4 +1,4 @@
-import type { JoseRuntime } from '../../internal/auth/jose-parts.ts'
+import type { JoseRuntime } from '../../internal/auth/jwt-jose.ts'
 
 // Imported dynamically, because a missing static import can only be reported in the words of the runtime
 const load = (feature: string): Promise<typeof import('jose')> =>
