@@ -206,14 +206,6 @@ const noCircles = {
   },
 }
 
-/** A command has no types. */
-const noDeclarations = {
-  name: 'no-declarations',
-  generateBundle(_, bundle) {
-    for (const name of Object.keys(bundle)) if (name.endsWith('.d.ts')) delete bundle[name]
-  },
-}
-
 const build = (folder, dir, plugins = []) => ({
   input: inputs(folder),
   external,
@@ -243,9 +235,10 @@ const build = (folder, dir, plugins = []) => ({
       noEmit: false,
       noEmitOnError: !process.env.SLUICE_DRAFT,
       rewriteRelativeImportExtensions: true,
-      declaration: true,
-      declarationDir: dir,
-      rootDir: folder,
+      // The command has no declarations. It uses types of the sources, so its root is the folder of both.
+      ...(folder === 'src'
+        ? { declaration: true, declarationDir: dir, rootDir: folder }
+        : { declaration: false, isolatedDeclarations: false, rootDir: '.' }),
       outDir: dir,
       removeComments: false,
     }),
@@ -265,5 +258,5 @@ const templates = {
 
 export default [
   build('src', 'dist', [declarations, noCircles]),
-  build('generators', 'dist/generators', [noDeclarations, templates]),
+  build('generators', 'dist/generators', [templates]),
 ]

@@ -9,7 +9,7 @@ const REFERENCE = /(?:^|\/)(?:dist|src)\/openapi\/reference\.[jt]s$/
 const PACKAGE = 'swagger-ui-dist'
 const ASSETS = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** The files of the page `/reference`, where the built file looks for them, if it has that page. */
+/** The files of the page `/reference`, at the paths where the built file looks for them; none without that page. */
 export const referenceAssets = (root: string, out: string, { metafile }: Bundle): PlannedFile[] => {
   if (!Object.keys(metafile.inputs).some((path) => REFERENCE.test(path))) return []
   const manifest = resolveFrom(root, `${PACKAGE}/package.json`)

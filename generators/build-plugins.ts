@@ -42,7 +42,7 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
       if (withoutRequire && kind === 'require-call') return { path: full, namespace: 'built-in' }
       return { path: full, external: true }
     })
-    // esbuild takes the file for CommonJS because of the assignment, and lifts the import out of it
+    // The assignment makes esbuild treat the file as CommonJS; it still hoists the import
     onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({
       contents: `import whole from ${JSON.stringify(path)}\nmodule.exports = whole\n`,
     }))
@@ -57,7 +57,7 @@ export const absentPeers: Plugin = {
   name: 'sluice-absent-peers',
   setup: ({ onResolve, resolve }) => {
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
-      // This call comes from a plug-in, which resolves again what it does not handle; two such plug-ins would never end
+      // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
       if (place.kind !== 'dynamic-import' || pluginData !== undefined) return undefined
       if (/^@photostructure\/sqlite(?:\/|$)/.test(path)) return { path, external: true }
       const { errors } = await resolve(path, { ...place, pluginData: absentPeers })

@@ -45,8 +45,8 @@ export interface Built {
 /**
  * The application as one file for a runtime. The same sources give the same bytes.
  *
- * @throws {CliError} with exit code 2 for a folder that cannot take it, 3 without esbuild or entry, 1 when the entry does
- * not bundle, or exports nothing that a worker could have.
+ * @throws {CliError} with exit code 2 if the folder cannot be used, 3 without esbuild or an entry, 1 if the entry
+ * cannot be bundled, or has no default export for Workers.
  */
 export const buildFile = async (root: string, options: BuildOptions): Promise<Built> => {
   const { target, minify } = options
@@ -79,7 +79,7 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
   assertBuilt(root, path)
   const made = Object.values(bundle.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
   if (target === 'workers' && !made?.exports.includes('default'))
-    throw failure(`${entry} has no default export, which is what a worker is: export default createWorker(app)`)
+    throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
   const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
   return {
     entry,
@@ -101,7 +101,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 const readOut = (root: string, out: string): string => {
   const folder = resolve(root, out)
   if (isInside(root, folder) && folder !== resolve(root)) return folder
-  throw usageError(`--out is a folder in the project, such as build, not ${JSON.stringify(out)}`)
+  throw usageError(`--out must be a folder in the project, such as build, not ${JSON.stringify(out)}`)
 }
 
 const isInside = (folder: string, path: string): boolean =>
@@ -112,25 +112,25 @@ const assertEntry = (root: string, given: string | undefined, usual: string): vo
     projectFile(root, 'app', given ?? usual)
   } catch (error) {
     if (given !== undefined) throw error
-    throw configError(`There is no ${usual}; name the module to begin with: sluice build <entry>`)
+    throw configError(`There is no ${usual}; name the entry module: sluice build <entry>`)
   }
 }
 
 /** A source file is never overwritten, whatever the folder. */
 const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
   const source = Object.keys(metafile.inputs).find((path) => isInside(out, resolve(root, path)))
-  if (source !== undefined) throw usageError(`--out holds ${source}, which is a source: name another folder`)
+  if (source !== undefined) throw usageError(`--out contains the source file ${source}: use another folder`)
 }
 
-/** A build may be replaced by the next one, but not a module that somebody wrote. */
+/** A build may replace an earlier build, but not a module that was written by hand. */
 const assertBuilt = (root: string, path: string): void => {
   if (!existsSync(path) || existsSync(`${path}.map`)) return
   throw usageError(
-    `${slashed(relative(root, path))} has no source map, so no build made it: name another folder by --out`,
+    `${slashed(relative(root, path))} has no source map, so it is not from a build: use another folder with --out`,
   )
 }
 
-/** Built into Node, Bun and Deno; Workers have it with a flag. */
+/** Modules that are built into Node, Bun and Deno; Workers have them with a flag. */
 const BUILT_IN = /^(?:node|bun|cloudflare):|^bun$/
 
 const importsOf = (imports: readonly { path: string; external?: boolean }[], target: Target): string[] => {

@@ -71,7 +71,7 @@ export const isBundleRuntime = (name: string): name is BundleRuntime => Object.h
  * Gzip and brotli are measured on the whole bundle, and divided by the minified bytes of each part, so the parts add
  * up.
  *
- * @throws {CliError} with exit code 3 without esbuild, 1 when the entry does not bundle.
+ * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
  */
 export const measure = async (
   root: string,

@@ -4,7 +4,7 @@ import { type Output, table } from './output.ts'
 /** Characters of the longest bar. */
 const BAR = 24
 
-/** What each part of a bundle costs, the total below, with a bar for each part. */
+/** A table of the bytes of each part of a bundle, with a bar for each and the total at the end. */
 export const byteTable = (parts: readonly Cost[], total: Cost, { paint }: Output): string[] => {
   const most = Math.max(1, ...parts.map(({ gzip }) => gzip))
   const bar = ({ gzip }: Cost): string => '█'.repeat(Math.max(1, Math.round((BAR * gzip) / most)))

@@ -2,7 +2,7 @@
 import { processOutput } from './output.ts'
 import { run } from './program.ts'
 
-// 128 + the signal's number, as a shell reports it. Files are written synchronously, so none is half done here.
+// 128 + the signal's number, as a shell reports it. Files are written synchronously, so none is incomplete here.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 

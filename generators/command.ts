@@ -1,7 +1,7 @@
 import type { ExitCode } from './errors.ts'
 import type { Output } from './output.ts'
 
-/** An option of a command, as the help shows it and the parser reads it. */
+/** An option of a command, for the help and for the parser. */
 export interface OptionSpec {
   /** Long name without dashes. */
   readonly name: string
@@ -28,7 +28,7 @@ export interface CommandSpec {
 export interface Invocation {
   /** The words after the command, in order. */
   readonly args: readonly string[]
-  /** Switches are `true`, options with a value are text; what was not given is absent. */
+  /** Switches are `true`, options with a value are strings; options that were not given are absent. */
   readonly options: Readonly<Record<string, string | true | undefined>>
   /** Folder that the command works in, absolute. */
   readonly cwd: string
@@ -36,7 +36,7 @@ export interface Invocation {
   readonly output: Output
 }
 
-/** The work of a command. Failures are thrown as a CliError. */
+/** The function of a command. Failures are thrown as a CliError. */
 export type RunCommand = (invocation: Invocation) => Promise<ExitCode> | ExitCode
 
 /** The text of an option that takes a value. */

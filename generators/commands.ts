@@ -4,7 +4,7 @@ import { GENERATE_COMMANDS } from './specs/generate.ts'
 import { INSPECT_COMMANDS } from './specs/inspect.ts'
 import { PROJECT_COMMANDS } from './specs/project.ts'
 
-/** Every command, as the help lists them. The code of each is loaded when it runs. */
+/** Every command, in the order of the help. The code of a command is loaded when it runs. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...PROJECT_COMMANDS.slice(0, 1),
   ...GENERATE_COMMANDS,

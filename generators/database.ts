@@ -3,7 +3,7 @@ import { type Invocation, textOption } from './command.ts'
 import { CliError, configError, databaseError } from './errors.ts'
 import { importSluice } from './loader.ts'
 
-/** One migration that ran, or would. */
+/** A migration that ran, or would run. */
 export interface MigrationRun {
   readonly name: string
   readonly direction: 'up' | 'down'
@@ -11,7 +11,7 @@ export interface MigrationRun {
   readonly durationMs: number
 }
 
-/** What every function over migrations takes. */
+/** Options of all functions that run migrations. */
 interface MigrationOptions {
   readonly db: Database
   readonly folder: string
@@ -33,7 +33,10 @@ export interface DatabaseTable {
   readonly columns: readonly { readonly name: string; readonly dataType: string }[]
 }
 
-/** The part of `sluice/database` that this command calls; it is imported from the project, so its types are told here. */
+/**
+ * The part of `sluice/database` that this command calls; it is imported from the project, so its types are declared
+ * here.
+ */
 export interface DatabaseModule {
   readonly createDatabase: (url: string) => Database
   readonly setDatabase: (db: Database) => unknown
@@ -53,10 +56,10 @@ interface MigrationStatus {
 }
 
 /**
- * Open the database that the project means, let `work` use it, and close it.
+ * Open the database of the project, let `work` use it, and close it.
  *
  * @throws {CliError} with exit code 3 when no database is named, its driver is missing or nothing runs TypeScript;
- * 4 for whatever the database or a migration refuses.
+ * 4 if the database or a migration fails.
  */
 export const openDatabase = async (
   invocation: Invocation,
@@ -78,7 +81,7 @@ export const openUrl = async (
   const db = connect(module, url)
   module.setDatabase(db)
   const before = process.cwd()
-  // A relative path of SQLite is meant from the project, as it is when the project itself runs.
+  // A relative path of SQLite starts at the project, as it does when the project itself runs.
   process.chdir(root)
   try {
     await work(module, db)
@@ -100,7 +103,7 @@ export const databaseUrl = async (invocation: Invocation, root: string): Promise
   const url = loadEnv({ path: join(root, '.env') }).DATABASE_URL
   if (url !== undefined && url !== '') return url
   throw configError(
-    `No database is named: set DATABASE_URL in the environment or in ${join(root, '.env')}, or give --url`,
+    `There is no database URL: set DATABASE_URL in the environment or in ${join(root, '.env')}, or use --url`,
   )
 }
 
@@ -117,14 +120,14 @@ interface Refusal {
   readonly errno?: unknown
 }
 
-/** What PostgreSQL and MySQL say of a database that is not there: SQLSTATE and number. */
+/** The codes of PostgreSQL and MySQL for a database that does not exist: SQLSTATE and number. */
 const MISSING: readonly unknown[] = ['3D000', 1049]
 
-/** A missing driver is a matter of configuration; everything else the database or the migration said. */
+/** A missing driver is a configuration error; all other errors come from the database or a migration. */
 export const explain = (error: unknown): CliError => {
   if (error instanceof CliError) return error
   const { name, message, code, cause, ...rest } = error as NodeJS.ErrnoException & { file?: string; sql?: string }
-  // A driver's error names a file too: one of the database's C sources.
+  // An error of a driver may also name a file: one of the database's own C sources.
   const { file, sql } = name === 'MigrationError' ? rest : {}
   const causeCode = (cause as NodeJS.ErrnoException | undefined)?.code
   if (file === undefined && [code, causeCode].includes('ERR_MODULE_NOT_FOUND')) return configError(message, error)
@@ -134,6 +137,6 @@ export const explain = (error: unknown): CliError => {
     ...(sql && !message.includes(sql) ? [`  at ${sql}`] : []),
   ]
   const numbers = [error, cause].flatMap((each) => [(each as Refusal)?.code, (each as Refusal)?.errno])
-  const hint = numbers.some((number) => MISSING.includes(number)) ? ['  sluice db:create makes it'] : []
+  const hint = numbers.some((number) => MISSING.includes(number)) ? ['  sluice db:create creates it'] : []
   return databaseError([message, ...reason, ...where, ...hint].join('\n'), error)
 }

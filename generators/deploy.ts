@@ -5,10 +5,11 @@ import type { Blueprint } from './scaffold.ts'
 interface Place {
   /** Files by path, each with its template in `templates/deploy/`. */
   readonly files: Readonly<Record<string, string>>
-  /** The supported databases, the default first, and why others are not supported. */
+  /** The supported databases, the default first. */
   readonly databases: readonly Blueprint['db'][]
+  /** Why the others are not supported. */
   readonly reason: string
-  /** The scripts of a project that goes out as one file, in place of those for a server; absent for a server. */
+  /** The scripts of a project that is deployed as one file, instead of those of a server; absent for a server. */
   readonly bundled?: Readonly<Record<string, string>>
 }
 
@@ -23,25 +24,25 @@ const PLACES: Readonly<Record<(typeof DEPLOYS)[number], Place>> = {
   workers: {
     files: { 'wrangler.jsonc': 'wrangler.jsonc', 'src/worker.ts': 'worker.ts' },
     databases: ['none'],
-    reason: 'a worker keeps no connection from one request to the next',
+    reason: 'a worker cannot keep a connection between requests',
     bundled: { build: 'sluice build --target workers', start: 'npx wrangler@4 dev' },
   },
   lambda: {
     files: { 'template.yaml': 'template.yaml', 'src/lambda.ts': 'lambda.ts' },
     databases: ['none', 'postgres', 'mysql'],
-    reason: 'the files of a function do not last',
+    reason: 'the files of a function are not kept',
     bundled: { build: 'sluice build src/lambda.ts' },
   },
   fly: {
     files: { ...IMAGE, 'fly.toml': 'fly.toml' },
     databases: ['none', 'postgres', 'mysql'],
-    reason: 'the files of a machine do not last',
+    reason: 'the files of a machine are not kept',
   },
 }
 
 type Deploy = Blueprint['deploy']
 
-/** The scripts of a project that goes out as one file, or undefined for one with a server of its own. */
+/** The scripts of a project that is deployed as one file, or undefined for a project with its own server. */
 export const bundledScripts = (deploy: Deploy): Place['bundled'] => deploy && PLACES[deploy].bundled
 
 /** The templates that a target adds, by the path of their files. */
@@ -89,10 +90,10 @@ export const deployVariables = ({ name, template, db, packageManager, deploy }: 
   deploy,
   hasServer: bundledScripts(deploy) === undefined,
   install: INSTALLS[packageManager],
-  // What a container gets for its database
+  // The database settings of a container
   volume: { sqlite: '-v data:/data', none: '', postgres: '-e DATABASE_URL', mysql: '-e DATABASE_URL' }[db],
   health: template === 'minimal' ? '/' : '/health',
-  // Workers and Fly have names of letters, digits and hyphens
+  // Names on Workers and Fly consist of letters, digits and hyphens
   slug: name
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 63)

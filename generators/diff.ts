@@ -1,6 +1,6 @@
 /**
- * The lines that two texts differ in, `-` before those of the first, `+` before those of the second, and up to three
- * lines around each change.
+ * The difference between two texts: `-` before lines of the first, `+` before lines of the second, and up to three
+ * unchanged lines around each change.
  */
 export const diffLines = (before: string, after: string): string[] => {
   const a = before.split('\n')
@@ -10,7 +10,7 @@ export const diffLines = (before: string, after: string): string[] => {
   return steps.filter((_, index) => near(index)).map(([mark, line]) => `${mark} ${line}`)
 }
 
-/** Length of the longest common rest, for each pair of positions. */
+/** Length of the longest common subsequence after each pair of positions. */
 const commonLengths = (a: readonly string[], b: readonly string[]): readonly Uint32Array[] => {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--) {

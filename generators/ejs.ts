@@ -3,10 +3,10 @@
  *
  * | EJS | becomes |
  * |---|---|
- * | `<% code %>`, `<%_ code _%>` | a statement, the second without the blanks around it |
- * | `<%= value %>`, `<%- value %>` | the value as it is |
+ * | `<% code %>`, `<%_ code _%>` | a statement; the second form also removes the blanks around it |
+ * | `<%= value %>`, `<%- value %>` | the value, not escaped |
  * | `<%# remark %>` | nothing |
- * | `-%>` | the end of a tag that also swallows the line end |
+ * | `-%>` | the end of a tag that also removes the following line end |
  * | `<%%`, `%%>` | a literal `<%`, `%>` |
  *
  * @throws {SyntaxError} when a tag is never closed, with its line.
@@ -30,16 +30,16 @@ export const ejsToEta = (template: string): string => {
 }
 
 interface Tag {
-  /** What stands for it in eta. */
+  /** The replacement in eta. */
   readonly eta: string
-  /** Characters that it takes in the template. */
+  /** Its length in the template, in characters. */
   readonly length: number
   readonly slurpsBefore: boolean
-  /** What goes with it: nothing, the line end, or blanks and the line end. */
+  /** What is removed after it: nothing, the line end, or blanks and the line end. */
   readonly slurpsAfter: '' | 'line end' | 'blanks'
 }
 
-/** The tag at the beginning of a text. A statement stands on lines of its own, so a `//` remark cannot swallow the next. */
+/** The tag at the beginning of a text. A statement gets its own lines, so that a `//` comment ends with it. */
 const readTag = (text: string): Tag | undefined => {
   if (text.startsWith('<%%')) return { eta: LITERAL_OPEN, length: 3, slurpsBefore: false, slurpsAfter: '' }
   const close = text.indexOf('%>', 2)
@@ -60,7 +60,7 @@ const afterTag = (text: string, tag: Tag): string => {
   return tag.slurpsAfter === 'blanks' ? text.replace(/^[ \t]*\n?/, '') : text
 }
 
-/** `<%` cannot be escaped in eta: it is printed. */
+/** eta has no escape for `<%`, so a statement prints it. */
 const LITERAL_OPEN = "<%~ '<' + '%' %>"
 
 const literal = (text: string): string => text.replaceAll('%%>', "<%~ '%' + '>' %>")

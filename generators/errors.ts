@@ -4,7 +4,7 @@
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
 
-/** A failure that the command explains itself: its message is for the reader, its code for the shell. */
+/** A failure with a message for the user, and an exit code for the shell. */
 export class CliError extends Error {
   readonly exitCode: ExitCode
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A module of ours by its subpath, with what only we import counted as `sluice (core)`; others by their package. The
- * package has the modules of a door in one file, which counts as the door.
+ * The feature that a module belongs to: the subpath of a public module of sluice, `sluice (core)` for its internal
+ * modules, and the package name for all others. The modules of a door share one file, which counts as the door.
  */
 export const featureOf = (root: string, path: string): string => {
   const file = resolve(root, path).replaceAll('\\', '/')
@@ -17,9 +17,9 @@ export const featureOf = (root: string, path: string): string => {
   return 'your code'
 }
 
-/** Our package, installed or linked to a checkout; in it the folders whose files are features of their own. */
+/** The folders of sluice whose files are separate features, installed or linked to a checkout. */
 const ownModule = (): RegExp => {
-  // This module is `generators/bundle.ts` of a checkout, or `dist/generators/bundle.js` of the package.
+  // This module is `generators/feature-of.ts` of a checkout, or `dist/generators/feature-of.js` of the package.
   const here = fileURLToPath(new URL('..', import.meta.url))
     .replaceAll('\\', '/')
     .replace(/(?:\/dist)?\/$/, '')

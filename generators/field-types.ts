@@ -1,22 +1,22 @@
-/** What a type of `--fields` stands for, as source text. */
+/** The source text that generated files have for a field type. */
 export interface FieldShape {
-  /** What the model calls the column. */
+  /** Column type in the model. */
   readonly kind: 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json'
-  /** Type of the property. */
+  /** TypeScript type of the property. */
   readonly ts: string
-  /** What a client may send for it. */
+  /** Schema of the values that a client may send. */
   readonly schema: string
-  /** Column type, one that all three databases take. */
+  /** Column type in SQL that all three databases accept. */
   readonly sql: string
-  /** A value that the schema lets through. */
+  /** A value that the schema accepts. */
   readonly sample: string
-  /** The same, another one for each value of a variable `n`; absent where the type cannot be unique. */
+  /** An accepted value that differs for each value of a variable `n`; absent if the type cannot be unique. */
   readonly uniqueSample?: string
-  /** What a query string may say to find records by it; absent where that makes no sense. */
+  /** Schema of the query parameter that filters by the field; absent if the field cannot be filtered by. */
   readonly filter?: string
 }
 
-/** What a client gets for a field, as source text of a schema: a date is a text in JSON. */
+/** Source text of the schema for a field in a response: in JSON, a date is a string. */
 export const answerSchema = ({ type, kind, schema, optional }: Answered): string => {
   const whole = type === 'integer' || type === 'references' ? 'z.number().int()' : ANSWERS[kind]
   const answer = type === 'enum' || kind === 'json' ? schema.replace(/\.nullish\(\)$/, '') : whole
@@ -37,11 +37,11 @@ const ANSWERS: Readonly<Record<FieldShape['kind'], string>> = {
 /** The words between the brackets of a type: `10` and `2` of `decimal(10,2)`. */
 export type TypeArguments = readonly string[]
 
-/** A type by its name: how many arguments it takes, how they are written, and what comes of them. */
+/** A field type: its arguments, and the shape that they give. */
 interface FieldTypeRule {
-  /** Arguments as they are written; empty for none. */
+  /** How the arguments are written; empty if there are none. */
   readonly usage: string
-  /** The shape, or undefined for arguments that make no sense. */
+  /** The shape, or undefined for invalid arguments. */
   readonly shape: (...words: string[]) => FieldShape | undefined
 }
 
@@ -54,9 +54,9 @@ const plain = (shape: FieldShape): FieldTypeRule => ({
 const count = (word: string | undefined, most: number): number | undefined =>
   word !== undefined && /^[1-9]\d{0,8}$/.test(word) && Number(word) <= most ? Number(word) : undefined
 
-/** A text up to a length; `#` in the sample is where the number of a unique one goes. */
+/** A string up to a length. In the sample, `#` is the place of the number that makes it unique. */
 const text = (length: number, schema: string, sample: string): FieldShape => {
-  // A short column needs its room for the number.
+  // In a short column, leave room for the number.
   const numbered = sample.includes('#') ? sample : `${sample.slice(0, Math.max(0, length - 3))}#`
   return {
     kind: 'string',
@@ -75,7 +75,7 @@ const string = (given?: string, ...more: string[]): FieldShape | undefined => {
   return text(length, `z.string().trim().min(1).max(${length})`, 'Ada'.slice(0, length))
 }
 
-/** A number keeps 15 digits: money beyond that would not come back as it was sent. */
+/** A JavaScript number has 15 exact decimal digits: with more, an amount of money would change. */
 const decimal = (precision = '10', scale = '2', ...more: string[]): FieldShape | undefined => {
   const digits = count(precision, 15)
   const places = scale === '0' ? 0 : count(scale, 15)
@@ -109,7 +109,7 @@ const INTEGER = 'z.number().int().min(-2_147_483_648).max(2_147_483_647)'
 
 const URL_SCHEMA = ['z', '.string()', '.trim()', '.url({ protocol: /^https?$/ })', '.max(1000)'].join('\n    ')
 
-/** A reference to the integer key of another model; the field's name and the model are worked out where it is read. */
+/** A reference to the integer key of another model. The names of the field and the model are set in `fields.ts`. */
 const references: FieldTypeRule = {
   usage: '(Model)',
   shape: (_model, ...more) =>
@@ -135,12 +135,12 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'text'",
     sample: "'A longer text'",
   }),
-  // One spelling for one mailbox: the kind has the model write it, the schema has the answer to a client be about it.
+  // One spelling for each address: the kind normalizes what the model stores, the schema what a client sends.
   email: plain({
     ...text(255, 'z.string().trim().toLowerCase().email().max(255)', 'ada#@example.com'),
     kind: 'email',
   }),
-  // One that a page may link to: `javascript:` is a URL as well.
+  // Only URLs that a page may link to: `javascript:` is a URL too.
   url: plain({
     ...text(1000, URL_SCHEMA, 'https://example.com/#'),
     filter: 'z.string().url().max(1000)',
@@ -182,7 +182,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
   date: plain({
     kind: 'date',
     ts: 'Date',
-    // A day, or a time with its zone: a Date would be made of `'1'` and of `true` as well.
+    // A date, or a time with its zone. `z.coerce.date()` alone would also accept `'1'` and `true`.
     schema: 'z.string().datetime({ offset: true }).or(z.string().date()).pipe(z.coerce.date())',
     sql: "'datetime(3)'",
     sample: "'2026-11-21T10:00:00.000Z'",

@@ -11,14 +11,14 @@ export interface Field extends FieldShape {
   readonly column: string
   /** `decimal` */
   readonly type: string
-  /** The type as it is typed, with its arguments and modifiers: `decimal(10,2):index`. */
+  /** The type as the user typed it, with its arguments and modifiers: `decimal(10,2):index`. */
   readonly spec: string
   readonly optional: boolean
   /** No two records have the same value. */
   readonly unique: boolean
   /** Records are often looked up by it. */
   readonly index: boolean
-  /** The record that it refers to. */
+  /** The relation, if the field refers to another record. */
   readonly relation?: Relation
 }
 
@@ -28,14 +28,14 @@ export interface Relation {
   readonly name: string
   /** `User`, or `admin/User`. */
   readonly model: string
-  /** `ownerId`: what refers back, of a relation to many. */
+  /** `ownerId`: for a relation to many, the property that refers back. */
   readonly key?: string
 }
 
-/** Columns that every table has: they are not the client's to set. */
+/** Columns that every table has. A client cannot set them. */
 export const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
 
-/** Properties that a model, or any object, has by itself. */
+/** Properties that every model, or every object, has. */
 const MODEL_MEMBERS: readonly string[] = [
   ...['update', 'delete', 'restore', 'forceDelete', 'toJSON', 'constructor', 'prototype'],
   ...['toString', 'toLocaleString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
@@ -66,11 +66,11 @@ export interface ParsedFields {
   readonly many: readonly Relation[]
 }
 
-/** `products:hasMany(Product)`; the relation that leads back may be named: `products:hasMany(Product,owner)`. */
+/** `products:hasMany(Product)`, optionally with the name of the inverse relation: `products:hasMany(Product,owner)`. */
 const HAS_MANY = /^([A-Za-z][A-Za-z0-9_-]{0,59}):hasMany\(([^(),]+)(?:, *([A-Za-z][A-Za-z0-9_-]{0,59}))?\)$/
 
 /**
- * Read fields among which relations to many records may be.
+ * Parse fields and relations to many records.
  *
  * @throws {CliError} with exit code 2, as {@link parseFields}
  */
@@ -95,7 +95,7 @@ export const parseColumns = (text: string, source = '--fields'): ParsedFields =>
   return { fields, many }
 }
 
-/** The parts between the separators that stand outside of brackets. */
+/** Split at the separators outside of brackets. */
 const splitOutside = (text: string, separator: ',' | ':'): string[] => {
   const parts = ['']
   let depth = 0
@@ -111,7 +111,7 @@ const splitOutside = (text: string, separator: ',' | ':'): string[] => {
 /** A type with its arguments: `decimal(10,2)`. */
 const TYPE = /^([a-z]+)(?:\(([^()]*)\))?$/
 
-/** Words that stand for a type. */
+/** Other names of types. */
 const ALIASES: Readonly<Record<string, string>> = {
   int: 'integer',
   bool: 'boolean',
@@ -128,8 +128,8 @@ const toField = (part: string, source: string): Field => {
   const foreign = modifiers.find((modifier) => modifier !== 'unique' && modifier !== 'index')
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {
     throw usageError(
-      `${source} cannot read "${part}": write name:type, with "?" behind what may be left out,` +
-        ' and ":unique" or ":index" behind the type',
+      `${source} cannot read "${part}": write name:type, with "?" after an optional field,` +
+        ' and ":unique" or ":index" after the type',
     )
   }
   const [, word = '', list] = match
@@ -168,7 +168,10 @@ const readType = (type: string, args: readonly string[], source: string): FieldS
   return shape
 }
 
-/** `owner:references(User)` is the column `owner_id` and the relation `owner`; without a model the name says which. */
+/**
+ * `owner:references(User)` is the column `owner_id` and the relation `owner`. Without a model, the name of the field is
+ * used.
+ */
 const referring = (label: string, given: string | undefined): { name: string; relation: Relation } => {
   const words = splitWords(label)
   const own = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
@@ -179,5 +182,5 @@ const referring = (label: string, given: string | undefined): { name: string; re
 
 const assertFree = (name: string, source: string): void => {
   if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
-    throw usageError(`${source} may not name "${name}": the model has it already`)
+    throw usageError(`${source} cannot contain "${name}": the model has it already`)
 }

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { configError } from './errors.ts'
 import { resolveFrom, stripsTypes } from './loader.ts'
 
-/** What a project keeps below `src/database`, and what its build writes below `dist/database`. */
+/** The folders below `src/database`, and below `dist/database` in a build. */
 export type DatabaseFolder = 'migrations' | 'seeds'
 
 /**
- * The folder of the migrations or of the seeds: the one given, else that of the sources, else that of the build. A
- * production image has only the build, or sources that cannot run there.
+ * The folder of the migrations or of the seeds: the given one, else the one of the sources, else the one of the build.
+ * A production image has only the build, or sources that cannot run there.
  *
  * @param given `--folder`, from the project or absolute
  * @throws {CliError} with exit code 3 if there is none, because that would look like "nothing to do".
@@ -28,7 +28,7 @@ export const databaseFolder = (root: string, kind: DatabaseFolder, given?: strin
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Whether the files of a folder run here: TypeScript needs the runtime's help, or that of a package. */
+/** True if this process can run the files of a folder. TypeScript needs a runtime or a package that runs it. */
 const canRun = (root: string, folder: string): boolean =>
   stripsTypes() ||
   resolveFrom(root, 'tsx') !== undefined ||

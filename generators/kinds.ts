@@ -11,7 +11,7 @@ import { service } from './kinds/service.ts'
 import { test } from './kinds/test.ts'
 import { validator } from './kinds/validator.ts'
 
-/** The kinds, as the help lists them. */
+/** The kinds, in the order of the help. */
 export const KINDS: readonly Kind[] = [
   model,
   controller,

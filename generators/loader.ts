@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { configError } from './errors.ts'
 
-/** Globals by which Bun and Deno are told; both run TypeScript by themselves. */
+/** Globals that identify Bun and Deno, which both run TypeScript. */
 const RUNTIME = globalThis as { readonly Bun?: unknown; readonly Deno?: unknown }
 
 /** Whether this process can import TypeScript without help: Bun, Deno, Node from 22.18. */
@@ -15,7 +15,8 @@ export const stripsTypes = (): boolean =>
 /**
  * Import a module of the project, TypeScript or not.
  *
- * @throws {CliError} with exit code 3 when it is TypeScript and nothing here can run it. Its own errors pass through.
+ * @throws {CliError} with exit code 3 if it is TypeScript and this process cannot run it. Errors of the module are
+ * thrown unchanged.
  */
 export const importModule = async (root: string, file: string): Promise<Record<string, unknown>> => {
   const url = pathToFileURL(file).href
@@ -26,22 +27,22 @@ export const importModule = async (root: string, file: string): Promise<Record<s
     const module = await import(pathToFileURL(jiti).href)
     return (module.createJiti ?? module.default.createJiti)(join(root, 'package.json')).import(file)
   }
-  // tsx hooks into `import` for the whole process when it is imported.
+  // Importing tsx changes `import` for the whole process.
   await import(pathToFileURL(tsx ?? missingHelper()).href)
   return import(url)
 }
 
-/** The arguments that make `node` run TypeScript of this project in a process of its own. */
+/** The arguments with which a new `node` process can run the TypeScript of this project. */
 export const typescriptArguments = (root: string): string[] =>
   stripsTypes() ? [] : ['--import', pathToFileURL(resolveFrom(root, 'tsx') ?? missingHelper()).href]
 
 const missingHelper = (): never => {
   throw configError(
-    `Node ${process.versions.node} runs no TypeScript by itself: npm install --save-dev tsx, or use Node 22.18 and later`,
+    `Node ${process.versions.node} cannot run TypeScript: npm install --save-dev tsx, or use Node 22.18 or later`,
   )
 }
 
-/** Where a package of the project is, or undefined when it is not installed. */
+/** The path of a package of the project, or undefined if it is not installed. */
 export const resolveFrom = (root: string, specifier: string): string | undefined => {
   try {
     return createRequire(join(root, 'package.json')).resolve(specifier)
@@ -51,9 +52,10 @@ export const resolveFrom = (root: string, specifier: string): string | undefined
 }
 
 /**
- * Import a part of sluice as the project has it, so that its models and this command share one copy; else our own.
+ * Import a module of the project's own sluice, so that its models and this command share one copy. Without one, import
+ * that of this command.
  *
- * @throws {CliError} with exit code 3 when neither is there.
+ * @throws {CliError} with exit code 3 if neither exists.
  */
 export const importSluice = async (root: string, specifier: string): Promise<unknown> => {
   const path = resolveFrom(root, specifier)

@@ -2,9 +2,9 @@ import { FIELD_TYPES } from './field-types.ts'
 import { type Field, OWN_COLUMNS, parseFields } from './fields.ts'
 
 /**
- * The fields that a model file declares, so that a controller or a validator made later fits the model.
- * Reads what the model template writes: the entries of `columns` with the type behind, and `| null` behind what may be
- * left out.
+ * The fields that a model file declares, so that a controller or validator that is generated later matches the model.
+ * Reads the format of the model template: the entries of `columns` with the field type in a comment, and `| null` after
+ * optional properties.
  */
 export const fieldsOfModel = (source: string): readonly Field[] => {
   const columns = /static columns = \{([^}]*)\}/.exec(source)?.[1] ?? ''
@@ -14,10 +14,10 @@ export const fieldsOfModel = (source: string): readonly Field[] => {
       const optional = new RegExp(`^\\s+${name}!: .* \\| null$`, 'm').test(source)
       try {
         const fields = parseFields(`${name}:${spec.trim()}${optional ? '?' : ''}`)
-        // An address in a column of plain text: its model writes it as it comes.
+        // An address in a column of kind `string`: the model does not normalize it.
         return fields.map((field) => (field.kind === 'email' && kind === 'string' ? { ...field, kind } : field))
       } catch {
-        // A remark of the project's own: the kind is all that is known.
+        // The comment is not a field type: only the kind is known.
         return Object.hasOwn(FIELD_TYPES, kind) ? parseFields(`${name}:${kind}${optional ? '?' : ''}`) : []
       }
     },

@@ -6,13 +6,13 @@ import { importModule } from './loader.ts'
 import { fieldsOfModel } from './model-fields.ts'
 import { splitWords, toSnake } from './names.ts'
 
-/** What a model of the project says about its table. */
+/** The table that a model of the project declares. */
 export interface ModelTable {
   readonly model: string
   readonly table: string
   /** Every column that the model reads, by its name in the database. */
   readonly columns: ReadonlyMap<string, ModelColumn>
-  /** Those of `columns`, as a migration that makes the table needs them. */
+  /** The entries of `columns`, for a migration that creates the table. */
   readonly fields: readonly Field[]
   readonly timestamps: boolean
   readonly softDelete: boolean
@@ -38,19 +38,19 @@ interface ModelSource {
   readonly version?: boolean
 }
 
-/** Where models live, in the sources and in what a build makes of them. */
+/** The folder of the models, in the sources and in a build. */
 const FOLDERS: readonly string[] = ['src/app/models', 'dist/app/models']
 
 /**
- * Import the models of a project, and read what their tables have to be like.
+ * Import the models of a project, and read the tables that they declare.
  *
- * @throws {CliError} with exit code 3 if there is no folder of models, or one of them cannot be loaded.
+ * @throws {CliError} with exit code 3 if there is no folder of models, or a model cannot be loaded.
  */
 export const readModels = async (root: string): Promise<readonly ModelTable[]> => {
   const folder = FOLDERS.map((each) => join(root, each)).find(existsSync)
   if (folder === undefined) throw configError(`There is neither ${FOLDERS.join(' nor ')} in ${root}`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
-  // A class may be exported by several files: it is read from the one that declares it.
+  // Several files may export a class: use the one that declares it.
   const models = new Map<ModelSource, string>()
   for (const file of files.map((each) => join(folder, each))) {
     const text = readFileSync(file, 'utf8')
@@ -69,7 +69,7 @@ const load = async (root: string, file: string): Promise<Record<string, unknown>
   }
 }
 
-/** A module, and neither a declaration nor a test. */
+/** True for modules, but not for declarations and tests. */
 const isSource = (file: string): boolean => /\.[cm]?[jt]s$/.test(file) && !/\.(?:d|test|spec)\.[cm]?[jt]s$/.test(file)
 
 const isModel = (value: unknown): value is ModelSource =>
@@ -88,17 +88,17 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
     ...(timestamps ? ['created_at', 'updated_at'].map((column) => [column, 'date', "'datetime(3)'"]) : []),
   ] as [string, Kind, string][] // map() widens the tuples
   const entries = new Map<string, ModelColumn>(own.map(([column, kind, sql]) => [column, { kind, sql }]))
-  // What the model keeps itself may be declared as well, and is one column.
+  // A column that the model sets itself may also be declared: it is still one column.
   const fields = declared.filter(({ column }) => !entries.has(column))
   for (const field of fields) entries.set(field.column, { kind: columns[field.name] ?? 'string', sql: field.sql })
   return { model: name, table: tableName, columns: entries, fields, timestamps, softDelete, version }
 }
 
-/** A column of which the kind alone is known: it may be empty. */
+/** A column of which only the kind is known: it is optional. */
 const fieldOf = (name: string, kind: Kind): Field => {
-  // By a name that is free: `createdAt` may be a column like any other.
+  // Parsed under an allowed name, since `createdAt` may be a declared column too.
   const [field] = parseFields(`column:${kind === 'bytes' ? 'text' : kind}?`)
-  if (field === undefined) throw new TypeError(`${kind} is no type`)
+  if (field === undefined) throw new TypeError(`${kind} is not a type`)
   const column = toSnake(splitWords(name))
   return { ...field, name, column, ...(kind === 'bytes' && { sql: "'blob'" }) }
 }

@@ -2,11 +2,11 @@ import { usageError } from './errors.ts'
 import { pluralize } from './plural.ts'
 import { refuseWord } from './reserved.ts'
 
-/** One name in every form that a generated file needs. All forms are plain ASCII identifiers or paths of them. */
+/** A name in every form that generated files need. All forms are ASCII identifiers or paths of them. */
 export interface Name {
   /** `BlogPost` */
   readonly pascal: string
-  /** The same with the suffix, if one was typed: `BlogPostValidator`. */
+  /** The same with the suffix of the kind, if the user typed it: `BlogPostValidator`. */
   readonly typed: string
   /** `blogPost` */
   readonly camel: string
@@ -16,13 +16,13 @@ export interface Name {
   readonly kebab: string
   /** `blogPosts` */
   readonly plural: string
-  /** `blog_posts`: the table, when none is given. */
+  /** `blog_posts`: the default name of the table. */
   readonly table: string
-  /** `Blog post`, as a sentence begins. */
+  /** `Blog post`, for the beginning of a sentence. */
   readonly title: string
   /** Folders before the name, in kebab case: `['admin']` of `admin/User`. */
   readonly folders: readonly string[]
-  /** Where its routes live: `/admin/blog-posts`. */
+  /** Path of its routes: `/admin/blog-posts`. */
   readonly path: string
 }
 
@@ -30,10 +30,10 @@ export interface Name {
 export const MAX_NAME_LENGTH = 100
 
 /**
- * Read a name as it is typed, in any style, with folders before it.
+ * Parse a name in any style, optionally with folders before it.
  *
- * @param suffix Word that the kind puts behind its class names, so that it is never doubled: `UserController` is `User`.
- * @throws {CliError} with exit code 2 for anything that could leave the project, is no identifier, or clashes with one.
+ * @param suffix Word that the kind appends to class names. It is removed first, so `UserController` is `User`.
+ * @throws {CliError} with exit code 2 for a name that could leave the project, is not an identifier, or is reserved.
  * @example
  * parseName('admin/blog-post').pascal // 'BlogPost'
  */
@@ -42,25 +42,25 @@ export const parseName = (input: string, suffix = ''): Name => {
   const segments = input.split('/')
   for (const segment of segments) assertSegment(segment, input)
   const words = withoutSuffix(splitWords(segments.at(-1) ?? ''), suffix)
-  if (words.length === 0) throw usageError(`"${input}" leaves no name when "${suffix}" is taken away`)
+  if (words.length === 0) throw usageError(`"${input}" has no name before the suffix "${suffix}"`)
   const folders = segments.slice(0, -1).map((segment) => splitWords(segment).join('-').toLowerCase())
   const name = { ...inflect(words, folders), typed: toPascal(splitWords(segments.at(-1) ?? '')) }
   refuseWord(name, input)
   return name
 }
 
-/** A model as it is typed, and below `src/app/models`: `admin/BlogPost`. */
+/** The path of a model below `src/app/models`, without extension: `admin/BlogPost`. */
 export const modelPath = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
 
-/** Split into words at `-`, `_`, and where a capital follows: `HTMLParser2` is `HTML`, `Parser2`. */
+/** Split into words at `-`, `_` and before capitals: `HTMLParser2` is `HTML`, `Parser2`. */
 export const splitWords = (text: string): string[] =>
   text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9a-z]*|[0-9]+[a-z]*/g) ?? []
 
-/** `blog`, `Post` to `BlogPost`; capitals inside a word stay. */
+/** `blog`, `Post` to `BlogPost`; other capitals are kept. */
 export const toPascal = (words: readonly string[]): string =>
   words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
 
-/** `Blog`, `Post` to `blogPost`; a leading run of capitals falls as one: `HTML`, `Parser` to `htmlParser`. */
+/** `Blog`, `Post` to `blogPost`; a first word in capitals becomes lower case: `HTML`, `Parser` to `htmlParser`. */
 export const toCamel = (words: readonly string[]): string => {
   const [first = '', ...rest] = words
   return (
@@ -98,18 +98,20 @@ const withoutSuffix = (words: readonly string[], suffix: string): readonly strin
 
 const assertShape = (input: string): void => {
   if (input.length > MAX_NAME_LENGTH) {
-    throw usageError(`The name has ${input.length} characters, at most ${MAX_NAME_LENGTH} are taken`)
+    throw usageError(`The name has ${input.length} characters, at most ${MAX_NAME_LENGTH} are allowed`)
   }
-  // Tested before any splitting, so that `..`, `\`, NUL, a drive letter or an empty segment has no second chance.
+  // Checked before the name is split, so that `..`, `\`, NUL, a drive letter or an empty segment is never processed.
   if (!/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/.test(input)) {
-    throw usageError(`${JSON.stringify(input)} is no name: use letters, digits, "-" and "_", with "/" between folders`)
+    throw usageError(
+      `${JSON.stringify(input)} is not a name: use letters, digits, "-" and "_", with "/" between folders`,
+    )
   }
 }
 
 const assertSegment = (segment: string, input: string): void => {
-  if (!/^[A-Za-z]/.test(segment)) throw usageError(`"${input}" is no name: "${segment}" must begin with a letter`)
-  // CON, NUL, COM1 … are devices on Windows under any extension: such a file cannot be checked out there.
+  if (!/^[A-Za-z]/.test(segment)) throw usageError(`"${input}" is not a name: "${segment}" must begin with a letter`)
+  // CON, NUL, COM1 … are devices on Windows, with any extension: such a file cannot be checked out there.
   if (/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(segment)) {
-    throw usageError(`"${input}" is no name: "${segment}" is a device on Windows`)
+    throw usageError(`"${input}" is not a name: "${segment}" is a device on Windows`)
   }
 }

@@ -2,12 +2,12 @@ import { usageError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
 /**
- * The choice that an option names.
+ * The value of an option with fixed choices.
  *
- * @throws {CliError} with exit code 2 for anything else, with the nearest choice.
+ * @throws {CliError} with exit code 2 for any other value, with the nearest choice.
  */
 export const oneOf = <T extends string>(option: string, value: string, choices: readonly T[]): T => {
   const choice = choices.find((candidate) => candidate === value)
   if (choice !== undefined) return choice
-  throw usageError(`${option} is one of ${choices.join(', ')}, not "${value}".${didYouMean(value, choices)}`)
+  throw usageError(`${option} must be one of ${choices.join(', ')}, not "${value}".${didYouMean(value, choices)}`)
 }

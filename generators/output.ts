@@ -1,10 +1,10 @@
-/** Where a command writes, and what it may assume about the reader. */
+/** Where a command writes, and which colours it uses. */
 export interface Output {
-  /** A line for the reader, or for the next program: standard output. */
+  /** Write a line of the result to standard output. */
   readonly line: (text?: string) => void
-  /** Bytes as they are: standard output. */
+  /** Write bytes unchanged to standard output. */
   readonly write: (chunk: string | Uint8Array) => void
-  /** A line about the work: standard error. */
+  /** Write a line about the progress to standard error. */
   readonly note: (text: string) => void
   /** Colours for standard output; they return the text itself when colours are unwanted. */
   readonly paint: Paint
@@ -13,7 +13,7 @@ export interface Output {
 /** Wrap a text in a colour. */
 export type Paint = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>>
 
-/** The part of a stream that is asked about colours. */
+/** The part of a stream that decides about colours. */
 interface Terminal {
   readonly isTTY?: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * The plural of an English word in lower case; a word that is plural already stays.
+ * The plural of a lower-case English word. A word that is already plural is returned unchanged.
  *
  * @example
  * pluralize('category') // 'categories'
@@ -46,15 +46,15 @@ const UNCOUNTABLE: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ),
 )
 
-/** Words that end in a single `s` and still are singular. */
+/** Singular words that end in a single `s`. */
 const SINGULAR_IN_S: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'gas lens atlas canvas bias alias iris chaos cosmos ethos pancreas texas'.split(' '),
 )
 
-/** An `s` at the end makes a plural, but for `-ss`, `-us`, `-is` and the words above. */
+/** A word that ends in `s` is a plural, except for `-ss`, `-us`, `-is` and the words above. */
 const isPlural = (word: string): boolean => word.length > 1 && /[^sui]s$/.test(word) && !SINGULAR_IN_S.has(word)
 
-/** Ending to change, first match wins. */
+/** Replacements of endings; the first match is used. */
 const RULES: readonly (readonly [RegExp, (word: string) => string])[] = [
   [/(?:[^f]fe|lf|eaf|oaf|arf|ief)$/, (word) => word.replace(/fe?$/, 'ves')],
   [/[^aeiou]y$/, (word) => word.replace(/y$/, 'ies')],

@@ -8,7 +8,7 @@ import { CliError, type ExitCode, usageError } from './errors.ts'
 import type { Output } from './output.ts'
 import { ownVersion } from './version.ts'
 
-/** The surroundings of one run: what a test replaces. */
+/** The environment of one run, which tests replace. */
 export interface Surroundings {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export interface Surroundings {
 export const run = async (line: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
   try {
     const parsed = parseLine(line, COMMANDS)
-    // sade shows the help and the version, and holds the table of commands; the words were checked before it sees them.
+    // sade shows the help and the version, and finds the command. The arguments were checked before.
     const chosen = program().parse(['node', 'sluice', ...canonical(parsed)], {
       lazy: true,
       string: textOptions(parsed.command),
@@ -57,7 +57,7 @@ const program = () => {
 const flagOf = (option: { name: string; letter?: string }): string =>
   option.letter === undefined ? `--${option.name}` : `-${option.letter}, --${option.name}`
 
-/** Command first, then its words, then `--name=value`: the order in which sade cannot misread anything. */
+/** The command, its words, then `--name=value`: an order that sade parses without ambiguity. */
 const canonical = ({ command, words, options }: ParsedLine): string[] => {
   const flags = options.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`))
   if (command === undefined && flags.length === 0) return ['--help']
@@ -72,11 +72,12 @@ const textOptions = (command: CommandSpec | undefined): string[] =>
 const toInvocation = ({ words, options }: ParsedLine, { cwd, env, output }: Surroundings): Invocation => {
   const given = gather(options)
   const folder = typeof given.cwd === 'string' ? resolve(cwd, given.cwd) : cwd
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw usageError(`--cwd ${given.cwd} is no folder`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw usageError(`--cwd ${given.cwd} is not a folder`)
   return { args: words, options: given, cwd: folder, env, output }
 }
 
-/** Options by name; the values of one that is repeated are joined by line ends, which no single value holds. */
+/** Options by name. The values of a repeated option are joined by line ends, which no single value contains. */
 const gather = (options: ParsedLine['options']): Record<string, string | true> => {
   const given: Record<string, string | true> = {}
   for (const [name, value] of options) {
@@ -87,8 +88,8 @@ const gather = (options: ParsedLine['options']): Record<string, string | true> =
 }
 
 /**
- * Failures go to standard error; with `--json` they are also the result, so that a program never reads a partial
- * report.
+ * Failures are written to standard error. With `--json` they are also the result, so that a program never reads a
+ * partial report.
  */
 const report = (error: unknown, line: readonly string[], { env, output }: Surroundings): ExitCode => {
   const exitCode = error instanceof CliError ? error.exitCode : 1

@@ -18,7 +18,7 @@ export interface Manifest {
 }
 
 /**
- * The folder that a command works in: the one named by `--cwd` as it is, else the nearest one upwards that depends on
+ * The folder that a command works in: that of `--cwd`, else the nearest folder upwards whose package.json depends on
  * sluice, else the current one.
  */
 export const projectRoot = ({ cwd, options }: Invocation): string => {
@@ -47,7 +47,7 @@ export const readManifest = (root: string): Manifest => {
 }
 
 /**
- * The absolute path of a module that the project names, or of the default.
+ * The absolute path of a module: that of the project's settings, or the default.
  *
  * @throws {CliError} with exit code 3 when there is no such file.
  */
@@ -56,8 +56,6 @@ export const projectFile = (root: string, setting: keyof ProjectSettings, given?
   const file = join(root, path)
   if (existsSync(file)) return file
   const where =
-    given === undefined
-      ? `package.json may name another: "sluice": { "${setting}": "…" }`
-      : `it is looked for below ${root}`
+    given === undefined ? `package.json may set another: "sluice": { "${setting}": "…" }` : `the path starts at ${root}`
   throw configError(`There is no ${path}; ${where}`)
 }

@@ -15,7 +15,7 @@ export const askBlueprint = async (invocation: Invocation, deploy: Blueprint['de
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true && !env.CI
   if (!isPerson || hasSwitch(invocation, 'yes') || hasSwitch(invocation, 'json')) return {}
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // A terminal in line mode takes Ctrl-C for itself; it means the same as everywhere.
+  // While readline reads a line, it handles Ctrl-C: end the process as Ctrl-C does elsewhere.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const ask = async (question: string, choices: readonly string[], fallback: string): Promise<string> =>
     (await terminal.question(`${question} (${choices.join(', ')}) [${fallback}] `)).trim() || fallback

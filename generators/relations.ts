@@ -8,7 +8,7 @@ import { type Name, parseName } from './names.ts'
 /** A model that another one refers to. */
 export interface RelatedModel {
   readonly className: string
-  /** `user`: the variable that a record of it is kept in. */
+  /** `user`: the variable for a record. */
   readonly variable: string
   /** Below `src/app/models`: `admin/User.ts`. */
   readonly file: string
@@ -17,7 +17,7 @@ export interface RelatedModel {
   readonly exists: boolean
 }
 
-/** What is known about a model of the project: from its file, or by its name where there is none yet. */
+/** A model of the project, read from its file, or derived from its name if there is no file yet. */
 export const relatedModel = (root: string, model: string): RelatedModel => {
   const name = parseName(model)
   const file = `${name.folders.map((folder) => `${folder}/`).join('')}${name.pascal}.ts`
@@ -33,11 +33,11 @@ export const relatedModel = (root: string, model: string): RelatedModel => {
   }
 }
 
-/** A relation as the templates see it. */
+/** The template variables of a relation. */
 export interface RelationVariables {
   /** `owner`, or `products` */
   readonly name: string
-  /** `ownerId`: the property that refers, here or there. */
+  /** `ownerId`: the property that refers, in this model or the other one. */
   readonly key: string
   readonly model: string
   /** Import specifier, from the file of the model; empty for the model itself. */
@@ -47,7 +47,8 @@ export interface RelationVariables {
 /**
  * The records that a model refers to, by its fields.
  *
- * @throws {CliError} with exit code 2 if one of their models does not exist: what is generated would not compile.
+ * @throws {CliError} with exit code 2 if one of the models does not exist, because the generated code would not
+ * compile.
  */
 export const belongsTo = (root: string, name: Name, fields: readonly Field[]): readonly RelationVariables[] =>
   fields.flatMap((field) => {
@@ -56,7 +57,7 @@ export const belongsTo = (root: string, name: Name, fields: readonly Field[]): r
     const own = variables.from === ''
     if (own && !field.optional) {
       throw usageError(
-        `${field.relation.name} refers to its own model: the first record has none, so write "?" behind it`,
+        `${field.relation.name} refers to its own model, which the first record cannot: make it optional with "?"`,
       )
     }
     const related = relatedModel(root, field.relation.model)
@@ -82,7 +83,7 @@ const describe = (root: string, name: Name, relation: Relation): Omit<RelationVa
   const { className, file } = relatedModel(root, relation.model)
   const own = file === `${name.folders.map((folder) => `${folder}/`).join('')}${name.pascal}.ts`
   if (!own && className === name.pascal) {
-    throw usageError(`${relation.name}: both models are called ${className}, and one file cannot hold both names`)
+    throw usageError(`${relation.name}: both models are named ${className}, and one file cannot import both`)
   }
   const up = '../'.repeat(name.folders.length) || './'
   return { name: relation.name, model: className, from: own ? '' : `${up}${file}` }

@@ -5,17 +5,17 @@ import { Eta } from 'eta'
 import { ejsToEta } from './ejs.ts'
 import { failure } from './errors.ts'
 
-/** The templates that come with the command, beside this module in the sources and in the package. */
+/** The folder of the bundled templates, next to this module in the sources and in the package. */
 export const bundledTemplates = (): string => fileURLToPath(new URL('./templates/', import.meta.url))
 
-/** The file that a template name stands for: the project's own before the bundled one. */
+/** The file of a template: that of the project if it has one, else the bundled one. */
 export interface TemplateFile {
   readonly path: string
   readonly custom: boolean
 }
 
 /**
- * Find a template: `templates/<name>.ts.ejs`, `<name>.ts.eta` or `<name>.eta` of the project, else ours.
+ * Find a template: `templates/<name>.ts.ejs`, `<name>.ts.eta` or `<name>.eta` of the project, else the bundled one.
  *
  * @example
  * findTemplate('/app', 'controller.api') // { path: '/app/templates/controller.api.ts.ejs', custom: true }
@@ -28,40 +28,40 @@ export const findTemplate = (root: string, name: string): TemplateFile => {
   return { path: join(bundledTemplates(), `${name}.eta`), custom: false }
 }
 
-/** Fill the template of that name, the project's own or ours. */
+/** Render the template of that name: that of the project, or the bundled one. */
 export const renderTemplate = (root: string, name: string, variables: object): string =>
   renderFile(findTemplate(root, name).path, variables)
 
 /**
- * Fill one template file. Variables are in scope by their names, and as properties of `it`; nothing is HTML-escaped,
- * because what is written is source code.
+ * Render a template file. Variables are in scope by their names, and as properties of `it`. Nothing is HTML-escaped,
+ * because the output is source code.
  *
- * @throws {CliError} with exit code 1 when the template is broken, naming its file and line.
+ * @throws {CliError} with exit code 1 if the template fails, with its file and line.
  */
 export const renderFile = (path: string, variables: object): string => {
   try {
     return engineFor(path).renderString(readTemplate(path), { ...variables, fit: fitting, gather })
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
-    throw failure(`The template ${path} cannot be filled:\n${message}`, error)
+    throw failure(`The template ${path} cannot be rendered:\n${message}`, error)
   }
 }
 
-/** Columns of a line, as in the `biome.json` of a project. */
+/** Maximum length of a line, as in the `biome.json` of a project. */
 const WIDTH = 120
 
-/** The first of these forms of the same code whose lines all fit, else the last: names are long or short. */
+/** The first form of the same code whose lines all fit, else the last one. */
 export const fitting = (...forms: readonly string[]): string =>
   forms.find((form) => form.split('\n').every((line) => line.length <= WIDTH)) ?? forms.at(-1) ?? ''
 
-/** Items between two texts, in one line if they fit, else one a line: imports, lists and objects of any length. */
+/** Items between two texts, on one line if they fit, else one per line: imports, lists and objects of any length. */
 const gather = (before: string, items: readonly string[], after: string): string => {
   const indent = /^ */.exec(before)?.[0] ?? ''
   const lines = items.map((item) => `${indent}  ${item},\n`).join('')
   return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)
 }
 
-/** The registration of a route as source text, in one line or in several. */
+/** Source text that registers a route, on one line or on several. */
 export const routeCall = (method: string, path: string, ...steps: readonly string[]): string => {
   const parts = [`'${path}'`, ...steps]
   const lines = parts.map((part) => `    ${part},\n`).join('')
@@ -82,7 +82,7 @@ const engineFor = (path: string): Eta => {
   return engine
 }
 
-/** EJS is translated when read, so both kinds may include each other; line ends are those of the house. */
+/** EJS is translated when it is read, so EJS and eta templates may include each other. Line ends become `\n`. */
 const readTemplate = (path: string): string => {
   const text = readFileSync(path, 'utf8')
     .replace(/^\uFEFF/, '')
@@ -90,5 +90,5 @@ const readTemplate = (path: string): string => {
   return path.endsWith('.ejs') ? ejsToEta(text) : trimControlLines(text)
 }
 
-/** A line that holds nothing but one statement tag leaves no blank line behind. */
+/** A line with nothing but one statement tag leaves no blank line. */
 const trimControlLines = (text: string): string => text.replace(/^[ \t]*(<%(?![=~])[^%]*%>)[ \t]*\n/gm, '$1')

@@ -7,8 +7,8 @@ import type { Paint } from './output.ts'
 import type { PlannedFile, WrittenFile } from './write.ts'
 
 /**
- * Tell what became of the files, and what is left to do: lines for a reader, or one JSON object. Exit 1 when a file
- * stood in the way.
+ * Print what happened to the files, and the remaining steps: as lines, or as one JSON object. The exit code is 1 if a
+ * file with other contents existed.
  */
 export const reportFiles = (
   invocation: Invocation,
@@ -30,7 +30,7 @@ export const reportFiles = (
     for (const line of advice) output.line(line)
     if (dryRun) output.line(output.paint.dim('Nothing was written: this was a dry run.'))
   }
-  if (!ok) output.note('sluice: a file with other contents stood in the way and was kept; --force replaces it')
+  if (!ok) output.note('sluice: a file with different contents exists and was kept; --force replaces it')
   return ok ? 0 : 1
 }
 

@@ -1,16 +1,16 @@
 import { usageError } from './errors.ts'
 import type { Name } from './names.ts'
 
-/** Refuse a name whose class or variable could not stand in the generated code. */
+/** Refuse a name whose class or variable would be invalid in the generated code. */
 export const refuseWord = (name: Name, input: string): void => {
-  if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is no name: "${name.camel}" is a reserved word`)
-  if (GLOBALS.has(name.pascal)) throw usageError(`"${input}" is no name: it would hide the global "${name.pascal}"`)
-  if (TAKEN.has(name.camel)) throw usageError(`"${input}" is no name: generated code uses "${name.camel}" itself`)
+  if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is not a name: "${name.camel}" is a reserved word`)
+  if (GLOBALS.has(name.pascal)) throw usageError(`"${input}" is not a name: it would hide the global "${name.pascal}"`)
+  if (TAKEN.has(name.camel)) throw usageError(`"${input}" is not a name: generated code uses "${name.camel}" itself`)
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Words that no variable may be called in a module, and the few values that look like names. */
+/** Words that cannot be variable names in a module, and values that look like names. */
 const KEYWORDS = /* @__PURE__ */ words(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
     'false finally for function if implements import in instanceof interface let new null package private protected ' +

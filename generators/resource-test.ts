@@ -3,39 +3,39 @@ import { type CommonVariables, commonVariables, type KindInput, PAGE_NAMES } fro
 import { parseName } from './names.ts'
 import { type RelatedModel, relatedModel } from './relations.ts'
 
-/** A record that has to be there before one that refers to it can be stored. */
+/** A record that must exist before another one can refer to it. */
 export interface Parent extends RelatedModel {
-  /** `name: 'Ada'`: what it is created with. */
+  /** `name: 'Ada'`: its values. */
   readonly values: readonly string[]
 }
 
-/** What the template of a resource's test is filled with. */
+/** Variables of the template for the test of a resource. */
 export interface TestVariables extends CommonVariables {
-  /** From the test back to the project, and to the folder of the tests. */
+  /** Relative paths from the test to the project, and to the folder of the tests. */
   readonly top: string
   readonly helper: string
-  /** Whether what is sent differs by a number, since a part of it must be unique. */
+  /** True if the sample contains a number, because a field must be unique. */
   readonly numbered: boolean
-  /** Whether what is sent is known when the file is loaded: it refers to no record. */
+  /** True if the sample refers to no other record, so it can be a constant. */
   readonly constant: boolean
-  /** What is sent, as source text: `sample(1)`, or `sample()` and `sample` for all numbers. */
+  /** Source text of the sample: `sample(1)`, or `sample()` and `sample` for all numbers. */
   readonly sample: (number: number | string) => string
-  /** `title: 'Ada'`: what a client sends. */
+  /** `title: 'Ada'`: the fields that a client sends. */
   readonly samples: readonly string[]
   readonly required: readonly string[]
   readonly uniques: readonly string[]
   readonly parents: readonly Parent[]
-  /** `title: 'B'`: a change of one field; empty where none of them has another value. */
+  /** `title: 'B'`: another value for one field; empty if no field has another value. */
   readonly change: string
-  /** A field that a list is asked for by, with a value that records have and one that none has. */
+  /** A field to filter a list by, with a value that records have and one that no record has. */
   readonly filter: FilterSample | undefined
-  /** Fields that become empty when they are left out of a whole record. */
+  /** Fields that become null when PUT leaves them out. */
   readonly empties: readonly string[]
   readonly lock: boolean
   readonly replace: boolean
 }
 
-/** What a list is asked for, as it stands in a query. */
+/** The query of a filtered list. */
 export interface FilterSample {
   readonly name: string
   readonly held: string
@@ -43,7 +43,7 @@ export interface FilterSample {
 }
 
 export const testVariables = (input: KindInput): TestVariables => {
-  // A reference that may be left out is: it may be to the resource itself.
+  // Optional references are left out: they may refer to the resource itself.
   const sent = input.fields.filter(({ optional, relation }) => relation === undefined || !optional)
   const numbered = sent.some(({ unique }) => unique)
   const constant = !numbered && sent.every(({ relation }) => relation === undefined)
@@ -67,7 +67,7 @@ export const testVariables = (input: KindInput): TestVariables => {
   }
 }
 
-/** Values that no sample has, by the type of the field. */
+/** Values that differ from every sample, by the type of the field. */
 const OTHERS: Readonly<Record<string, string>> = {
   string: "'B'",
   text: "'B'",
@@ -82,10 +82,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   json: "['three']",
 }
 
-/** Another value than the sample of a field, as source text; undefined where there is none to make up. */
+/** Source text of a value other than the sample of a field; undefined if none is known. */
 const otherOf = ({ type, ts }: Field): string | undefined => (type === 'enum' ? ts.split(' | ')[1] : OTHERS[type])
 
-/** Types whose values stand in a query as they are. */
+/** Types whose values need no encoding in a query. */
 const PLAIN: readonly string[] = ['string', 'enum', 'boolean', 'integer']
 
 const filterOf = (field: Field): readonly FilterSample[] => {
@@ -102,7 +102,7 @@ const sampleOf = ({ relation, unique, sample, uniqueSample }: Field): string =>
 
 const variableOf = (model: string): string => parseName(model).camel
 
-/** The records that the required fields refer to, and those that these refer to: the ones without needs first. */
+/** The records that the required fields refer to, directly or indirectly, in the order of creation. */
 const parentsOf = (root: string, fields: readonly Field[], known: readonly string[] = []): readonly Parent[] => {
   const parents = new Map<string, Parent>()
   for (const { relation, optional } of fields) {
@@ -115,7 +115,7 @@ const parentsOf = (root: string, fields: readonly Field[], known: readonly strin
   return [...parents.values()]
 }
 
-/** What a model takes for a field: a date is sent as text and kept as a date. */
+/** The value of a field in a model: a client sends a date as a string, a model stores a `Date`. */
 export const valueOf = (field: Field): string => {
   if (field.relation !== undefined) return `${variableOf(field.relation.model)}.id`
   return field.type === 'date' ? `new Date(${field.sample})` : field.sample

@@ -17,15 +17,15 @@ import { renderTemplate, routeCall } from './render.ts'
 import { testVariables } from './resource-test.ts'
 import { type Wiring, wireRoutes } from './routes-file.ts'
 
-/** What `g resource` is called and takes. */
+/** Name and options of `g resource`. */
 export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
   name: 'resource',
-  describe: 'model, migration, validator, controller, routes and test in one go',
+  describe: 'model, migration, validator, controller, routes and test together',
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'replace', 'fields'],
   templates: ['routes', 'resource.test', 'test-database'],
 }
 
-/** The files of a whole resource; without fields it has one: `name`. */
+/** The files of a whole resource. Without fields, it has the field `name`. */
 export const planResource = (given: KindInput): Wiring => {
   const fields = given.fields.length > 0 ? given.fields : parseFields('name:string')
   const flags = new Set([...given.flags, 'api', 'validator', 'routed', 'list'])
@@ -64,11 +64,11 @@ const routeVariables = (input: KindInput) => {
       routeCall(method, path, ...steps.slice(0, -1), `${common.name}Controller.${steps.at(-1)}`),
   }
 }
-/** Why a record may be refused that is fine by itself, in one sentence; empty if it never is. */
+/** Why a valid record may be refused, in one sentence; empty if it never is. */
 const conflictOf = ({ fields, flags }: KindInput): string => {
   const reasons = [
-    fields.some(({ unique }) => unique) && 'Another has a value that must be unique',
-    flags.has('lock') && 'It was changed meanwhile',
+    fields.some(({ unique }) => unique) && 'Another record has a value that must be unique',
+    flags.has('lock') && 'The record was changed meanwhile',
   ].filter(Boolean)
   return reasons.join(', or ').replace(/, or I/, ', or i')
 }

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { toPascal } from './names.ts'
 import type { PlannedFile } from './write.ts'
 
-/** Lines of `src/routes.ts` that new routes are put before. */
+/** The marks in `src/routes.ts` before which new lines are inserted. */
 const IMPORT_MARK = '// sluice: imports'
 const CALL_MARK = '  // sluice: routes'
 const ROUTES = 'src/routes.ts'
 
-/** How a module of routes gets into the application. */
+/** How a module of routes is registered. */
 export interface Wiring {
-  /** The edit of `src/routes.ts`; nothing where it is done already, or cannot be done. */
+  /** The edit of `src/routes.ts`; empty if it was already made, or is not possible. */
   readonly files: readonly PlannedFile[]
-  /** What the project has to write itself. */
+  /** What the user must write. */
   readonly advice: readonly string[]
 }
 
-/** Register the routes of a module in `src/routes.ts`, once; without the marks there, say which lines do it. */
+/** Register the routes of a module in `src/routes.ts`, once. Without its marks, return the lines to write. */
 export const wireRoutes = (root: string, module: string, register: string, folders: readonly string[]): Wiring => {
   const path = join(root, ROUTES)
   const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -26,11 +26,11 @@ export const wireRoutes = (root: string, module: string, register: string, folde
   if (source?.includes(module.slice('src/'.length))) return { files: [], advice: [] }
   if (source === undefined || !source.includes(IMPORT_MARK) || !source.includes(CALL_MARK)) {
     const reason =
-      source === undefined ? 'there is no such file' : `it has no lines "${IMPORT_MARK}" and "${CALL_MARK.trim()}"`
+      source === undefined ? 'the file does not exist' : `it has no lines "${IMPORT_MARK}" and "${CALL_MARK.trim()}"`
     return {
       files: [],
       advice: [
-        `The routes are not registered in ${ROUTES}: ${reason}. Where the application is made, write:`,
+        `The routes are not registered in ${ROUTES}: ${reason}. Where the application is created, write:`,
         `  ${importLine}`,
         `  ${alias}(app)`,
       ],
@@ -42,7 +42,7 @@ export const wireRoutes = (root: string, module: string, register: string, folde
   return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
 }
 
-/** `admin/User` and `User` may stand side by side: the folder goes before the name. */
+/** The folder is part of the name, so that `admin/User` and `User` do not collide. */
 const toCamelAlias = (folders: readonly string[]): string => {
   const [first = '', ...rest] = folders.flatMap((folder) => folder.split('-'))
   return first + toPascal(rest)

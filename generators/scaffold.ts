@@ -5,13 +5,13 @@ import { bundledTemplates, renderFile } from './render.ts'
 import { ownVersion } from './version.ts'
 import type { PlannedFile } from './write.ts'
 
-/** What a project is made of. */
+/** The choices for a new project. */
 export interface Blueprint {
   readonly name: string
   readonly template: (typeof TEMPLATES)[number]
   readonly db: (typeof DATABASES)[number]
   readonly packageManager: (typeof PACKAGE_MANAGERS)[number]
-  /** Where it is to run, if there are to be files for that. */
+  /** Where it is deployed, if it gets files for that. */
   readonly deploy?: (typeof DEPLOYS)[number] | undefined
 }
 
@@ -19,7 +19,7 @@ export const TEMPLATES = ['default', 'api', 'minimal'] as const
 export const DATABASES = ['sqlite', 'postgres', 'mysql', 'none'] as const
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
-/** What a project installs: the ranges that this version of sluice was tested with. */
+/** The packages of a project, in the version ranges that this version of sluice was tested with. */
 export const VERSIONS = {
   kysely: '~0.28.18',
   '@photostructure/sqlite': '^1.2.1',
@@ -110,7 +110,7 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
       sluice: `^${ownVersion()}`,
     },
     devDependencies: pinned(development),
-    // swagger-ui-dist tells its makers of each install unless this says no
+    // Turns off the telemetry of swagger-ui-dist's install script
     ...(!bundled && { scarfSettings: { enabled: false } }),
   }
 }

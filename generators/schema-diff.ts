@@ -1,25 +1,25 @@
 import type { DatabaseTable } from './database.ts'
 import type { Kind, ModelTable } from './models.ts'
 
-/** One thing that the models and a database do not have alike. */
+/** A difference between the models and a database. */
 export interface Difference {
-  /** `missing` in the database, `extra` there, or of another type. */
+  /** `missing` in the database, `extra` in the database, or `differs` in its type. */
   readonly state: 'missing' | 'extra' | 'differs'
   readonly table: string
-  /** Absent where it is the whole table. */
+  /** Absent for a whole table. */
   readonly column?: string
   readonly model?: string
-  /** Kind that the model says. */
+  /** Kind in the model. */
   readonly expected?: Kind
-  /** Type that the database has. */
+  /** Type in the database. */
   readonly found?: string
 }
 
-/** Compare tables and columns. What no model declares is `extra`, which may be meant; tables without a model are not told. */
+/** Compare tables and columns. Columns that no model declares are `extra`. Tables without a model are ignored. */
 export const compareSchema = (models: readonly ModelTable[], tables: readonly DatabaseTable[]): Difference[] => {
   const differences = models.flatMap((model) => compareTable(model, tables))
   const extra = [...new Set(models.map(({ table }) => table))].flatMap((table) => {
-    // Two models may share a table, each with its part of the columns.
+    // Two models may share a table, and each declares some of its columns.
     const known = models.filter((model) => model.table === table)
     const columns = tables.find(({ name }) => name === table)?.columns ?? []
     return columns
@@ -43,18 +43,18 @@ const WHOLE = '(?:tiny|small|medium|big)?int(?:eger|\\d)?|(?:big|small)?serial'
 
 const TEXT = /char|text|clob|uuid|enum|^name\b/
 
-/** Types that hold a kind on SQLite, PostgreSQL, MySQL or MariaDB, as the database calls them. */
+/** The database types that can store a kind, on SQLite, PostgreSQL, MySQL or MariaDB. */
 const TYPES: Readonly<Record<Kind, RegExp>> = {
   string: TEXT,
   email: TEXT,
   number: new RegExp(`^(?:${WHOLE}|float\\d?|double|real|numeric|decimal|dec|number)\\b`),
-  // Numbers 0 and 1 where there is no such type.
+  // The numbers 0 and 1 in databases without a boolean type.
   boolean: new RegExp(`^(?:bool|bit|${WHOLE})`),
-  // Text where there is no such type: SQLite.
+  // Text in SQLite, which has no such type.
   date: /^(?:date|time|text|varchar)/,
   json: /json|text|clob/,
   bytes: /blob|bytea|binary/,
 }
 
-/** Whether a column of that type, in small letters, holds values of the kind. */
+/** True if a column of that type, in lower case, can store values of the kind. */
 const fits = (kind: Kind, type: string): boolean => TYPES[kind].test(type)

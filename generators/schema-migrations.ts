@@ -8,7 +8,7 @@ import { renderTemplate } from './render.ts'
 import type { Difference } from './schema-diff.ts'
 import type { PlannedFile } from './write.ts'
 
-/** Migrations that make what is missing: a table each, then the columns of each table. Nothing is taken away. */
+/** Migrations for what is missing: one per table, then one for the columns of each table. Nothing is dropped. */
 export const planMissing = (
   root: string,
   models: readonly ModelTable[],
@@ -26,7 +26,7 @@ export const planMissing = (
   return planned
 }
 
-/** Models that share a table as one: it is made once, and what only some of them write may be left out by the others. */
+/** Merge the models that share a table. Columns that only some of them declare become optional. */
 const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
   const groups = [...new Set(models.map(({ table }) => table))].map((table) =>
     models.filter((each) => each.table === table),
@@ -48,7 +48,7 @@ const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
       softDelete: group.some(({ softDelete }) => softDelete),
       version: group.every(({ version }) => version),
     }
-    // What one model keeps by itself and another does not know.
+    // Set by one model itself, and unknown to another.
     const own = ['version', 'created_at', 'updated_at'].flatMap((column) => {
       const isWritten = fields.has(column) || (column === 'version' ? merged.version : merged.timestamps)
       const kind = columns.get(column)?.kind
@@ -59,7 +59,7 @@ const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
   })
 }
 
-/** A column that is unique or refers to a table: databases differ in how one is added to a table that is there. */
+/** Columns that are unique or refer to a table: databases differ in how they are added to an existing table. */
 export const isConstrained = (models: readonly ModelTable[], { state, table, column }: Difference): boolean =>
   state === 'missing' &&
   models.some(
@@ -68,7 +68,7 @@ export const isConstrained = (models: readonly ModelTable[], { state, table, col
       model.fields.some((field) => field.column === column && (field.unique || field.relation !== undefined)),
   )
 
-/** A table that another one refers to is made before it. */
+/** A table is created before the tables that refer to it. */
 const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
   const sorted = new Set<ModelTable>()
   const visit = (model: ModelTable, above: readonly ModelTable[]): void => {
@@ -101,7 +101,7 @@ const addColumns = (
   const fields = names.map((column) => ({
     column,
     sql: columns.get(column)?.sql ?? "'text'",
-    // The rows that are there would have none, and could not be updated.
+    // Existing rows would have no value, and could not be updated.
     more: version && column === 'version' ? '(column) => column.notNull().defaultTo(1)' : '',
   }))
   const contents = renderTemplate(root, 'migration', { change: 'add', table, fields })

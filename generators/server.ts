@@ -8,18 +8,19 @@ interface Kysely {
   readonly CompiledQuery: { readonly raw: (sql: string) => object }
 }
 
-/** A database on a server, and the database that a client can be connected to before it exists. */
+/** A database on a server, and the database to connect to while it does not exist. */
 export interface Server {
   readonly url: string
   readonly name: string
-  /** The name as SQL has it. */
+  /** The name, quoted for SQL. */
   readonly quoted: string
 }
 
 /**
  * Read the URL of a database on a server.
  *
- * @throws {CliError} with exit code 3 for what is no URL, 2 for a name that would have to be quoted.
+ * @throws {CliError} with exit code 3 if it is not a URL, 2 for a name with other characters than letters, digits, `_`
+ * and `-`.
  */
 export const serverOf = (text: string): Server => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -33,10 +34,10 @@ export const serverOf = (text: string): Server => {
   return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\`` }
 }
 
-/** What PostgreSQL and MySQL say of a database that is there: SQLSTATE and number. */
+/** The codes of PostgreSQL and MySQL for a database that already exists: SQLSTATE and number. */
 const EXISTS: readonly unknown[] = ['42P04', 1007]
 
-/** Make the database; false if it is there already. */
+/** Create the database. @returns false if it already exists */
 export const createOnServer = async (root: string, server: Server): Promise<boolean> => {
   try {
     await runOnServer(root, server, `create database ${server.quoted}`)
@@ -48,7 +49,7 @@ export const createOnServer = async (root: string, server: Server): Promise<bool
   }
 }
 
-/** Take away a database that was made here. */
+/** Drop a database that {@link createServerDatabase} created. */
 export const dropOnServer = async (root: string, server: Server): Promise<void> => {
   await runOnServer(root, server, `drop database ${server.quoted}`).catch((error) => {
     throw explain(error)
@@ -65,7 +66,7 @@ const runOnServer = async (root: string, { url }: Server, sql: string): Promise<
   }
 }
 
-/** A statement as the project's Kysely takes it. */
+/** A raw query of the project's Kysely. */
 export const rawQuery = async (root: string, sql: string): Promise<object> => {
   const path = resolveFrom(root, 'kysely')
   if (path === undefined) throw configError('Databases need the package kysely: npm install kysely')

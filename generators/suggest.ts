@@ -1,5 +1,5 @@
 /**
- * The candidate that a mistyped word most likely meant, or undefined when none is near.
+ * The most similar candidate for a mistyped word, or undefined if none is similar enough.
  *
  * @example
  * suggest('modle', ['model', 'service']) // 'model'
@@ -12,13 +12,13 @@ export const suggest = (word: string, candidates: readonly string[]): string | u
   return best && best.edits <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-/** ` Did you mean "x"?`, or nothing: to be put behind a message. */
+/** ` Did you mean "x"?` for the end of a message, or an empty string. */
 export const didYouMean = (word: string, candidates: readonly string[]): string => {
   const near = suggest(word, candidates)
   return near === undefined ? '' : ` Did you mean "${near}"?`
 }
 
-/** No name of ours is longer; keeps the table small whatever is typed. */
+/** No candidate is longer. The limit keeps the table small for long input. */
 const LONGEST = 64
 
 /** Edits between two words, where swapping neighbours is one edit (optimal string alignment). */

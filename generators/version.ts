@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in our package.json, one folder above the sources and two above the built command. */
+/** The version of sluice, from its package.json: one folder above the sources, two above the built command. */
 export const ownVersion = (): string => {
   for (const up of ['../package.json', '../../package.json']) {
     try {
@@ -9,7 +9,7 @@ export const ownVersion = (): string => {
       )
       if (manifest.name === 'sluice' && manifest.version !== undefined) return manifest.version
     } catch {
-      // One of the two is not there: that is how the other is told.
+      // Only one of the two exists.
     }
   }
   return '0.0.0'

@@ -13,15 +13,15 @@ import {
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { failure, usageError } from './errors.ts'
 
-/** A file to be, its path relative to the project and with `/` between folders. */
+/** A file to write. Its path is relative to the project, with `/` between folders. */
 export interface PlannedFile {
   readonly path: string
   readonly contents: string
-  /** Contents are an edit of what is there, so replacing is meant. @default false */
+  /** The contents are an edit of the existing file, which may be replaced. @default false */
   readonly edit?: boolean
 }
 
-/** What became of a file, or would become of it in a dry run. */
+/** What happened to a file, or would happen without `--dry-run`. */
 export interface WrittenFile {
   readonly path: string
   readonly action: 'create' | 'overwrite' | 'update' | 'identical' | 'exists'
@@ -36,12 +36,12 @@ export interface WriteOptions {
 }
 
 /**
- * Write files into a project, each whole or not at all, and never over a different one unless forced.
+ * Write files into a project, each completely or not at all. Existing files with other contents are kept unless forced.
  *
- * Everything is synchronous: an interrupt is answered after the last file, not in the middle of one.
+ * Everything is synchronous: an interrupt takes effect after the last file, not in the middle of one.
  *
- * @throws {CliError} with exit code 2 for a path that leaves the project, 1 when the disk refuses; what this run had
- * already made is taken away again.
+ * @throws {CliError} with exit code 2 for a path outside of the project, 1 if writing fails. Then the files of this run
+ * are removed again.
  */
 export const writeFiles = (root: string, files: readonly PlannedFile[], options: WriteOptions = {}): WrittenFile[] => {
   const { force = false, dryRun = false } = options
@@ -84,14 +84,14 @@ const carryOut = (root: string, files: readonly PlannedFile[], outcome: readonly
   }
 }
 
-/** Put one file in place and return how to take it away again, oldest first. */
+/** Write one file. @returns the functions that undo it, in the order of the steps */
 const place = (path: string, contents: string, isNew: boolean): (() => void)[] => {
   const made = makeFolder(dirname(path))
   const draft = join(dirname(path), `.${process.pid}.${Date.now().toString(36)}.draft`)
   const previous = isNew ? undefined : readFileSync(path)
   try {
     writeFileSync(draft, contents, { flag: 'wx' })
-    // A hard link refuses to replace, even a file that appeared a moment ago; a rename would not.
+    // A hard link never replaces a file, even one that appeared a moment ago; a rename would.
     if (isNew) linkOrRename(draft, path)
     else renameSync(draft, path)
   } catch (error) {
@@ -106,7 +106,7 @@ const place = (path: string, contents: string, isNew: boolean): (() => void)[] =
   ]
 }
 
-/** Make a folder and those above it; returns the new ones, outermost first. */
+/** Create a folder and its parents. @returns the new ones, outermost first */
 const makeFolder = (path: string): string[] => {
   if (existsSync(path)) return []
   const above = makeFolder(dirname(path))
@@ -119,7 +119,7 @@ const makeFolder = (path: string): string[] => {
   return [...above, path]
 }
 
-/** Some file systems know no hard links: there the earlier look at the target has to do. */
+/** Some file systems have no hard links: there, the earlier check of the target must suffice. */
 const linkOrRename = (draft: string, path: string): void => {
   try {
     linkSync(draft, path)
@@ -131,7 +131,7 @@ const linkOrRename = (draft: string, path: string): void => {
   }
 }
 
-/** A path may leave the project neither by its text nor by a link in one of its folders. */
+/** Refuse a path that leaves the project, by its text or by a link in one of its folders. */
 const assertInside = (root: string, path: string): void => {
   const outside = isAbsolute(path) || path.includes('\0') || relative(root, join(root, path)).split(sep)[0] === '..'
   if (outside) throw usageError(`"${path}" is outside of the project`)

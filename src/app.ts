@@ -16,7 +16,7 @@ import { ConfigServiceProvider } from './providers/config.ts'
 import { MiddlewareServiceProvider } from './providers/middleware.ts'
 import { RouteServiceProvider } from './providers/route.ts'
 import { type Routes, RoutesShell } from './routes.ts'
-import type { ListenOptions, ServerHandle } from './runtime/contract.ts'
+import type { ListenOptions, ServerHandle } from './runtime/serve-contract.ts'
 import type { AppFetch, FetchOptions } from './to-fetch.ts'
 
 /** Options of {@link createApp}. */

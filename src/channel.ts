@@ -19,13 +19,14 @@ export type {
 export { ChannelError, type ChannelErrorCode } from './internal/channel/channel-error.ts'
 export type { ChannelMessage, Subscription } from './internal/channel/subscription.ts'
 
-/** How a subscriber is bounded. */
+/** Limits of a subscriber. */
 export interface SubscriberOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * What happens when one more comes: `disconnect` ends the subscription with a {@link ChannelError} `overflow`, so that
-   * a client comes back and is given what it missed; `drop-oldest` drops, and marks the next message with `gap`.
+   * What happens when another event arrives: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
+   * and the client can reconnect and get the events that it missed; `drop-oldest` drops the oldest event that waits,
+   * and sets `gap` on the next message.
    * @default 'disconnect'
    */
   readonly overflow?: 'disconnect' | 'drop-oldest'
@@ -35,7 +36,7 @@ export interface SubscriberOptions {
 export interface ChannelOptions extends SubscriberOptions {
   /** Longest event as JSON, in bytes. @default 1048576 */
   readonly maxEventBytes?: number
-  /** How long the backend may take to answer, in milliseconds. @default 5000 */
+  /** How long the backend may take to respond, in milliseconds. @default 5000 */
   readonly timeoutMs?: number
 }
 
@@ -43,48 +44,50 @@ export interface ChannelOptions extends SubscriberOptions {
 export interface SubscribeOptions extends SubscriberOptions {
   /** Ends the subscription. */
   readonly signal?: AbortSignal
-  /** Id of the message that was seen last: what came later is given first. @default only new events */
+  /** Id of the last message that was received: later events that are stored come first. @default only new events */
   readonly after?: string | undefined
 }
 
 /** Options of a stream of server-sent events. */
 export interface ChannelStreamOptions<Event> extends SubscriberOptions {
   /**
-   * Name and data of an event for the client. Clients share its bytes if this is the same function for all of them.
+   * Name and data of an event for the client. The bytes of an event are created once for all streams that pass the same
+   * function.
    * @default the event as JSON, without a name
    */
   readonly toEvent?: (event: Event) => { readonly event?: string; readonly data: unknown }
 }
 
-/** Topics with events, of this process or of all. */
+/** Topics that events are published to, within one process or between all of them: the backend decides. */
 export interface Channel<Event> {
   /**
-   * Pass an event on to all subscribers of a topic.
+   * Send an event to all subscribers of a topic.
    *
-   * @returns its id, when the backend has it
-   * @throws {TypeError} for a topic that is empty or longer than 256 characters, and for what JSON cannot hold
-   * @throws {ChannelError} `too_large`; `backend` if that did not answer in time: the event may or may not go out
+   * @returns the id of the event, once the backend has stored it
+   * @throws {TypeError} if the topic is empty or longer than 256 characters, or if JSON cannot represent the event
+   * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: then the event may or may not
+   * be sent
    */
   publish(topic: string, event: Event): Promise<string>
   /**
-   * Listen to a topic. Each event comes once, in the order in which the backend took them.
+   * Listen to a topic. Each event comes once, in the order in which the backend stored them.
    *
    * @throws {ChannelError} from the iterator: `overflow`, `backend`, `closed`
    */
   subscribe(topic: string, options?: SubscribeOptions): Subscription<Event>
   /**
-   * A sender for `sse`: the topic's events from now on, or after the request's `Last-Event-ID`. Where events are lost,
-   * because the backend keeps only so many, the client first gets an event that is named `gap`.
+   * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
+   * backend no longer has some of them, the client first gets an event named `gap`.
    */
   stream(ctx: Pick<Context<any, any>, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
-  /** End all subscriptions, and let go of the backend's connections. */
+  /** End all subscriptions, and close the connections of the backend. */
   close(): Promise<void>
 }
 
 const BOUNDS = 'queueLimit:number overflow:string'
 
 /**
- * Make a channel: `publish` in one process, `subscribe` in any, as far as the backend reaches.
+ * Create a channel: what one process publishes, every process that uses the same backend can subscribe to.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -143,7 +146,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** What a client says that is not an id is older than everything: it gets what is kept, behind a gap. */
+/** A text that is not an id counts as older than every id: the client gets all stored events, after a gap. */
 const placeOf = (id: string): string => (isMessageId(id) ? id : NOTHING)
 
 const FALLBACK: Bounds = { limit: 256, overflow: 'disconnect' }

@@ -1,8 +1,8 @@
 import { loadServe } from '#runtime/load-serve'
 import type { Execution } from './context.ts'
-import type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
+import type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
 
-export type { ListenOptions, Served, ServerHandle } from './runtime/contract.ts'
+export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
 
 /**
  * Start a server for any `fetch` on Node, Bun or Deno. It is for the `pipe` door what `app.listen` is for `createApp`.

@@ -1,4 +1,6 @@
-import { type CryptoKey, importJWK, importPKCS8, type JWK, SignJWT } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
+import { loadSigner } from '#runtime/jose'
+import type { Signer } from './internal/auth/jwt-jose.ts'
 import { secretsOf } from './internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 
@@ -34,7 +36,8 @@ const NAMES =
 /**
  * Sign claims as a JSON Web Token (RFC 7519) that `jwt` of `sluice/middleware/jwt` accepts. Writes `iat` and `exp`.
  *
- * @throws {TypeError} for a bad option, such as a secret together with `RS256`.
+ * @throws {TypeError} for a bad option, such as a secret together with `RS256`. @throws {Error} if `jose` is not
+ * installed.
  * @example
  * const token = await signJwt({ scope: 'orders:read' }, { secret: env.JWT_SECRET, subject: user.id, expiresIn: 900 })
  */
@@ -47,8 +50,9 @@ export const signJwt = async (claims: Readonly<Record<string, unknown>>, options
   const fine = secret === undefined ? /^(?!HS|none)./i.test(algorithm) : /^HS(?:256|384|512)$/.test(algorithm)
   checkOption(fine, 'signJwt: algorithm', secret === undefined ? 'such as RS256' : 'HS256, HS384 or HS512', algorithm)
   checkWhole(expiresIn, 'signJwt: expiresIn', 'seconds', 1)
+  const jose = await loadSigner('signJwt')
   const seconds = Math.floor(now() / 1000)
-  const token = new SignJWT({ ...claims })
+  const token = new jose.SignJWT({ ...claims })
     .setProtectedHeader({ alg: algorithm, typ: type, ...(keyId !== undefined && { kid: keyId }) })
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + expiresIn)
@@ -57,12 +61,16 @@ export const signJwt = async (claims: Readonly<Record<string, unknown>>, options
   if (subject !== undefined) token.setSubject(subject)
   return token.sign(
     secret === undefined
-      ? await privateOf(privateKey!, algorithm)
+      ? await privateOf(privateKey!, algorithm, jose)
       : new TextEncoder().encode(secretsOf(secret, 'signJwt')[0]),
   )
 }
 
-const privateOf = async (key: string | JWK | CryptoKey, algorithm: string): Promise<CryptoKey | Uint8Array> => {
+const privateOf = async (
+  key: string | JWK | CryptoKey,
+  algorithm: string,
+  { importJWK, importPKCS8 }: Signer,
+): Promise<CryptoKey | Uint8Array> => {
   if (typeof key === 'string') return importPKCS8(key, algorithm)
   return 'kty' in key ? importJWK(key as JWK, algorithm) : (key as CryptoKey)
 }

@@ -33,7 +33,7 @@ describe('CH1: a slow subscriber', () => {
     await expect(slow.next()).rejects.toMatchObject({
       name: 'ChannelError',
       code: 'overflow',
-      message: 'The subscriber was too slow: 3 events were waiting for it',
+      message: 'The subscriber was too slow: 3 events were waiting',
     })
     expect(await slow.next()).toEqual({ done: true, value: undefined })
     expect(eventsOf(await take(roomy, 4))).toEqual([1, 2, 3, 4])
@@ -180,7 +180,7 @@ describe('CH1: a backend that fails', () => {
     fail(new Error('gone'))
     await expect(subscription.next()).rejects.toMatchObject({
       code: 'backend',
-      message: 'The backend has given up "a": gone',
+      message: 'The backend has given up the topic "a": gone',
     })
     await channel.subscribe('a').ready
   })
@@ -199,8 +199,8 @@ describe('CH1: what is refused', () => {
   })
 
   test.each([
-    [undefined, 'expected what JSON can hold, got undefined'],
-    [() => {}, 'expected what JSON can hold, got function'],
+    [undefined, 'expected a value that JSON can represent, got undefined'],
+    [() => {}, 'expected a value that JSON can represent, got function'],
     [1n, 'BigInt'],
   ])('CH1: the event %s', async (event, message) => {
     await expect(createChannel<unknown>(memoryChannel()).publish('a', event)).rejects.toThrow(message)
@@ -327,7 +327,7 @@ describe.each(doors)('CH3: sse of a channel (%s)', (_, door) => {
 describe('CH3: what a stream keeps, and how it ends', () => {
   const request = { header: () => null }
 
-  test('CH3: nobody makes a signal that nobody asks for, and one that is asked for late has aborted', async () => {
+  test('CH3: the signal is created when it is first read, and is aborted if that is after the end', async () => {
     const made = vi.spyOn(globalThis, 'AbortController')
     const channel = createChannel<number>(memoryChannel())
     const response = sse(channel.stream(request, 'a'), { heartbeatMs: 0 })

@@ -62,7 +62,7 @@ test.each([
   expect(normal(text)).toBe(expected)
 })
 
-test('what is read as an address is one for Node as well, and its spelling is stable', () => {
+test('every text that is parsed as an address is an address for Node too, and its normalized form is stable', () => {
   const text = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -313,7 +313,7 @@ test.each([
 })
 
 /** `proxy-addr` is what Express stands on. It takes entries as they are; here one that is no address ends the walk. */
-test('an address is found as proxy-addr finds it, whatever is trusted and whoever wrote the field', () => {
+test('the address is the same as that of proxy-addr, for every trust setting and header', () => {
   const addresses = ['10.0.0.1', '10.9.9.9', '192.0.2.7', '198.51.100.3', '2001:db8::1', '2001:db8:ffff::2', 'fd00::7']
   const ranges = ['10.0.0.0/8', '192.0.2.7', '2001:db8::/48', 'fd00::/8', '::1', '127.0.0.0/8']
   fc.assert(

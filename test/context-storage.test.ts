@@ -31,7 +31,7 @@ describe.each(doors)('MX10: contextStorage through %s', (_, door) => {
     expect(await (await fetch('/sync/x')).text()).toBe('true')
   })
 
-  test('MX10: outside a request there is none', async () => {
+  test('MX10: there is no context outside a request', async () => {
     await fetch('/a')
     const message = 'currentContext: no request is running, or none that passed contextStorage()'
     expect(() => currentContext()).toThrow(new Error(message))

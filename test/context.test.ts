@@ -63,7 +63,7 @@ describe.each(doors)('%s', (_, door) => {
     expect(seen).toEqual([{ id: '7' }])
   })
 
-  test('X3: url has every field and is parsed once', async () => {
+  test('X3: url has every property and is parsed once', async () => {
     const url = await inside('/u/7?a=1&b=%20', (ctx) => [
       Object.is(ctx.url, ctx.url),
       ctx.url.href,
@@ -216,7 +216,7 @@ describe.each(doors)('%s', (_, door) => {
       expect([response.status, response.headers.get('x-a')]).toEqual([status, 'b'])
     })
 
-    test('what next() gives is the same object', async () => {
+    test('next() returns the same object', async () => {
       await via(
         () => Response.redirect('http://localhost/'),
         (ctx, response) => {
@@ -361,7 +361,7 @@ describe.each(doors)('%s', (_, door) => {
       })
     })
 
-    test('GET has none', async () => {
+    test('a GET has no body', async () => {
       await inside('/', async (ctx) => {
         expect([await ctx.text(), await ctx.request.text()]).toEqual(['', ''])
       })
@@ -433,7 +433,7 @@ describe.each(doors)('%s', (_, door) => {
 
   test.each([
     ['multipart without a boundary', 'multipart/form-data', 'x'],
-    ['multipart that is none', 'multipart/form-data; boundary=x', 'garbage'],
+    ['invalid multipart', 'multipart/form-data; boundary=x', 'garbage'],
     ['another type', 'text/plain', 'a=b'],
     ['JSON', 'application/json', '{}'],
   ])("R6: a form that is %s is the client's fault", async (_, type, body) => {

@@ -56,7 +56,7 @@ describe.each(doors)('cookies through %s', (_, door) => {
     ['an empty value', 'a=; b=1', 'a', ''],
     ['the first of two with one name', 'a=1; a=2', 'a', '1'],
     ['names are compared with case', 'A=1', 'a', undefined],
-    ['a pair without equals sign is none', 'a; b=1', 'a', undefined],
+    ['a pair without an equals sign is ignored', 'a; b=1', 'a', undefined],
     ['a name is not found at the end of another', 'xa=1', 'a', undefined],
     ['a name is not found in a value', 'x=a=1', 'a', undefined],
     ['spaces and tabs around name and value are dropped', ' \t a = 1 \t ;b=2', 'a', '1'],
@@ -214,7 +214,7 @@ describe.each(doors)('cookies through %s', (_, door) => {
     test.each<
       [string, string | string[], string | string[], ((value: string) => string) | undefined, string | undefined]
     >([
-      ['what was set is read', 'a', 'a', undefined, '17; ä'],
+      ['a cookie that was set can be read', 'a', 'a', undefined, '17; ä'],
       ['another secret reads nothing', 'a', 'b', undefined, undefined],
       ['a rotated secret still reads', 'old', ['new', 'old'], undefined, '17; ä'],
       ['the first secret signs', ['new', 'old'], 'new', undefined, '17; ä'],

@@ -206,7 +206,7 @@ test('OP1: where no server tells, the drain signal never aborts', () => {
 })
 
 test.each<[string, any, string]>([
-  ['a check that is none', { ready: { a: 1 } }, 'health: ready: a: expected a function, got 1'],
+  ['an invalid check', { ready: { a: 1 } }, 'health: ready: a: expected a function, got 1'],
   ['a time of 0', { timeoutMs: 0 }, 'health: timeoutMs: expected a whole number of milliseconds from 1, got 0'],
   [
     'a time of a check',
@@ -226,7 +226,7 @@ test.each<[string, any, string]>([
   ['no checks', { ready: null }, 'health: ready: expected a plain object of checks, got null'],
   ['a check in place of checks', { ready: () => 1 }, 'health: ready: expected an object, got () => 1'],
   ['a map of checks', { live: new Map() }, 'health: live: expected a plain object of checks, got {}'],
-  ['a signal that is none', { draining: {} }, 'health: draining: expected an AbortSignal, got {}'],
+  ['an invalid signal', { draining: {} }, 'health: draining: expected an AbortSignal, got {}'],
   ['no signal', { draining: null }, 'health: draining: expected an AbortSignal, got null'],
   [
     'one path for both',

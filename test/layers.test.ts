@@ -20,12 +20,12 @@ describe('DESIGN 3: who may import whom, types included', () => {
     [
       'internal imports internal, the contract of the runtimes, and nothing public',
       /^internal\/(?!database)/,
-      [/^internal\/(?!database)/, /^#runtime\//, /^runtime\/(?:node-)?contract\.ts$/, /^jose$/],
+      [/^internal\/(?!database)/, /^#runtime\//, /^runtime\/(?:node-|serve-)?contract\.ts$/, /^jose$/],
     ],
     [
       'a runtime imports itself, what all share, and internal',
       /^runtime\//,
-      [/^runtime\//, /^internal\//, /^node:/, /^bun/, /^cloudflare:/, /^jsr:/, /^ws$/],
+      [/^runtime\//, /^internal\//, /^node:/, /^bun/, /^cloudflare:/, /^jsr:/, /^ws$/, /^jose$/],
     ],
     [
       'the kernel imports the kernel and internal',
@@ -34,7 +34,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
         KERNEL,
         /^internal\//,
         /^#runtime\/(request|response|router)$/,
-        /^runtime\/(?:node-)?contract\.ts$/,
+        /^runtime\/(?:node-|serve-)?contract\.ts$/,
         /^rewrite\.ts$/,
       ],
     ],
@@ -109,7 +109,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
     expect(forbidden(/^middleware\/[\w-]+\.ts$/, [/^(?!middleware\/[\w-]+\.ts)/])).toEqual([])
   })
 
-  test('nobody inside imports the full import', () => {
+  test('no module of the package imports the full import', () => {
     expect(forbidden(/^(?!index\.ts)/, [/^(?!index\.ts$)/])).toEqual([])
   })
 
@@ -117,16 +117,16 @@ describe('DESIGN 3: who may import whom, types included', () => {
     for (const name of ['node', 'bun', 'deno', 'edge', 'platform']) {
       const own = new RegExp(`^runtime/(${name}|platform)/`)
       expect(
-        forbidden(new RegExp(`^runtime/${name}/`), [/^(?!runtime\/)/, own, /^runtime\/(?:node-)?contract\.ts$/]),
+        forbidden(new RegExp(`^runtime/${name}/`), [/^(?!runtime\/)/, own, /^runtime\/(?:node-|serve-)?contract\.ts$/]),
       ).toEqual([])
     }
   })
 
   test('runtimes are reached as #runtime only; their contract is types', () => {
-    expect(forbidden(/^(?!runtime\/)/, [/^(?!runtime\/)/, /^runtime\/(?:node-)?contract\.ts$/])).toEqual([])
+    expect(forbidden(/^(?!runtime\/)/, [/^(?!runtime\/)/, /^runtime\/(?:node-|serve-)?contract\.ts$/])).toEqual([])
     for (const [file, imports] of graph)
       for (const { target, typeOnly } of imports)
-        if (/^runtime\/(?:node-)?contract\.ts$/.test(target)) expect([file, typeOnly]).toEqual([file, true])
+        if (/^runtime\/(?:node-|serve-)?contract\.ts$/.test(target)) expect([file, typeOnly]).toEqual([file, true])
   })
 
   test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {

@@ -163,18 +163,22 @@ describe.each(libraries)('OP2: metrics with %s', (_, library) => {
         { 'http.route': '/fails/late', 'http.response.status_code': 500, 'error.type': 'RangeError' },
       ],
       [
-        'what is no error',
+        'a thrown value that is not an error',
         'GET /fails/no-error',
         { 'http.route': '/fails/no-error', 'http.response.status_code': 500, 'error.type': '500' },
       ],
-      ['what a client caused', 'GET /refuses', { 'http.route': '/refuses', 'http.response.status_code': 409 }],
+      [
+        'an error that the client caused',
+        'GET /refuses',
+        { 'http.route': '/refuses', 'http.response.status_code': 409 },
+      ],
       [
         'a status alone',
         'GET /unavailable',
         { 'http.route': '/unavailable', 'http.response.status_code': 503, 'error.type': '503' },
       ],
       [
-        'a name that is none',
+        'an invalid name',
         'GET /sorry/a%20b',
         { 'http.route': '/sorry/:name', 'http.response.status_code': 500, 'error.type': '500' },
       ],
@@ -321,7 +325,7 @@ describe('OP2: the text that Prometheus reads', () => {
 
 test.each<[string, () => unknown, RegExp]>([
   ['no meter', () => metrics({} as never), /^metrics: meter: expected a meter, got undefined$/],
-  ['what is no meter', () => metrics({ meter: {} as never }), /^metrics: meter: expected a meter/],
+  ['a value that is not a meter', () => metrics({ meter: {} as never }), /^metrics: meter: expected a meter/],
   ['an unknown option', () => metrics({ meters: {} } as never), /did you mean "meter"/],
   [
     'another package',

@@ -100,7 +100,7 @@ describe.each(doors)('%s', (_, door) => {
     ])
   })
 
-  test('MW2: what a middleware with passes gives on is not copied, and nobody else has it', async () => {
+  test('MW2: the response that a middleware with `passes` returns is not copied, and is not shared with other requests', async () => {
     const answer = text('ok')
     const seen: unknown[] = []
     const note = async (ctx: any, next: any) => {
@@ -371,7 +371,7 @@ describe('compose', () => {
     ).rejects.toBe(error)
   })
 
-  test('a thousand steps', async () => {
+  test('a thousand middleware run without a stack overflow', async () => {
     const steps = Array.from({ length: 1000 }, () => async (_: any, next: any) => next())
     expect(await compose(steps, () => text('deep'))({} as never)).toBeInstanceOf(Response)
   })

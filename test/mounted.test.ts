@@ -86,7 +86,7 @@ describe.each(makers)('P16 what an application was made with goes with it, %s', 
     ['the inner one does', {}, refuses, refused, unknown],
     ['the inner one does, and has its own notFound', {}, { ...refuses, ...lost }, refused, '404  lost'],
     ['the inner one does, and the outer one has a notFound', lost, refuses, refused, '404  lost'],
-    ['the inner one has a notFound, and nobody knows methods', {}, lost, '404  lost', '404  lost'],
+    ['the inner one has a notFound, and neither has methodNotAllowed', {}, lost, '404  lost', '404  lost'],
   ])('R31: %s', async (_, outer, inner, wrongMethod, wrongPath) => {
     const app = create(outer)
       .get('/top', () => text('top'))

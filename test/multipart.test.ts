@@ -271,14 +271,14 @@ describe('limits', () => {
 })
 
 describe('reading', () => {
-  test('what a part leaves unread is skipped', async () => {
+  test('unread content of a part is skipped', async () => {
     const body = `${file('f', 'x', 'y'.repeat(100_000))}${field('a', '1')}--b--`
     const names: string[] = []
     for await (const { name } of readParts(requestOf(body, 1000).request)) names.push(name)
     expect(names).toEqual(['f', 'a'])
   })
 
-  test('who leaves a part early leaves the part, not the form', async () => {
+  test('leaving a part early skips the rest of the part, not of the form', async () => {
     const body = `${file('f', 'x', 'y'.repeat(100_000))}${field('a', '1')}--b--`
     const seen: unknown[] = []
     for await (const each of readParts(requestOf(body, 1000).request)) {
@@ -293,7 +293,7 @@ describe('reading', () => {
     ])
   })
 
-  test('who leaves the form cancels the body', async () => {
+  test('leaving the form cancels the body', async () => {
     const { request, cancelled, pulled } = requestOf(
       `${field('a', '1')}${file('f', 'x', 'y'.repeat(1_000_000))}--b--`,
       100,

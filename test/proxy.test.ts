@@ -169,7 +169,7 @@ describe('MX11: the request', () => {
     for (const name of ['x_user', 'x_none', 'x_forwarded_for', 'x-real_ip']) expect(headers).not.toHaveProperty(name)
   })
 
-  test('what some targets read as the client or the path is dropped unless the peer is trusted', async () => {
+  test('headers that name the client or the path for some targets are removed unless the peer is trusted', async () => {
     const lies = { 'true-client-ip': '6.6.6.6', 'x-client-ip': '6.6.6.6', 'x-original-url': '/admin' }
     const lines = Object.entries(lies).map(([name, value]) => `${name}: ${value}\r\n`)
     const stranger = await gateway(await upstream())
@@ -314,7 +314,7 @@ describe('MX11: the answer', () => {
   })
 
   test.each<[string, () => Promise<string>, number]>([
-    ['nobody listens', async () => 'http://127.0.0.1:1', 502],
+    ['no server listens', async () => 'http://127.0.0.1:1', 502],
     ['it hangs up', () => rawUpstream(''), 502],
     ['it speaks no HTTP', () => rawUpstream('SSH-2.0-OpenSSH_9\r\n'), 502],
     ['it sends no status', () => rawUpstream('HTTP/1.1 abc\r\n\r\n'), 502],

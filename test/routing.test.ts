@@ -36,7 +36,7 @@ describe.each(doors)('%s', (_, door) => {
       ['R2: the prefix is given with a trailing slash', '/api/', '/api/x', '200 x'],
       ['R2: a prefix of two segments', '/api/v1', '/api/v1/x', '200 x'],
       ['R2: half of a prefix', '/api/v1', '/api/x', NOT_FOUND],
-      ['R2: a prefix of one slash is none', '/', '/x', '200 x'],
+      ['R2: a prefix of one slash has no effect', '/', '/x', '200 x'],
       ['R2: a prefix is escaped as URLs are', '/é', '/%C3%A9/x', '200 x'],
       ['R2: the prefix is case-sensitive', '/api', '/API/x', NOT_FOUND],
     ])('%s', async (_, basePath, path, expected) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from './docs/run.ts'
+import { freePort } from './free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'examples/service')
@@ -106,7 +106,7 @@ describe('examples/service', () => {
 
   test.each([
     ['a wrong password', { name: 'ann', password: 'only looking' }, 401],
-    ['a name that nobody has', { name: 'constructor', password: '' }, 401],
+    ['an unknown name', { name: 'constructor', password: '' }, 401],
     ['no password', { name: 'ann' }, 422],
   ])('a login with %s is refused', async (_, body, status) => {
     const response = await send('/login', body)

@@ -71,7 +71,7 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['a second decoding is not done', '/%2561.txt', {}, 404],
     ['two slashes', '//a.txt', {}, 404],
     ['two slashes within', '/docs//index.html', {}, 404],
-    ['what is not there', '/none', {}, 404],
+    ['a file that does not exist', '/none', {}, 404],
     ['an extension is not guessed', '/about', {}, 404],
     ['an extension that may be left out', '/about', { extensions: ['htm', 'html'] }, 'about'],
     ['a file goes before the directory of its name', '/both', { extensions: ['html'] }, 'both as a file'],
@@ -88,8 +88,8 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['a hidden file deeper', '/sub/.env', {}, 404],
     ['a hidden file by an escape', '/%2ehidden', {}, 404],
     ['a hidden file by an escape, denied', '/sub/%2Eenv', { dotfiles: 'deny' }, 403],
-    ['what is well known', '/.well-known/security.txt', {}, 'contact'],
-    ['what is well known elsewhere is not', '/sub/.well-known/x.txt', {}, 404],
+    ['a file below .well-known', '/.well-known/security.txt', {}, 'contact'],
+    ['a file below .well-known in another folder is not', '/sub/.well-known/x.txt', {}, 404],
   ])('MX15: %s', async (_, path, options, expected) => {
     const response = await ask(path, {}, options)
     const body = await response.text()
@@ -290,12 +290,12 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
 
   test.each<[string, string | undefined, StaticOptions['precompressed'], string | null]>([
     ['brotli', 'gzip, br', true, 'br'],
-    ['what is liked best', 'gzip;q=1, br;q=0.5', true, 'gzip'],
+    ['the preferred coding', 'gzip;q=1, br;q=0.5', true, 'gzip'],
     ['zstd', 'zstd, gzip', true, 'zstd'],
     ['everything', '*', true, 'br'],
     ['only what is listed', 'br, gzip', ['gzip'], 'gzip'],
-    ['what is refused', 'br;q=0', true, null],
-    ['what is less than the plain file', 'br;q=0.5, identity', true, null],
+    ['a refused coding', 'br;q=0', true, null],
+    ['a coding with a lower weight than the plain file', 'br;q=0.5, identity', true, null],
     ['no field', undefined, true, null],
     ['an empty field', '', true, null],
     ['another coding', 'deflate', true, null],

@@ -52,7 +52,7 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     expect(await (await one.get('/me')).json()).toBe(null)
   })
 
-  test('redirects are given as they are, unless they are to be followed', async () => {
+  test('redirects are returned, unless they are to be followed', async () => {
     const one: any = testClient(visits()) // any: see above
     const response = await one.post('/login', { form: { user: 'ann' } })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/me'])
@@ -100,7 +100,7 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     await expect(one.request('/4')).rejects.toThrow('More than 3 redirects')
   })
 
-  test('a redirect to another host is given as it is', async () => {
+  test('a redirect to another host is returned, not followed', async () => {
     const location = 'https://elsewhere.example/'
     const fetch = door({ routes: [['GET', '/', () => new Response(null, { status: 302, headers: { location } })]] })
     const one: any = testClient(fetch, { followRedirects: 3 }) // any: see above

@@ -104,7 +104,7 @@ describe('OP5: Vite', () => {
 describe('OP5: http.createServer', () => {
   test.each([
     ['a route', '/', 200, 'root'],
-    ['a path that nobody has', '/none', 404, ''],
+    ['an unknown path', '/none', 404, ''],
     ['the query', '/where?q=1', 200, '"query":"1"'],
     ['an error of a handler', '/throw', 500, ''],
   ])('OP5: %s', async (_, path, status, text) => {
@@ -134,7 +134,7 @@ describe('OP5: http.createServer', () => {
     expect(await (await fetch(`${await start(plain)}/p`)).text()).toBe('/p')
   })
 
-  test('OP5: what a plain fetch throws is a 500 without next, and the server goes on', async () => {
+  test('OP5: an error of a plain fetch is a 500 if there is no next, and the server continues', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     const address = await start(
       toNodeHandler(() => {
@@ -246,7 +246,7 @@ describe('OP5: Express 5', () => {
     expect(await response.text()).toContain(text)
   })
 
-  test('OP5: a body goes on to the next one after a fall through', async () => {
+  test('OP5: the next handler can read the body after a fall-through', async () => {
     const server = express()
     server.use(toNodeHandler(app, { fallthrough: true }), express.json())
     server.post('/later', (request, response) => void response.json(request.body))

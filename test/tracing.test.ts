@@ -118,7 +118,7 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
       },
     ],
     [
-      'what no route matches',
+      'a request that no route matches',
       'GET /none',
       'GET',
       { 'http.request.method': 'GET', 'url.path': '/none', 'http.response.status_code': 404 },
@@ -145,11 +145,16 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
   test.each<[string, string, string | undefined, string[]]>([
     ['an error', '/fails', 'TypeError', ['TypeError: broken']],
     ['a late error', '/fails/late', 'RangeError', ['RangeError: broken']],
-    ['what is no error', '/fails/no-error', '500', ['Error: Thrown: broken']],
+    ['a thrown value that is not an error', '/fails/no-error', '500', ['Error: Thrown: broken']],
     ['a status alone', '/unavailable', '503', []],
     ['a response that is thrown', '/throws/response', '503', []],
-    ['what a client caused is recorded, and is no fault', '/refuses', undefined, ['HttpError: taken']],
-    ['what no route matches', '/none', undefined, []],
+    [
+      'an error that the client caused is recorded, and the span is not an error',
+      '/refuses',
+      undefined,
+      ['HttpError: taken'],
+    ],
+    ['a request that no route matches', '/none', undefined, []],
   ])('OP3: %s', async (_, path, type, recorded) => {
     const span = await spanOf(path)
     expect(span.status).toEqual({ code: type ? SpanStatusCode.ERROR : SpanStatusCode.UNSET })
@@ -177,7 +182,7 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
   const asked = (traceparent: string, path = '/users/7', more: Record<string, string> = {}) =>
     new Request(`http://h${path}`, { headers: { traceparent, ...more } })
 
-  test('OP3: traceparent in: the trace of whoever sent it goes on, with its state', async () => {
+  test('OP3: traceparent in: the trace of its sender continues, with its state', async () => {
     const span = await spanOf(asked(SENT, '/users/7', { tracestate: 'vendor=1' }))
     expect(span.spanContext()).toMatchObject({ traceId: TRACE, traceFlags: 1 })
     expect(span.spanContext().traceState!.serialize()).toBe('vendor=1')
@@ -218,7 +223,7 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
 
   test.each([
     ['is passed on by default', true, 'user=7'],
-    ['is not where nobody is trusted', false, undefined],
+    ['is not used if no sender is trusted', false, undefined],
   ])('OP3: the baggage of a request %s', async (_, trust, expected) => {
     propagation.disable()
     const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()]

@@ -51,7 +51,7 @@ const tell = (
   for (const line of byteTable(parts, total, output)) output.line(line)
   const isNode = (name: string): boolean => name.startsWith('node:')
   const packages = imports.filter((name) => !isNode(name))
-  if (packages.length > 0) output.note(`sluice: not in the file, and imported if it is needed: ${packages.join(', ')}`)
+  if (packages.length > 0) output.note(`sluice: not in the file, but imported at run time: ${packages.join(', ')}`)
   if (target === 'workers' && imports.some(isNode))
     output.note(`sluice: the flag nodejs_compat is needed for ${imports.filter(isNode).join(', ')}`)
   return code

@@ -12,7 +12,7 @@ export const dbCreate: RunCommand = async (invocation) => {
     output.line(hasSwitch(invocation, 'json') ? JSON.stringify({ ok: true, database, action }, null, 2) : line)
     return 0
   }
-  if (/^sqlite:/i.test(url)) return tell(url, 'not needed', 'SQLite makes its file by itself')
+  if (/^sqlite:/i.test(url)) return tell(url, 'not needed', 'SQLite creates its file when it is opened')
   const server = serverOf(url)
   const created = await createOnServer(root, server)
   return created

@@ -46,7 +46,7 @@ const readTables = async (invocation: Invocation, root: string): Promise<readonl
       const waiting = (await module.status({ db, folder, load })).filter(({ state }) => state !== 'executed')
       if (waiting.length > 0)
         throw databaseError(
-          `${waiting[0]?.name} is ${waiting[0]?.state}: sluice db:migrate first, or compare with what the migrations make: --migrations`,
+          `${waiting[0]?.name} is ${waiting[0]?.state}: run sluice db:migrate first, or compare with the migrations: --migrations`,
         )
       await read(db)
     })
@@ -88,7 +88,7 @@ const tell = (
   if (options.json === true) output.line(JSON.stringify({ ok, differences }, null, 2))
   else {
     for (const line of linesOf(differences)) output.line(line)
-    if (differences.length === 0) output.line(`The database has what ${countOf(models)} declare`)
+    if (differences.length === 0) output.line(`The database has all that ${countOf(models)} declare`)
   }
   return ok ? 0 : 4
 }
@@ -106,8 +106,8 @@ const linesOf = (differences: readonly Difference[]): readonly string[] =>
 
 const reasonOf = ({ state, column, model, expected, found }: Difference): string => {
   if (state === 'extra') return `${found}, which no model declares`
-  if (state === 'differs') return `${model} says ${expected}, the database has ${found}`
-  return column === undefined ? `the table of ${model}` : `${model} says ${expected}`
+  if (state === 'differs') return `${model} declares ${expected}, the database has ${found}`
+  return column === undefined ? `the table of ${model}` : `${model} declares ${expected}`
 }
 
 /**
@@ -125,7 +125,7 @@ const write = (
   const force = hasSwitch(invocation, 'force')
   const outcome = writeFiles(root, files, { force, dryRun: hasSwitch(invocation, 'dry-run') })
   const advice =
-    left.length > 0 ? ['These are for a migration of your own:', ...linesOf(left).map((line) => `  ${line}`)] : []
+    left.length > 0 ? ['Write a migration for these yourself:', ...linesOf(left).map((line) => `  ${line}`)] : []
   const nothing = files.length + advice.length === 0 ? ['Nothing is missing'] : []
   const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing])
   return code === 0 && left.length > 0 ? 4 : code

@@ -45,7 +45,7 @@ export const dbStatus: RunCommand = (invocation) =>
 export const dbFresh: RunCommand = (invocation) => {
   assertAllowed(invocation)
   return withProject(invocation, async ({ module, options, root }) => {
-    // Before anything is dropped: the folder may not exist.
+    // Checked before anything is dropped: the folder may not exist.
     const seedFolder = hasSwitch(invocation, 'seed') ? databaseFolder(root, 'seeds') : undefined
     const runs = await module.fresh(options)
     const seeds = seedFolder === undefined ? [] : await module.seed({ ...options, folder: seedFolder })
@@ -116,11 +116,11 @@ const colorState = (line: string, { output }: Invocation): string =>
 
 const readStep = (text = '1'): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw usageError(`--step is a number of migrations from 1 on, not ${JSON.stringify(text)}`)
+  throw usageError(`--step must be a whole number from 1 on, not ${JSON.stringify(text)}`)
 }
 
 /** In production, commands that delete rows need `--force`. */
 const assertAllowed = (invocation: Invocation): void => {
   if (invocation.env.NODE_ENV !== 'production' || hasSwitch(invocation, 'force')) return
-  throw usageError('NODE_ENV is production: this needs --force')
+  throw usageError('NODE_ENV is production: use --force to run this')
 }

@@ -16,13 +16,13 @@ export const dev: RunCommand = async (invocation) => {
   const host = textOption(invocation, 'host') ?? 'localhost'
   const port = await freePort(asked, host)
   const { output } = invocation
-  if (port !== asked && asked !== 0) output.note(output.paint.yellow(`Port ${asked} is taken, using ${port}`))
+  if (port !== asked && asked !== 0) output.note(output.paint.yellow(`Port ${asked} is in use, using ${port}`))
   const env = { NODE_ENV: 'development', ...invocation.env, PORT: String(port), HOST: host, ...colors(invocation.env) }
   const server = fileURLToPath(new URL(`../dev/server${extname(import.meta.url)}`, import.meta.url))
   return superviseServer({ root, app, env, args: [...argumentsFor(root), server, app], port, host, output })
 }
 
-/** What the server writes to standard error passes through this process: it would take the terminal for a file. */
+/** The standard error of the server passes through this process, so the server itself sees no terminal. */
 const colors = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   wantsColor(env, process.stderr) ? { FORCE_COLOR: '1' } : {}
 
@@ -33,5 +33,5 @@ const argumentsFor = (root: string): string[] => {
 
 const readPort = (text: string): number => {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text)
-  throw usageError(`--port is a number from 0 to 65535, not ${JSON.stringify(text)}`)
+  throw usageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`)
 }

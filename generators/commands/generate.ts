@@ -47,18 +47,18 @@ const SHARED: readonly string[] = ['dry-run', 'force', 'json', 'cwd']
 const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): void => {
   const foreign = Object.keys(options).find((option) => !SHARED.includes(option) && !kind.options.includes(option))
   if (foreign === undefined) return
-  const taken = kind.options.length === 0 ? 'none of its own' : kind.options.map((option) => `--${option}`).join(', ')
-  throw usageError(`--${foreign} means nothing to ${article(kind.name)}; it takes ${taken}`)
+  const taken = kind.options.length === 0 ? 'none' : kind.options.map((option) => `--${option}`).join(', ')
+  throw usageError(`--${foreign} is not an option of ${article(kind.name)}; its options: ${taken}`)
 }
 
 const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
 
-/** A word is a field if it has a colon, otherwise a mistake. */
+/** A word with a colon is a field; any other word is refused. */
 const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
   const takesFields = options.includes('fields')
   const foreign = words.find((word) => !takesFields || !word.includes(':'))
   if (foreign === undefined) return
-  const usage = `sluice generate ${name} <Name>${takesFields ? ' [field...], and a field is written name:type' : ''}`
+  const usage = `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`
   throw tooMany(foreign, usage)
 }
 
@@ -98,10 +98,10 @@ const modelSource = (root: string, name: Name): string | undefined => {
 
 const readTable = (table: string | undefined): string | undefined => {
   if (table === undefined || /^[A-Za-z_]\w{0,62}$/.test(table)) return table
-  throw usageError(`--table ${JSON.stringify(table)} is no table name: letters, digits and "_", at most 63`)
+  throw usageError(`--table ${JSON.stringify(table)} is not a table name: letters, digits and "_", at most 63`)
 }
 
 const readId = (id: string | undefined): 'uuid' | 'int' | undefined => {
   if (id === undefined || id === 'uuid' || id === 'int') return id
-  throw usageError(`--id is uuid or int, not ${JSON.stringify(id)}`)
+  throw usageError(`--id must be uuid or int, not ${JSON.stringify(id)}`)
 }

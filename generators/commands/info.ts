@@ -6,10 +6,10 @@ import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
 import { ownVersion } from '../version.ts'
 
-/** Packages that decide which features work. */
+/** Packages that features depend on. */
 const PACKAGES = ['sluice', 'kysely', '@photostructure/sqlite', 'pg', 'mysql2', 'tsx', 'typescript', 'esbuild'] as const
 
-/** `sluice info`: what a bug report needs. */
+/** `sluice info`: the versions that a bug report needs. */
 export const info: RunCommand = (invocation) => {
   const root = projectRoot(invocation)
   const facts: Readonly<Record<string, string>> = {

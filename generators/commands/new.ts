@@ -10,7 +10,7 @@ import { reportFiles } from '../report.ts'
 import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
 import { type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
 
-/** `sluice new <project>`: write a project into a new or empty folder, install its packages, make it a repository. */
+/** `sluice new <project>`: write a project into a new or empty folder, install its packages, create a repository. */
 export const newProject: RunCommand = async (invocation) => {
   const root = resolve(invocation.cwd, readFolder(invocation.args[0] ?? ''))
   const name = readName(basename(root))
@@ -21,30 +21,30 @@ export const newProject: RunCommand = async (invocation) => {
   return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint)
 }
 
-/** A name, or `.` for the current folder, but never a path to another place. */
+/** A name, or `.` for the current folder, but no path to another folder. */
 const readFolder = (typed: string): string => {
   if (typed === '.' || /^[A-Za-z][\w.-]{0,99}$/.test(typed)) return typed
   throw usageError(
-    `${JSON.stringify(typed.slice(0, 120))} is no name for a project: letters, digits, "-", "_" and ".", at most 100`,
+    `${JSON.stringify(typed.slice(0, 120))} is not a name for a project: letters, digits, "-", "_" and ".", at most 100`,
   )
 }
 
-/** The name of its package: lower case, and none that a package of its own, or of Windows, has. */
+/** The name of its package, in lower case. Names of its dependencies and of Windows devices are refused. */
 const readName = (folder: string): string => {
   const name = folder.toLowerCase()
   const taken = name === 'sluice' || name === 'node_modules' || Object.hasOwn(VERSIONS, name)
   const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/.test(name)
   if (/^[a-z0-9][\w.-]*$/.test(name) && !name.endsWith('.') && !taken && !device) return name
   throw usageError(
-    `"${folder}" cannot be the name of a project${taken ? ': a package that it needs is called so' : ''}`,
+    `"${folder}" cannot be the name of a project${taken ? ': it is the name of a package that a project needs' : ''}`,
   )
 }
 
 const assertEmpty = (root: string): void => {
   const status = statSync(root, { throwIfNoEntry: false })
   if (status === undefined) return
-  if (!status.isDirectory()) throw failure(`${root} is a file; nothing was touched`)
-  if (readdirSync(root).length > 0) throw failure(`${root} is not empty; nothing was touched`)
+  if (!status.isDirectory()) throw failure(`${root} is a file; nothing was changed`)
+  if (readdirSync(root).length > 0) throw failure(`${root} is not empty; nothing was changed`)
 }
 
 const readBlueprint = async (invocation: Invocation, name: string): Promise<Blueprint> => {
@@ -90,13 +90,13 @@ const finish = (invocation: Invocation, root: string, { packageManager, db }: Bl
     !isInRepository(root) &&
     !runTool('git', ['init', '--quiet', '--initial-branch=main'], root)
   ) {
-    output.note('sluice: git is not there or would not; the project is no repository')
+    output.note('sluice: git is missing or failed; the project is not a repository')
   }
   const install = [`${packageManager} install`]
   if (!hasSwitch(invocation, 'no-install')) {
     output.note(`Installing packages: ${install[0]}`)
     if (!runTool(packageManager, ['install'], root)) {
-      output.note(`sluice: the project is written, but "${install[0]}" failed in ${root}; run it again when you can`)
+      output.note(`sluice: the project was written, but "${install[0]}" failed in ${root}; run it again`)
       return 1
     }
     install.pop()

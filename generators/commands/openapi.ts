@@ -23,7 +23,7 @@ interface WithPlan extends Application {
 export const openapi: RunCommand = async (invocation) => {
   const { cwd, output } = invocation
   const [out, check] = [textOption(invocation, 'out'), textOption(invocation, 'check')]
-  if (out !== undefined && check !== undefined) throw usageError('--out writes and --check compares: give one of them')
+  if (out !== undefined && check !== undefined) throw usageError('--out writes and --check compares: use one of them')
   const text = await documentOf(invocation)
   if (check !== undefined) return compare(resolve(cwd, check), text, invocation)
   if (out === undefined) {
@@ -41,7 +41,7 @@ export const openapi: RunCommand = async (invocation) => {
   return 0
 }
 
-/** The document as text: with the options of `openapiRoute`, else with name and version of the project. */
+/** The document as text. It has the options of `openapiRoute`, else the name and version of the project. */
 const documentOf = async (invocation: Invocation): Promise<string> => {
   const root = projectRoot(invocation)
   const app = (await importApplication(invocation)) as WithPlan
@@ -64,10 +64,10 @@ const compare = (file: string, text: string, { output }: Invocation): 0 => {
     return 0
   }
   for (const line of diffLines(before, text)) output.line(line)
-  throw new CliError(4, `${name} is not the document of the application: sluice openapi --out ${name}`)
+  throw new CliError(4, `${name} does not match the application: sluice openapi --out ${name}`)
 }
 
-/** The same JSON as this command lays it out, so that a formatter makes no difference. */
+/** The JSON in the format of this command, so that a reformatted file is still equal. */
 const layOut = (text: string): string => {
   try {
     return `${JSON.stringify(JSON.parse(text), null, 2)}\n`

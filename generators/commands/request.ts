@@ -19,7 +19,7 @@ export const request: RunCommand = async (invocation) => {
 const readRequest = (invocation: Invocation): Request => {
   const [method = '', path = ''] = invocation.args
   if (!path.startsWith('/'))
-    throw usageError(`The path begins with "/", as in "sluice request GET /users"; got "${path}"`)
+    throw usageError(`The path must begin with "/", as in "sluice request GET /users"; got "${path}"`)
   const body = textOption(invocation, 'data')
   try {
     const headers = readHeaders(textOption(invocation, 'header'))
@@ -31,7 +31,7 @@ const readRequest = (invocation: Invocation): Request => {
       ...(body !== undefined && { body }),
     })
   } catch (error) {
-    throw usageError(`This is no request: ${(error as Error).message}`)
+    throw usageError(`The request is not valid: ${(error as Error).message}`)
   }
 }
 
@@ -39,13 +39,13 @@ const readHeaders = (lines = ''): Headers => {
   const headers = new Headers()
   for (const line of lines.split('\n').filter(Boolean)) {
     const colon = line.indexOf(':')
-    if (colon < 1) throw new TypeError(`a header field is written "name: value", got "${line}"`)
+    if (colon < 1) throw new TypeError(`expected a header field such as "name: value", got "${line}"`)
     headers.append(line.slice(0, colon).trim(), line.slice(colon + 1).trim())
   }
   return headers
 }
 
-/** Text that begins as an object or a list is JSON by intention: that it is broken is for the application to say. */
+/** Text that begins like an object or a list is sent as JSON, even if it is malformed: the application reports that. */
 const meansJson = (text: string): boolean => /^\s*[{[]/.test(text) || isJson(text)
 
 const isJson = (text: string): boolean => {

@@ -6,10 +6,10 @@ import { hasSwitch, type RunCommand, textOption } from '../command.ts'
 import { configError, usageError } from '../errors.ts'
 import { projectFile, projectRoot } from '../project.ts'
 
-/** Where budgets are kept: `{ "src/worker.ts": 12000 }`, bytes of gzip by entry. */
+/** The file with the budgets: `{ "src/worker.ts": 12000 }`, bytes of gzip by entry. */
 const BUDGETS = 'sluice-size.json'
 
-/** `sluice size [entry]`: what each imported feature costs, and whether the whole keeps to its budget. */
+/** `sluice size [entry]`: what each imported feature costs, and whether the total is within its budget. */
 export const size: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const entry = invocation.args[0] ?? 'src/app.ts'
@@ -29,12 +29,12 @@ export const size: RunCommand = async (invocation) => {
 
 const readRuntime = (name = 'edge'): BundleRuntime => {
   if (isBundleRuntime(name)) return name
-  throw usageError(`--runtime is edge, node, bun or deno, not ${JSON.stringify(name)}`)
+  throw usageError(`--runtime must be edge, node, bun or deno, not ${JSON.stringify(name)}`)
 }
 
 const readBudget = (text: string | undefined): number | undefined => {
   if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw usageError(`--budget is a number of bytes, not ${JSON.stringify(text)}`)
+  throw usageError(`--budget must be a number of bytes, not ${JSON.stringify(text)}`)
 }
 
 const budgetOf = (root: string, entry: string): number | undefined => {
@@ -47,7 +47,7 @@ const budgetOf = (root: string, entry: string): number | undefined => {
         ? (budgets as Record<string, unknown>)[entry]
         : undefined
     if (budget === undefined || (typeof budget === 'number' && budget > 0)) return budget
-    throw new TypeError(`"${entry}" is to have a number of bytes`)
+    throw new TypeError(`"${entry}" must be a number of bytes`)
   } catch (error) {
     throw configError(`${path} cannot be read: ${(error as Error).message}`, error)
   }

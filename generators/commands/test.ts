@@ -6,7 +6,7 @@ import { configError, type ExitCode } from '../errors.ts'
 import { typescriptArguments } from '../loader.ts'
 import { projectRoot } from '../project.ts'
 
-/** `sluice test`: the test runner of the runtime over the `*.test.ts` files below `test/`, TypeScript as it is. */
+/** `sluice test`: run the `*.test.ts` files below `test/` with the test runner of the runtime, without a build. */
 export const test: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const files = testFiles(root)

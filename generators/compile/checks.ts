@@ -1,6 +1,6 @@
 import type { Check } from './schema.ts'
 
-/** A value as code, or undefined for one that code cannot spell: a symbol, an object. */
+/** A value as source text, or undefined for a value without one, such as a symbol or an object. */
 export const literal = (value: unknown): string | undefined => {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
@@ -8,7 +8,7 @@ export const literal = (value: unknown): string | undefined => {
   return value === null || /^(number|boolean|undefined)$/.test(typeof value) ? String(value) : undefined
 }
 
-/** What the bounds of a type compare. */
+/** The expression that the bounds of a type compare. */
 const MEASURE: Readonly<Record<string, (x: string) => string>> = {
   string: (x) => `${x}.length`,
   array: (x) => `${x}.length`,
@@ -18,8 +18,8 @@ const MEASURE: Readonly<Record<string, (x: string) => string>> = {
 }
 
 /**
- * The condition of a check, from what its issue says of it: a bound is a comparison. Anything else asks the check
- * itself, which `refer` gives a name.
+ * The condition of a check. A bound, which is known from its issue, becomes a comparison. Other checks are called, by
+ * the name that `refer` returns.
  */
 export const condition = ({ counts, issue, value }: Check, x: string, refer: (part: string) => string): string => {
   const { code, minimum, maximum, type, inclusive } = issue ?? {}
@@ -30,7 +30,7 @@ export const condition = ({ counts, issue, value }: Check, x: string, refer: (pa
   if (code === 'invalid_type' && issue?.expected === 'integer') return `Number.isInteger(${x})`
   if (code === 'not_finite') return `Number.isFinite(${x})`
   const holds = `${refer('holds')}(${x})`
-  // A text of megabytes can overflow the engine of the pattern: the check catches that.
+  // A very long text can overflow the stack of the regular expression: the check handles that.
   return value instanceof RegExp && !value.global && !value.sticky
     ? `(${x}.length > 9999 ? ${holds} : ${refer('value')}.test(${x}))`
     : holds

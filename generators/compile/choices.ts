@@ -14,7 +14,10 @@ import {
 } from './piece.ts'
 import type { Definition } from './schema.ts'
 
-/** The code for `inner` in the place of a value that may be something else, which `unless` tells and which stays as it is. */
+/**
+ * The code of a schema such as `optional`: values for which `is` holds are kept unchanged, others are checked by
+ * `inner`.
+ */
 export const unless =
   (is: (x: string) => string, definite: boolean) =>
   (def: Definition, place: Place, scope: Scope): Piece => {
@@ -26,7 +29,7 @@ export const unless =
     return built([`let ${out} = ${x}`, inside], out, definite && piece.definite)
   }
 
-/** What is tried one after the other: tests in their place, all else as functions. */
+/** The alternatives, which are tried in order: tests inline, all others as functions. */
 export const union = (def: Definition, place: Place, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
@@ -76,7 +79,7 @@ export const byDefault = (def: Definition, place: Place, scope: Scope): Piece =>
   return built([start, ...statements(piece, scope)], piece.out, piece.definite)
 }
 
-/** A list or plain object of its own for each parse, as the interpreter makes it. */
+/** A new copy of a list or plain object for each parse, as in the interpreter. */
 const fresh = (value: unknown, name: string): string =>
   Array.isArray(value) ? `[...${name}]` : (value as object).constructor === Object ? `{ ...${name} }` : name
 

@@ -18,7 +18,7 @@ import {
 import { childrenOf, type Definition, type Schema } from './schema.ts'
 
 /**
- * The body of the function that `compiled` calls: it returns a run. Undefined for a schema of which nothing can be
+ * The body of the function that `compiled` calls, which returns a run. Undefined if no part of the schema can be
  * compiled.
  */
 export const emitSchema = (
@@ -31,7 +31,7 @@ export const emitSchema = (
   return { lines: run === undefined ? undefined : [...made, `return ${run}`], fallbacks: unit.fallbacks }
 }
 
-/** The name of a run that is compiled in full or in parts; undefined where the interpreter is all there is. */
+/** The name of a run that is compiled completely or in part; undefined if only the interpreter can run the schema. */
 const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string | undefined => {
   const { opaque, own, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && (root || !circular)))
@@ -41,10 +41,10 @@ const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string 
   return circular ? undefined : interpretedBy(schema, place, unit)
 }
 
-/** An object some of whose fields run code of the user: the others are checked first. */
+/** True for an object whose fields may run code of the user. Its other fields are checked first. */
 const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall && !def.runs
 
-/** A run of its own for a schema, which asks the run `own` about what it does not accept. */
+/** A separate run for a schema. It calls the interpreted run `own` for values that it does not accept. */
 const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {
   const scope: Scope = { unit, emit, field, leave: `return ${own}(v, issues)`, open: false }
   const piece = emit(schema, { ...place, x: 'v', keys: [] }, scope)
@@ -54,7 +54,9 @@ const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): stri
   return once(unit, arrow('v, issues', [...lines, end]))
 }
 
-/** The interpreted run of a schema, whose children are compiled where that is worth it; undefined if none of them is. */
+/**
+ * The interpreted run of a schema with compiled children, if that is faster; undefined if no child is compiled.
+ */
 const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undefined => {
   const children = childrenOf(schema).flatMap(([access, child, label]) => {
     if (isLeaf(child)) return []
@@ -66,16 +68,16 @@ const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undef
   return children.length ? once(unit, `interpreted(${place.ref}, [${children.join(', ')}])`) : undefined
 }
 
-/** A schema that the interpreter runs as fast as a compiled one, or that only the interpreter knows. */
+/** True for a schema that the interpreter runs as fast as compiled code, or that cannot be compiled. */
 const isLeaf = (schema: Schema): boolean => childrenOf(schema).length === 0
 
-/** The code of a schema that runs nothing of the user, or of an open object. */
+/** The code of a schema that runs no code of the user, or of an open object. */
 const emit = (schema: Schema, place: Place, scope: Scope): Piece => {
   const { def } = schema
   return EMITTERS[def.type]?.(def, place, scope) ?? quietly(schema, place, scope)
 }
 
-/** The interpreter looks at the value, and its issues are thrown away. */
+/** Code that runs the interpreter for a value, and ignores its issues. */
 const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece => {
   unit.fallbacks.push({ path: place.path, reason: `${schema.def.type} is interpreted` })
   const run = interpretedBy(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
@@ -83,7 +85,7 @@ const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece =>
   return built([`const ${out} = quiet(${run}, ${place.x})`, `if (${out} === MISS) ${leave}`], out, false)
 }
 
-/** A field of an object: compiled, or run by the interpreter with its issues when all else has been checked. */
+/** A field of an object: compiled, or run by the interpreter, with its issues, after all other checks. */
 const field = (schema: Schema, place: Place, scope: Scope): Piece => {
   const { unit } = scope
   const { opaque, circular } = unit.insight(schema)

@@ -1,19 +1,19 @@
 import { type Check, childrenOf, type Schema } from './schema.ts'
 
-/** What can be known of a schema without running it. */
+/** What is known about a schema without running it. */
 export interface Insight {
-  /** Why it cannot be compiled as a whole: it runs code that is not ours. */
+  /** Why it cannot be compiled as a whole: it runs code of the user. */
   readonly opaque: string | undefined
-  /** The same, if it is this schema itself that does so, and not one inside. */
+  /** The same reason, if this schema itself runs such code, and not a schema inside it. */
   readonly own: string | undefined
-  /** Does it hold itself, by a getter in a shape. */
+  /** True if it contains itself, through a getter in a shape. */
   readonly circular: boolean
 }
 
-/** Kinds that run a function of the user, or wait. */
+/** Kinds that run a function of the user, or are asynchronous. */
 const OPEN = new Set(['refine', 'transform', 'preprocess', 'lazy', 'promise', 'function'])
 
-/** Kinds whose rule is known; others may be anything. */
+/** Kinds with known rules. Others are never compiled. */
 const KNOWN = new Set(
   (
     'string number bigint date file boolean symbol null undefined void nan any unknown never literal enum stringbool ' +
@@ -22,7 +22,7 @@ const KNOWN = new Set(
   ).split(' '),
 )
 
-/** Checks that `sluice/z` makes. */
+/** The checks of `sluice/z`. */
 const CHECKS = new Set(
   (
     'min max length int finite multipleOf mime trim toLowerCase toUpperCase email url uuid regex includes startsWith ' +
@@ -30,15 +30,15 @@ const CHECKS = new Set(
   ).split(' '),
 )
 
-/** Changes of a string that are ours; `overwrite` is the user's. */
+/** Built-in changes of a string; `overwrite` runs a function of the user. */
 export const CHANGES: ReadonlySet<string> = new Set(['trim', 'toLowerCase', 'toUpperCase'])
 
-/** Deeper than this a getter makes new schemas for ever. */
+/** Below this depth, a getter is assumed to return new schemas forever. */
 const MOST_DEEP = 100
 
-const CIRCLE: Insight = { opaque: 'holds itself', own: undefined, circular: true }
+const CIRCLE: Insight = { opaque: 'contains itself', own: undefined, circular: true }
 
-/** Asks once about each schema. */
+/** Creates a function that inspects each schema once. */
 export const createInsight = (): ((schema: Schema) => Insight) => {
   const known = new Map<Schema, Insight>()
   const above = new Set<Schema>()
@@ -60,7 +60,7 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
   return look
 }
 
-/** Why the rule of this schema itself is not ours alone. */
+/** Why this schema itself runs code of the user, or has unknown rules. */
 const ownReason = ({ def }: Schema): string | undefined => {
   const { type, checks = [], value, runs } = def
   if (runs) return `rules of ${runs}`

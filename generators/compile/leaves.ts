@@ -3,7 +3,7 @@ import { CHANGES } from './insight.ts'
 import { built, local, looked, MOST_COMPARED, once, type Piece, type Place, type Scope } from './piece.ts'
 import type { Definition } from './schema.ts'
 
-/** A kind that is told by one test, and then has checks. */
+/** A kind with one test for its type, followed by its checks. */
 export const checked =
   (isType: (x: string) => string) =>
   (def: Definition, place: Place, { unit, leave }: Scope): Piece => {
@@ -20,7 +20,7 @@ export const checked =
     return built([`let ${x} = ${start}`, `if (!(${isType(x)})) ${leave}`, ...steps], x)
   }
 
-/** A kind that only looks, after coercing perhaps. */
+/** A kind that only tests its value, which it may coerce before. */
 export const simple =
   (isType: (x: string) => string, definite = true) =>
   (def: Definition, place: Place, scope: Scope): Piece =>
@@ -31,7 +31,7 @@ export const ofType =
   (x: string): string =>
     `typeof ${x} === '${type}'`
 
-/** One of some values. A set is asked where values are many, or where `===` does not know one. */
+/** One of several values. Uses a set if there are many, or if `===` does not work for one (`NaN`). */
 export const oneOf = (def: Definition, place: Place, { unit }: Scope): Piece => {
   const codes = def.values.map(literal)
   const definite = !def.values.includes(undefined)

@@ -3,27 +3,27 @@ import { createInsight } from './insight.ts'
 import type { Fallback } from './piece.ts'
 import { isSchema, type Schema } from './schema.ts'
 
-/** What became of one exported schema. */
+/** The result for one exported schema. */
 export interface Compiled {
   readonly names: readonly string[]
   readonly type: string
-  /** `part`: something in it is left to the interpreter. */
+  /** `part`: the interpreter runs some of its parts. */
   readonly state: 'whole' | 'part' | 'interpreted'
   readonly fallbacks: readonly Fallback[]
 }
 
-/** A module that was written, and the line of the source (from 0) that each of its lines comes from. */
+/** A generated module, and for each of its lines the line of the source, from 0. */
 export interface WrittenModule {
   readonly text: string
   readonly lines: readonly (number | undefined)[]
   readonly report: readonly Compiled[]
 }
 
-/** What generated code may call. */
+/** The helpers that generated code may import. */
 const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS', 'quiet', 'runOf']
 
 /**
- * The module that exports everything of another one, its schemas compiled.
+ * Generate a module that exports everything of another one, with its schemas compiled.
  *
  * @param exports What the module exports, as it was imported.
  * @param source Text of the module, for the lines of its schemas.
@@ -70,7 +70,7 @@ export const writeModule = (
   }
 }
 
-/** A name that code can say without quotes. */
+/** A name that needs no quotes. */
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** Each schema once, with the names under which it is exported. */
@@ -81,7 +81,7 @@ const schemasOf = (exports: Readonly<Record<string, unknown>>): [Schema, string[
   return [...found]
 }
 
-/** The line, from 0, on which a module declares an export; undefined if that is not to be seen. */
+/** The line, from 0, on which a module declares an export; undefined if it is not found. */
 const lineOf = (source: string, name: string): number | undefined => {
   const plain = name.replaceAll('$', '\\$')
   const declared =

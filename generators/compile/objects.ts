@@ -42,7 +42,7 @@ export const object = (def: Definition, place: Place, scope: Scope): Piece => {
     build.push(`${unlessMissing}${out}[${name}] = ${piece.out}`)
   }
   if (rest?.keeps) build.push(...rest.lines(out))
-  // What a catchall refuses leaves the function: nothing of the user may have run before.
+  // A value that the catchall refuses returns from the function, so no code of the user may run before.
   return def.catchall ? built([...check, ...build], out) : { check, build, out, definite: true }
 }
 
@@ -53,7 +53,7 @@ const below = (place: Place, key: string, x: string): Place => ({
   keys: [...place.keys, key],
 })
 
-/** What happens to the keys that the shape does not have: they are refused, or kept in the output. */
+/** The code for keys that are not in the shape: they are refused, or kept in the output. */
 const restOf = (
   { shape, unknownKeys, catchall }: Definition,
   place: Place,

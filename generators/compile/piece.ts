@@ -1,7 +1,7 @@
 import type { Insight } from './insight.ts'
 import type { Schema } from './schema.ts'
 
-/** A part that is left to the interpreter, and why. */
+/** A part that the interpreter runs, and why. */
 export interface Fallback {
   readonly path: string
   readonly reason: string
@@ -10,25 +10,25 @@ export interface Fallback {
 /** The code of one schema. */
 export interface Unit {
   readonly insight: (schema: Schema) => Insight
-  /** What is made once, and its name: references into the schema, runs, functions. */
+  /** Values that are created once, and their names: references into the schema, runs, functions. */
   readonly once: Map<string, string>
   readonly fallbacks: Fallback[]
   count: number
 }
 
-/** The function that is written: `open` when it runs code of the user, after every check of its own. */
+/** The function that is generated. `open`: it runs code of the user, after all its own checks. */
 export interface Scope {
   readonly unit: Unit
-  /** The code of a schema inside. */
+  /** Generate the code of an inner schema. */
   readonly emit: (schema: Schema, place: Place, scope: Scope) => Piece
   /** The same for a field of an object, which may run code of the user. */
   readonly field: (schema: Schema, place: Place, scope: Scope) => Piece
-  /** The statement that leaves it with a value that does not fit. */
+  /** The statement that returns from the function for a value that is not valid. */
   readonly leave: string
   open: boolean
 }
 
-/** Where a schema stands: how code gets to it, the name of its value, its place for the reader and for issues. */
+/** The place of a schema: the expression for it, the name of its value, and its path in reports and issues. */
 export interface Place {
   readonly ref: string
   readonly x: string
@@ -36,25 +36,27 @@ export interface Place {
   readonly keys: readonly string[]
 }
 
-/** The code of a schema at a place. A value that only has to be looked at has a `test`, and no other code. */
+/**
+ * The code of a schema at a place. If its value is only tested and never changed, it has a `test` and no other code.
+ */
 export interface Piece {
   readonly test?: string
-  /** Statements that leave the function when the value does not fit. */
+  /** Statements that return from the function if the value is not valid. */
   readonly check: readonly string[]
-  /** Statements that make the output, once everything fits. */
+  /** Statements that create the output, after all checks. */
   readonly build: readonly string[]
-  /** The output. */
+  /** Expression for the output. */
   readonly out: string
-  /** Is the output never `undefined`. */
+  /** True if the output is never `undefined`. */
   readonly definite: boolean
 }
 
-/** Values that code compares one after the other; longer lists are sets. */
+/** Up to so many values are compared one by one; longer lists become sets. */
 export const MOST_COMPARED = 12
 
 export const IS_OBJECT = (x: string): string => `(${x}?.constructor === Object || isObject(${x}))`
 
-/** A name for something that is made once. */
+/** A name for a value that is created once. */
 export const once = (unit: Unit, code: string): string => {
   const known = unit.once.get(code)
   if (known) return known
@@ -80,7 +82,7 @@ export const built = (check: readonly string[], out: string, definite = true): P
   definite,
 })
 
-/** All statements of a piece that runs nothing of the user. */
+/** All statements of a piece that runs no code of the user. */
 export const statements = ({ test, check, build }: Piece, { leave }: Scope): string[] =>
   test === undefined ? [...check, ...build] : test === 'true' ? [] : [`if (!(${test})) ${leave}`]
 
@@ -91,5 +93,5 @@ export const arrow = (parameters: string, lines: readonly string[]): string => b
 
 export const block = (head: string, lines: readonly string[]): string => [`${head} {`, ...indent(lines), '}'].join('\n')
 
-/** A place for the reader: `address.zip`. */
+/** A path for reports: `address.zip`. */
 export const join = (path: string, label: string): string => (path && label ? `${path}.${label}` : path || label)

@@ -1,4 +1,4 @@
-/** A schema as the compiler reads it: any object with a definition and a function that makes its run. */
+/** The part of a schema that the compiler reads: its definition, and a function that creates its run. */
 export interface Schema {
   readonly def: Definition
   readonly make: unknown
@@ -16,7 +16,7 @@ export interface Check {
 /** The parts of all kinds of definitions. */
 export interface Definition {
   readonly type: string
-  /** Who has given this kind another rule than its own. */
+  /** What has replaced the rule of this kind, if anything has. */
   readonly runs?: string
   readonly inner: Schema
   readonly key: Schema
@@ -38,7 +38,7 @@ export interface Definition {
   readonly values: readonly unknown[]
 }
 
-/** Is it a schema of `sluice/z`, of whatever copy of the package. */
+/** True for a schema of `sluice/z`, of any copy of the package. */
 export const isSchema = (value: unknown): value is Schema => {
   const { def, make, safeParse } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Schema & { safeParse: unknown }
@@ -46,10 +46,10 @@ export const isSchema = (value: unknown): value is Schema => {
   return typeof def?.type === 'string' && typeof make === 'function' && typeof safeParse === 'function'
 }
 
-/** A schema inside of another one: how to get there (`.def.inner`), and what to call the place, if it has a name. */
+/** An inner schema: the path to it (`.def.inner`), and its name in reports, if it has one. */
 export type Child = readonly [access: string, schema: Schema, label: string]
 
-/** The schemas that a schema holds itself. What `lazy` holds is only known when it is called. */
+/** The inner schemas of a schema. That of `lazy` is only known when its function is called. */
 export const childrenOf = ({ def }: Schema): Child[] => {
   const one = ['inner', 'key', 'target', 'left', 'right', 'rest', 'catchall'] as const
   const parts = one
@@ -62,5 +62,5 @@ export const childrenOf = ({ def }: Schema): Child[] => {
   return [...parts, ...lists, ...fields]
 }
 
-/** How to get to a field of an object schema. */
+/** The path to a field of an object schema. */
 export const shapeAccess = (key: string): string => `.def.shape[${JSON.stringify(key)}]`

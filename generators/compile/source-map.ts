@@ -1,6 +1,6 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** A number as source maps write it: groups of five bits, the sign in the last place. */
+/** A number in the encoding of source maps: groups of five bits, with the sign in the lowest bit. */
 const vlq = (value: number): string => {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1
   let text = ''
@@ -13,7 +13,9 @@ const vlq = (value: number): string => {
 }
 
 /**
- * A source map (ECMA-426) of lines: for each line that was written the line of the source, from 0, or undefined.
+ * A source map (ECMA-426) with one entry per line.
+ *
+ * @param lines for each generated line, the line of the source from 0, or undefined
  *
  * @example
  * sourceMap('schemas.ts', [undefined, 3, 3]).mappings // ';AAGA;AAAA'

@@ -5,8 +5,8 @@ import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secr
 import type { Failure } from './trace.ts'
 
 /**
- * The response to a request that failed: a page for browsers, the same as JSON for all other clients. It takes only the
- * status from the original response, so that no header of the application makes it readable for other origins.
+ * The response to a request that failed: a page for browsers, the same as JSON for all other clients. Only the
+ * status comes from the original response, so no header of the application makes the page readable for other origins.
  *
  * @param script path of a script of this origin that the page runs
  */
@@ -40,7 +40,7 @@ const hintFor = ({ error, conduct }: Failure, frame: Frame | undefined): string 
 
 const POLICY = 'content-security-policy'
 
-/** The page may run what this origin serves, and that may ask this origin. */
+/** The page may run scripts of this origin, which may send requests to it. */
 const policyOf = (): string => `${PAGE_HEADERS[POLICY]}; script-src 'self'; connect-src 'self'`
 
 const textOf = (thrown: unknown): string => {

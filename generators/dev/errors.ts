@@ -1,3 +1,4 @@
+import type { RouteInfo } from '../../src/list-routes.ts'
 import { renderErrorPage } from './error-page.ts'
 import type { Inspector } from './inspector/inspector.ts'
 import { isLocal } from './local.ts'
@@ -15,23 +16,14 @@ export interface DevApplication {
   readonly close: () => Promise<void>
 }
 
-/** A route as tools show it. */
-export interface RouteInfo {
-  readonly method: string
-  readonly path: string
-  readonly handler: string
-  readonly middleware: readonly string[]
-  readonly duplicate: boolean
-}
-
-/** The part of its container. */
+/** The part of its container that development needs. */
 export interface DevContainer {
   readonly bindings: ReadonlyMap<string, { readonly lifetime: { readonly name: string } }>
   readonly has: (name: string) => boolean
   readonly make: (name: string) => unknown
 }
 
-/** The part of a context. */
+/** The part of a context that development needs. */
 export interface DevContext {
   readonly request: Request
   readonly onResponse: (edit: readonly string[] | ((response: Response) => Response | undefined)) => void
@@ -39,11 +31,11 @@ export interface DevContext {
 
 /** Options of {@link watchErrors}. */
 export interface WatchOptions {
-  /** Folder of the project: the page shows sources below it, and no other file. */
+  /** Folder of the project. The page shows only sources below it. */
   readonly root: string
-  /** Address of the client. @default unknown, which counts as this machine's */
+  /** Address of the client. @default unknown, which is treated as this machine */
   readonly addressOf?: (ctx: object) => string | undefined
-  /** `at` of the project's sluice. @default middleware for some paths is noted on every path */
+  /** `at` of the project's sluice. @default middleware for some paths is traced on every path */
   readonly place?: Place
   /** Sees every request, and responds to those for itself. @default none */
   readonly inspector?: Inspector
@@ -68,7 +60,7 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
     const own = local && (reload?.answer(request) ?? inspector?.answer(request, addressOf(ctx)))
     if (own) return own
     const record = inspector?.begin(request)
-    // The first edit that is registered is the last that runs: it sees what would have left.
+    // The edit that is registered first runs last, so it sees the final response.
     context.onResponse((response) => {
       const failure = trace.failureOf(ctx)
       if (record) inspector?.end(record, request, response, trace.visitsOf(ctx), failure)
@@ -80,7 +72,7 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
     return (next as () => unknown)()
   }
   uses.unshift(page)
-  // A plan is compiled once: adding a step has it compiled again.
+  // A plan is compiled once. Adding a step makes it compile again.
   app.use(passing)
 }
 

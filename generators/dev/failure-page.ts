@@ -7,12 +7,12 @@ import { type Frame, frameInOutput } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
 import { FORWARDED, isLocalHost } from './local.ts'
 
-/** The server that replaces an application that did not start, or exited. */
+/** The server that replaces an application which did not start, or has exited. */
 export interface FailurePage {
   readonly close: () => Promise<void>
 }
 
-/** Where it listens, and whose sources it may show. */
+/** The address of the server, and the folder of the sources that it may show. */
 export interface FailurePlace {
   readonly root: string
   readonly port: number
@@ -25,7 +25,7 @@ const MARK = 'x-sluice-dev'
 /** Respond to every request on the application's port with its last output, until it is started again. */
 export const openFailurePage = async ({ root, port, host }: FailurePlace, said: string): Promise<FailurePage> => {
   const words = stripVTControlCharacters(said).trim()
-  // Now: the file is changed while the page is shown.
+  // Read now, because the file may change while the page is shown.
   const frame = frameInOutput(words, root)
   const server = createServer((request, response) => answer(request, response, words, frame))
   await listenPatiently(server, port, host)
@@ -38,7 +38,9 @@ export const openFailurePage = async ({ root, port, host }: FailurePlace, said: 
   }
 }
 
-/** How often the port is tried while the application that ended still holds it, and the pause in milliseconds. */
+/**
+ * How often to try the port, which the ended application may still use, and the pause between tries, in milliseconds.
+ */
 const TRIES = 100
 const PAUSE_MS = 20
 

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where in the project's own code an error was made. */
+/** The place in the project's own code where an error was created. */
 export interface Frame {
   /** Path below the project. */
   readonly file: string
@@ -20,14 +20,14 @@ const MOST_FRAMES = 60
 const LONGEST_LINE = 2000
 
 /**
- * The first frame of an error's stack that is a source of the project. Only lines behind the message count: a message
- * may hold anything, paths dressed as frames too.
+ * The first frame of an error's stack that is a source of the project. Only lines after the message are read, because a
+ * message may contain text that looks like a frame.
  */
 export const frameOf = (error: Error, root: string): Frame | undefined => {
   const { stack, message } = error
   if (typeof stack !== 'string') return undefined
   const begin = stack.indexOf(message)
-  // The message was changed after the stack was written: where it ends cannot be told.
+  // The message was changed after the stack was created: its end in the stack is unknown.
   if (begin === -1) return undefined
   return framesIn(stack.slice(begin + message.length), root)
 }
@@ -42,7 +42,9 @@ const framesIn = (text: string, root: string): Frame | undefined => {
   return undefined
 }
 
-/** A place at the beginning of a line, as compilers name it: `/app/src/routes.ts:5:10: ERROR: …`, `file:///…:5`. */
+/**
+ * A place at the beginning of a line, in the format of compilers: `/app/src/routes.ts:5:10: ERROR: …`, `file:///…:5`.
+ */
 const PLACE = /^((?:file:\/\/)?\/[^:]{1,1000}):(\d{1,9})(?::(\d{1,9}))?(?::|$)/
 
 /** What Node says of an import that leads nowhere: what was asked for, and the file that asks. */
@@ -99,7 +101,7 @@ const pathOf = (location: string): string | undefined => {
   }
 }
 
-/** Lines shown before and behind the one that failed. */
+/** How many lines are shown before and after the one that failed. */
 const MARGIN = 5
 
 /** Extensions of sources, but not of data, keys or databases. */
@@ -109,9 +111,11 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 const LARGEST = 1_000_000
 
 /**
- * Read the lines around a place, if the real file is a source inside the project: no package, no dot file.
+/**
+ * Read the lines around a place, if the file, with links resolved, is a source inside the project, and not in a package
+ * or a dot folder.
  *
- * @param place the number of the line, or what finds it, 0 for none
+ * @param place the number of the line, or a function that finds it; 0 for none
  */
 export const readFrame = (
   path: string,

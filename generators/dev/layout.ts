@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts'
 
-/** The page belongs to the browser that asked for it, and runs nothing. */
+/** Headers of the page: no cache may store it, and it runs no script. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
@@ -26,7 +26,7 @@ ${body}
 </html>
 `
 
-/** The lines around a place, the place marked; nothing without one. */
+/** The lines around a place, with the place marked; empty without a place. */
 export const sourceOf = (frame: Frame | undefined): string => {
   if (frame === undefined) return ''
   const lines = frame.source.map(({ number, text }) => {
@@ -36,7 +36,7 @@ export const sourceOf = (frame: Frame | undefined): string => {
   return `<pre>${lines.join('\n')}</pre>`
 }
 
-/** A text as markup shows it. */
+/** Escape text for HTML. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -1,17 +1,17 @@
-/** Names and addresses of this machine, with a port or without, names below `localhost` too (RFC 6761 §6.3). */
+/** Names and addresses of this machine, with or without a port. Includes names below `localhost` (RFC 6761 §6.3). */
 const LOCAL_HOST = /^(?:(?:[a-z\d-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
-/** `127.0.0.0/8`, also as IPv6 spells it, and `::1`. */
+/** `127.0.0.0/8`, also in its IPv6 form, and `::1`. */
 const LOCAL_ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 
-/** Fields by which a proxy or a tunnel says for whom it asks: then the peer is the proxy. */
+/** Headers in which a proxy or tunnel names its client. The address of the socket is then the proxy's. */
 export const FORWARDED: readonly string[] = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * Whether a request was made on this machine, to this machine: a page of another site whose name was pointed here
- * (DNS rebinding) says its own name in `Host`, and another machine has an address of its own.
+ * True if this machine sent the request to itself. A page of another site whose name was changed to this address (DNS
+ * rebinding) has its own name in `Host`, and another machine has another address.
  *
- * @param address the peer's, where the runtime tells it
+ * @param address address of the client, if the runtime provides it
  */
 export const isLocal = (request: Request, address: string | undefined): boolean => {
   if (FORWARDED.some((name) => request.headers.has(name))) return false
@@ -19,13 +19,13 @@ export const isLocal = (request: Request, address: string | undefined): boolean 
   return isLocalHost(host, request.headers.get('x-forwarded-host') ?? undefined, address)
 }
 
-/** The same by the host, the one that a proxy was asked for, and the address of the peer. */
+/** The same, from the host, the host that a proxy was asked for, and the address of the client. */
 export const isLocalHost = (host: string, forwarded: string | undefined, address: string | undefined): boolean =>
   LOCAL_HOST.test(host) && LOCAL_HOST.test(forwarded ?? host) && (address === undefined || LOCAL_ADDRESS.test(address))
 
 /**
- * Whether a request was made by a page of this very origin, by a link that was typed or clicked outside of any page, or
- * by no browser. What another site, or another port of this machine, has a browser ask is not.
+ * True if the request comes from a page of the same origin, from the address bar or a bookmark, or not from a browser.
+ * False if a page of another site, or of another port of this machine, caused it.
  */
 export const isOwnRequest = ({ headers, url }: Request): boolean => {
   const site = headers.get('sec-fetch-site')

@@ -1,4 +1,4 @@
-import type { RouteInfo } from './errors.ts'
+import type { RouteInfo } from '../../src/list-routes.ts'
 
 /** Middleware that needs another one to have run, and what happens otherwise. */
 interface Rule {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import { failure } from '../errors.ts'
 
-/** Ports that are tried, the one that was asked for included. */
+/** How many ports are tried, including the requested one. */
 const TRIES = 50
 
 /**
- * The port if it is free, else the next one that is. Port 0 is any free one.
+ * The requested port if it is free, else the next free one. Port 0 means any free port.
  *
- * @throws {CliError} with exit code 1 when none of fifty is free, or the address is not this machine's.
+ * @throws {CliError} with exit code 1 if none of fifty is free, or this machine does not have the address.
  */
 export const freePort = async (port: number, host: string): Promise<number> => {
   for (let candidate = port; candidate < Math.min(port + TRIES, 65_536); candidate++) {
@@ -17,7 +17,7 @@ export const freePort = async (port: number, host: string): Promise<number> => {
   throw failure(`No port from ${port} to ${Math.min(port + TRIES, 65_536) - 1} is free on ${host}`)
 }
 
-/** `localhost` is both addresses: a server on the other one would answer half of the browsers. */
+/** `localhost` has two addresses: a server on the other one would get the requests of some browsers. */
 const bind = async (port: number, host: string): Promise<number | undefined> => {
   const bound = await tryListen(port, host)
   if (bound === undefined || host !== 'localhost') return bound
@@ -29,7 +29,7 @@ const tryListen = (port: number, host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has no `::1` to be taken.
+      // On a machine without IPv6, `::1` cannot be in use.
       if (host === '::1' && error.code !== 'EADDRINUSE') resolve(port)
       else if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
       else reject(failure(`Cannot listen on ${host}: ${error.message}`, error))

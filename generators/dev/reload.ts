@@ -6,7 +6,7 @@ const ASKED = '/__sluice/started'
 
 /** Reloads pages when the application has restarted. */
 export interface Reload {
-  /** The answer to the script and to what it asks; undefined for any other request. */
+  /** The response to requests for the script and from it; undefined for any other request. */
   readonly answer: (request: Request) => Response | Promise<Response> | undefined
   /** Respond to all waiting requests, because this process is about to exit. */
   readonly end: () => void
@@ -85,15 +85,15 @@ const SCRIPT = `(async () => {
 })()
 `
 
-/** What is behind the end of a page is still part of it (HTML 13.2.6.4.20): no page has to be read to add to it. */
+/** Text after the end of a page is parsed as part of it (HTML 13.2.6.4.20), so it can be appended to the stream. */
 const TAG = new TextEncoder().encode(`\n<script src="${RELOAD_PATH}" async></script>\n`)
 
-/** Make a page that a browser navigated to reload with the application; undefined for any other response. */
+/** Add the script to a page that a browser navigated to; undefined for any other response. */
 export const addReload = (request: Request, response: Response): Response | undefined => {
   if (request.headers.get('sec-fetch-dest') !== 'document') return undefined
   const { headers, status, statusText } = response
   const isPage = /^text\/html *(?:;|$)/i.test(headers.get('content-type') ?? '')
-  // Compressed, or a part of something
+  // Compressed, or a partial response
   if (!isPage || !mayRun(headers) || headers.has('content-encoding') || headers.has('content-range')) return undefined
   // Checked last, because a response of sluice creates its stream then.
   const { body } = response
@@ -106,7 +106,7 @@ export const addReload = (request: Request, response: Response): Response | unde
   return edited
 }
 
-/** Whether the policy of a page lets a script of its own origin run: that of `helmet` does. */
+/** True if the policy of a page allows scripts of its own origin, as that of `helmet` does. */
 const mayRun = (headers: Headers): boolean => {
   const policy = headers.get('content-security-policy')
   if (policy === null) return true

@@ -1,4 +1,4 @@
-/** Names of credentials. Those that only may be one are hidden too: pages end up in screenshots. */
+/** Names of credentials. Doubtful names are hidden too, because pages end up in screenshots. */
 const SECRET =
   /auth|cookie|token|secret|session|passw|passphrase|passcode|pwd|credential|signature|csrf|salt|private|jwt|[-_.a-z]pass$|^pass$|(?:^|[-_.])pin$|api-?_?key|(?:^|[-_.])key$|[a-z]Key$|dsn$/i
 
@@ -8,10 +8,10 @@ const LONGEST = 100
 /** Replaces a secret. */
 export const HIDDEN = '(hidden)'
 
-/** Whether a name suggests a secret; a string that is too long for a name counts as a secret. */
+/** True if a name suggests a secret, or is too long for a name. */
 export const isSecretName = (name: string): boolean => name.length > LONGEST || SECRET.test(name)
 
-/** A URL that shows the names of credentials in its query, not their values. */
+/** A URL without the values of credentials in its query. */
 export const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
@@ -19,11 +19,11 @@ export const withoutSecrets = (address: string): string => {
   return url.href
 }
 
-/** Levels and entries of settings that are shown. */
+/** How many levels and entries of settings are shown. */
 const DEEPEST = 8
 const MOST = 200
 
-/** Settings as lines of a dotted name and a value, without the values of secrets and of what is below them. */
+/** Settings as pairs of a dotted name and a value. Secrets, and everything below them, are hidden. */
 export const settingsOf = (settings: unknown): readonly (readonly [name: string, value: string])[] => {
   const lines: [string, string][] = []
   const visit = (name: string, value: unknown, depth: number): void => {
@@ -40,7 +40,7 @@ export const settingsOf = (settings: unknown): readonly (readonly [name: string,
   return lines
 }
 
-/** Lists and plain objects; anything else is a value, since reading it may do something. */
+/** True for lists and plain objects. Other objects are values, since reading a property may have side effects. */
 const isBranch = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -56,7 +56,7 @@ const IN_ADDRESS = /(:\/\/[^\s/?#:@]{0,200}:)\S*@/g
 /** A name with its value in a list, a query, or a cookie: `Server=x;Password=y`. */
 const PAIR = /([\w.-]{1,60})=([^;&\s]+)/g
 
-/** A text that shows the names of credentials in it, not their values. */
+/** A text without the values of credentials in it. */
 export const withoutSecretParts = (text: string): string =>
   text
     .replace(IN_ADDRESS, `$1${HIDDEN}@`)

@@ -8,12 +8,12 @@ import { orderProblems } from './order.ts'
 import { createReload } from './reload.ts'
 import type { Place } from './trace.ts'
 
-/** How long the port of the process before this one may take to come free, in milliseconds. */
+/** How long to wait for the port of the previous process, in milliseconds. */
 const PATIENCE_MS = 5000
 
-/** The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page in it. */
+/** The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page. */
 const serve = async (file: string): Promise<void> => {
-  // The application may move to another folder.
+  // The application may change the working directory.
   const root = process.cwd()
   const module: Record<string, unknown> = await import(pathToFileURL(file).href)
   const app = [module.app, module.default].find(isApplication)
@@ -23,7 +23,7 @@ const serve = async (file: string): Promise<void> => {
   }
   const { at } = (await importSluice(root, 'sluice/at')) as { at: Place }
   const { PORT = '3000', HOST = 'localhost', NODE_ENV } = process.env
-  // Of what `sluice dev` gives to the environment nothing is left when it is production: then nothing is shown of it.
+  // In production, the variables of `sluice dev` are removed, and neither errors nor requests are shown.
   const inspector =
     NODE_ENV === 'development'
       ? createInspector({ app, port: Number(PORT), host: HOST, load: (name) => importSluice(root, name) })
@@ -49,7 +49,7 @@ const isApplication = (candidate: unknown): candidate is DevApplication =>
   typeof (candidate as DevApplication | undefined)?.listen === 'function' &&
   typeof (candidate as DevApplication).use === 'function'
 
-/** The process that is replaced closes its port first and finishes its requests then. */
+/** The replaced process closes its port first, and then finishes its requests. */
 const listen = async (app: DevApplication, port: number, hostname: string, inspected: boolean): Promise<void> => {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
@@ -68,14 +68,14 @@ const listen = async (app: DevApplication, port: number, hostname: string, inspe
   }
 }
 
-/** What an application is made of, loaded before it is asked for: the most of a start is spent on it. */
+/** Load the modules of an application in advance, because they take most of the time of a start. */
 const warmUp = async (root: string): Promise<void> => {
   for (const name of ['sluice', 'sluice/database']) await importSluice(root, name).catch(() => {})
 }
 
-// Any word on the standard input has the application imported; until then the process only gets ready for it.
+// The first data on standard input starts the application. Until then, the process only prepares.
 const started = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
-// The end of the input means that nobody supervises any more.
+// The input ends when the supervisor has ended.
 process.stdin.once('end', () => process.exit(0))
 process.stdin.once('error', () => process.exit(0))
 const stopWaiting = (): never => process.exit(0)

@@ -3,7 +3,7 @@ import type { Output } from '../output.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { watchProject } from './watch.ts'
 
-/** What is supervised. */
+/** The server to supervise. */
 export interface Supervision {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,16 +20,16 @@ export interface Supervision {
 /** Time for a server to finish its requests before it is killed, in milliseconds. */
 const GRACE_MS = 2000
 
-/** How long after a start the next process is made ready, in milliseconds: the start itself has the processor. */
+/** Delay between a start and the preparation of the next process, in milliseconds, so that the start is not slowed. */
 const STANDBY_MS = 400
 
-/** Files that a process reads when it is made: one that waits has read the old ones. */
+/** Files that a process reads when it starts. After a change, a process that is waiting cannot be used. */
 const READ_EARLY = /^(?:package|tsconfig)\.json$/
 
-/** Characters of what a server said last that are kept for the page about its end. */
+/** Maximum length of the last output of a server, which the page about its exit shows, in characters. */
 const LAST_WORDS = 20_000
 
-/** The word that has a waiting server import the application. */
+/** The message that makes a waiting server import the application. */
 const START = 'start\n'
 
 /**
@@ -56,7 +56,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
       if (child !== current || signal !== null || code === 0) return
       note(paint.red(`The server ended with exit code ${code}; waiting for a change`))
       page = openFailurePage(supervision, words()).catch((error: Error) => {
-        note(`sluice: the page about it cannot be shown: ${error.message}`)
+        note(`sluice: the page about the exit cannot be shown: ${error.message}`)
         return { close: async () => {} }
       })
     })
@@ -66,7 +66,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
     }, STANDBY_MS)
   }
 
-  // One restart after the other: changes while one waits for its turn are part of it.
+  // Restarts run one after the other. Changes while one waits are part of it.
   let turn = Promise.resolve()
   let isQueued = false
   const restart = async (): Promise<void> => {
@@ -96,11 +96,11 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
   return new Promise(() => {})
 }
 
-/** A process that is ready to import the application. Its input ends when this process is gone, however it went. */
+/** Start a process that prepares to import the application. Its standard input ends when this process ends. */
 const prepare = ({ root: cwd, env, args, output }: Supervision): ChildProcess => {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['pipe', 'inherit', 'pipe'] })
   child.once('error', (error) => output.note(`sluice: the server cannot be started: ${error.message}`))
-  // A process that has ended takes no more words.
+  // Writing to a process that has ended fails.
   child.stdin?.on('error', () => {})
   child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return child
@@ -114,7 +114,7 @@ const keepLastWords = (child: ChildProcess): (() => string) => {
   return () => words
 }
 
-/** Its port is free at once; its requests finish while the next process already serves. */
+/** Stop a server. Its port is free at once; its requests finish while the next process already serves. */
 const stop = (child: ChildProcess | undefined): void => {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')

@@ -1,9 +1,9 @@
 import { type Conduct, missingResponse } from './explain.ts'
 
-/** A step of the pipeline, middleware or handler, with what the framework keeps on it. */
+/** A middleware or handler, with the properties that the framework sets on it. */
 export type Step = (ctx: object, next?: unknown) => unknown
 
-/** A route as the plan has it. */
+/** A route of a plan. */
 export interface Route {
   readonly method: string
   readonly path: string
@@ -11,13 +11,13 @@ export interface Route {
   readonly handler: Step
 }
 
-/** What an application is made of, in the order of registration. */
+/** The plan of an application, in the order of registration. */
 export interface TracedPlan {
   readonly uses: Step[]
   readonly routes: Route[]
 }
 
-/** What was thrown, and the innermost step that it came out of. */
+/** What was thrown, and the innermost step that threw it. */
 export interface Failure {
   readonly error: unknown
   readonly step: string
@@ -25,16 +25,16 @@ export interface Failure {
   readonly conduct?: Conduct
 }
 
-/** A step that a request went through. Moments are of `performance.now()`; a step without an end has not answered. */
+/** A step that a request entered. Times are from `performance.now()`; a step without an end has not responded. */
 export interface Visit {
   readonly step: string
   readonly begin: number
   end?: number
-  /** Whether the error was made in it. */
+  /** True if the error was thrown in this step. */
   failed?: boolean
 }
 
-/** What is known of a request, by its context. */
+/** The trace of a request, by its context. */
 export interface Trace {
   readonly failureOf: (ctx: object) => Failure | undefined
   readonly visitsOf: (ctx: object) => readonly Visit[]
@@ -43,10 +43,10 @@ export interface Trace {
 /** Limits middleware to a path: `at` of sluice. */
 export type Place = (pattern: string, step: Step) => Step
 
-/** Maximum number of visits of one request: a middleware that rewrites the path may cause any number of them. */
+/** Maximum number of visits of one request: a middleware that rewrites the path can cause any number. */
 const MOST_VISITS = 200
 
-/** Have each step of a plan note when it ran, and what came out of it. */
+/** Make each step of a plan record when it ran, and what it threw. */
 export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace => {
   const failures = new WeakMap<object, Failure>()
   const visits = new WeakMap<object, Visit[]>()
@@ -62,7 +62,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     visit.end = performance.now()
     return answer
   }
-  /** Errors pass through every step on their way out: the first to see one is where it came from. */
+  /** An error passes through every outer step. The first step that sees it is the one that threw it. */
   const note = (ctx: object, visit: Visit, error: unknown, conduct: Conduct): never => {
     leave(visit, undefined)
     const known = failures.get(ctx)
@@ -111,7 +111,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
   const middleware = (step: Step): Step => {
     const { pattern, inner } = step as PlacedStep
     const label = `middleware ${step.name || '(anonymous)'}`
-    // What is inside runs where the path is covered, and moves with its pattern below a base path.
+    // The middleware inside runs only for matching paths, and its pattern moves with a base path.
     if (pattern === undefined || inner === undefined || place === undefined) return traced(step, label)
     return place(pattern, traced(inner, `${label} ${pattern}`))
   }
@@ -125,7 +125,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
   return { failureOf: (ctx) => failures.get(ctx), visitsOf: (ctx) => visits.get(ctx) ?? [] }
 }
 
-/** Middleware for some paths, as `at` makes it. */
+/** Middleware for some paths, as `at` creates it. */
 interface PlacedStep extends Step {
   readonly pattern?: string
   readonly inner?: Step

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 
-/** Editors write in several steps: changes within this time are one. */
+/** Changes within this time, in milliseconds, count as one: editors write in several steps. */
 const SETTLE_MS = 80
 
-/** Folders whose files make the application, and single files beside them that do. */
+/** Folders and single files that belong to the application. */
 const FOLDERS = ['src', 'config'] as const
 const FILES = /^(?:\.env(?:\..+)?|package\.json|tsconfig\.json)$/
 
-/** What editors leave for a moment, and what an application writes itself; a source has an extension. */
+/** Temporary files of editors, and files that an application writes itself. Source files have an extension. */
 const IGNORED = /(?:~|\.swp|\.tmp|\.draft|\.sqlite|\.sqlite-\w+|\.log)$|(?:^|[\\/])(?:\.#[^\\/]*|[^.\\/]+)$/
 
 /**
- * Call back, once for each burst of changes, with a file of it.
+ * Call back once for each burst of changes, with one of the changed files.
  *
- * @param app the module of the application: its folder is watched too, wherever it is
+ * @param app the module of the application, whose folder is watched too
  */
 export const watchProject = (root: string, app: string, changed: (file: string) => void): void => {
   let timer: NodeJS.Timeout | undefined
@@ -33,8 +33,8 @@ export const watchProject = (root: string, app: string, changed: (file: string) 
 }
 
 /**
- * Watch a folder and all below it, one watcher a folder. The recursive watcher of Node 20 on Linux holds on to files, and
- * loses one that an editor replaces by renaming.
+ * Watch a folder and all folders below it, with one watcher per folder. The recursive watcher of Node 20 on Linux loses
+ * files that an editor replaces by renaming.
  */
 const watchTree = (root: string, folder: string, tell: (file: string) => void, known = new Set<string>()): void => {
   if (known.has(folder)) return
@@ -55,5 +55,5 @@ const watchTree = (root: string, folder: string, tell: (file: string) => void, k
   }
 }
 
-/** It may be gone by now. */
+/** The file may no longer exist. */
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { usageError } from '../errors.ts'
 import { type Field, parseFields } from '../fields.ts'
 import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
 import { type RelatedModel, relatedModel } from '../relations.ts'
 import { renderTemplate, routeCall } from '../render.ts'
 import { wireRoutes } from '../routes-file.ts'
 import type { PlannedFile } from '../write.ts'
+import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
 import { type CommonVariables, commonVariables, type Kind, type KindInput, sharedFile, testDatabase } from './kind.ts'
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
@@ -18,7 +18,7 @@ import { model } from './model.ts'
 export const auth: Kind = {
   name: 'auth',
   suffix: 'Auth',
-  describe: 'registration, login, logout and a new password by mail, with sessions',
+  describe: 'registration, login, logout and password reset by mail, with sessions',
   templates: [
     ...['auth.model', 'auth.migration', 'auth.validator', 'auth.session', 'auth.guard', 'auth.mail', 'auth.controller'],
     ...['auth.routes', 'auth.test', 'password', 'one-time-token', 'test-database'],
@@ -58,16 +58,16 @@ export const auth: Kind = {
     const routes = routesFile(input)
     return [
       ...wiringOf(input).advice,
-      `Whoever registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
-      `Before production: set SESSION_SECRET to 32 random bytes or more, and send the mail of ${mailFile}.`,
-      `Behind a proxy all clients share one limit: say how many there are in ${routes}, clientKey({ trustProxy: 1 }).`,
+      `A client that registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
+      `Before production: set SESSION_SECRET to at least 32 random bytes, and send the mail in ${mailFile}.`,
+      `Behind a proxy, all clients share one limit. Set the number of proxies in ${routes}: clientKey({ trustProxy: 1 }).`,
       ...(existsSync(join(input.root, open))
         ? [
-            `The routes of ${open} are open: anybody may read and change ${label} there. Put ${variable}Session, ` +
-              `${variable}Csrf and require${name} before them, and what tells whose record it is.`,
+            `The routes of ${open} are open: anybody may read and change ${label}. Put ${variable}Session, ` +
+              `${variable}Csrf and require${name} before them, and check that the record belongs to the user.`,
           ]
         : []),
-      'A route for those who have signed in:',
+      'A route for signed-in users:',
       `  app.post('/path', ${variable}Session, ${variable}Csrf, require${name}, handler)`,
     ]
   },
@@ -79,7 +79,7 @@ const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
 const wiringOf = (input: KindInput) =>
   wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders)
 
-/** The model and its table, where the project has none yet. */
+/** The files of the model and its table, for a project that does not have them yet. */
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   const fields = [...parseFields('email:email:unique'), ...ownFields(input.typed)]
   const account = { ...input, fields, table: input.name.table }
@@ -89,18 +89,18 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
 }
 
 interface AuthVariables extends CommonVariables {
-  /** What a client may send to register, besides the address. */
+  /** The fields that a client may send to register, besides the address. */
   readonly registered: readonly Field[]
-  /** `admin_user`: begins the names of tables and cookies, so that two models of one name do not share them. */
+  /** `admin_user`: prefix of tables and cookies, so that models of the same name in other folders do not share them. */
   readonly prefix: string
-  /** What an address has to be, as any field of its type. */
+  /** Schema of an address, the same as for all fields of type email. */
   readonly emailSchema: string
-  /** Table of the credentials, and of the sessions. */
+  /** Tables of the credentials and of the sessions. */
   readonly credentials: string
   readonly sessions: string
   readonly mailFile: string
   readonly model: string
-  /** From the test back to the project, and to the folder of the tests. */
+  /** Relative paths from the test to the project, and to the folder of the tests. */
   readonly top: string
   readonly helper: string
   readonly constraint: (ending: string) => string
@@ -129,82 +129,3 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
 }
 
 const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))
-
-/**
- * Prevents users of one model from signing in with another model.
- *
- * @throws {CliError} with exit code 2 if another model has the table of the account, or that of its credentials.
- */
-const assertOwnTables = (
-  { root, name: { pascal } }: KindInput,
-  account: RelatedModel,
-  { credentials, inside, model }: AuthVariables,
-): void => {
-  const own: Readonly<Record<string, string>> = {
-    [account.file]: account.table,
-    [`${inside}${pascal}Credential.ts`]: credentials,
-  }
-  for (const [file, table] of tablesOfModels(root)) {
-    if (file in own || !Object.values(own).includes(table)) continue
-    const remedy =
-      table === credentials
-        ? 'take another name for one of the two'
-        : `first give ${model} a table of its own, in its tableName or by ` +
-          `sluice g model ${model} email:email:unique --table <name>, and a migration of that table`
-    throw usageError(
-      `src/app/models/${file} has the table "${table}" already, and who signs in to one would be signed in to both: ${remedy}`,
-    )
-  }
-}
-
-/** Files of models, each with its table. */
-const tablesOfModels = (root: string): readonly (readonly [file: string, table: string])[] => {
-  const folder = join(root, 'src/app/models')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.[cm]?[jt]s$/.test(file))
-    .sort()
-    .flatMap((file) => {
-      const tables = readFileSync(join(folder, file), 'utf8').matchAll(/\btableName\b[^=\n]*= *['"`](\w+)/g)
-      return [...tables].map(([, table = '']) => [file, table] as const)
-    })
-}
-
-const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')
-
-/**
- * What a client may send to register: the fields that were typed, and nothing for being a column of the model.
- *
- * @throws {CliError} with exit code 2 if a record could not be made of them, or would tell who has an account.
- */
-const registeredFields = ({ typed }: KindInput, account: RelatedModel): readonly Field[] => {
-  const fields = ownFields(typed)
-  const telling = fields.find(({ unique, relation }) => unique || relation !== undefined)
-  if (telling !== undefined)
-    throw usageError(
-      `${telling.name}: what is unique or refers to a record cannot be sent to register, since the answer would tell ` +
-        'what is there; let those set it who have signed in',
-    )
-  if (!account.exists) return fields
-  const file = `src/app/models/${account.file}`
-  // Kept in any other spelling than the one of a login, an address is an account that nobody can sign in to.
-  if (
-    !account.fields.some(
-      ({ name, kind, unique, optional }) => name === 'email' && kind === 'email' && unique && !optional,
-    )
-  )
-    throw usageError(
-      `${file} has no column "email" that is unique and has one spelling: write email: 'email', // email:unique`,
-    )
-  const names = new Set(['email', ...fields.map(({ name }) => name)])
-  const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
-  if (missing !== undefined)
-    throw usageError(
-      `${file} needs "${missing.name}": name it if a client may send it to register, ` +
-        `sluice g auth ${account.className} ${missing.name}:${missing.spec}; else let it be empty`,
-    )
-  const unknown = fields.find(({ name }) => !account.fields.some((field) => field.name === name))
-  if (unknown !== undefined) throw usageError(`${file} has no column "${unknown.name}"`)
-  return fields
-}

@@ -35,7 +35,7 @@ export const controller: Kind = {
       about: aboutOf(input),
     })
     const file = { path: `src/app/controllers/${variables.inside}${input.name.pascal}Controller.ts`, contents }
-    // A template of the project's own may have no use for the helper.
+    // A custom template may not use the helper.
     return contents.includes("/page.ts'") ? [file, ...pageHelper(input)] : [file]
   },
   advise: (input) => {
@@ -45,7 +45,7 @@ export const controller: Kind = {
     const isWhole = flags.has('resource') || flags.has('api')
     const routes = isWhole ? ROUTES : ROUTES.slice(0, 2)
     const about = `about${name.pascal}`
-    // A template of the project's own may say nothing about its routes, and use no model.
+    // A custom template may not describe its routes, and may use no model
     const contents = controller.plan(input)[0]?.contents ?? ''
     const isDescribed = contents.includes(`export const ${about} `)
     const model = `models/${inside}${name.pascal}.ts`
@@ -61,7 +61,7 @@ export const controller: Kind = {
   },
 }
 
-/** The routes of SPEC 4.4, those of the stubs first. */
+/** The routes of a controller; those of the plain template come first. */
 const ROUTES = [
   ['get', '', 'index'],
   ['get', '/:id', 'show'],
@@ -71,11 +71,11 @@ const ROUTES = [
   ['delete', '/:id', 'destroy'],
 ] as const
 
-/** What the document of the API says about a route, as source text. */
+/** Source text of the OpenAPI description of a route. */
 interface RouteAbout {
   readonly action: string
   readonly summary: string
-  /** What the handler reads by itself. */
+  /** Input that the handler reads itself. */
   readonly request?: string
   readonly responses: string
 }
@@ -113,7 +113,7 @@ const aboutOf = (input: KindInput): readonly RouteAbout[] => {
   ]
 }
 
-/** Style by style: the project's own file for the style, its one `controller` file for all of them, then ours. */
+/** The template of a style: that of the project, else the project's `controller` template, else the bundled one. */
 const templateFor = ({ root, flags }: KindInput): string => {
   const style = flags.has('api') ? 'controller.api' : flags.has('resource') ? 'controller.resource' : 'controller'
   const exact = findTemplate(root, style)
@@ -121,7 +121,7 @@ const templateFor = ({ root, flags }: KindInput): string => {
   return (exact.custom || !general.custom ? exact : general).path
 }
 
-/** The file, without its ending, that holds the schemas already: made before or in the same go. */
+/** The file, without extension, that already has the schemas, or gets them in the same run. */
 const validatorFile = ({ root, name, flags }: KindInput): string | undefined => {
   if (flags.has('validator')) return name.pascal
   const folder = join(root, 'src/app/validators', ...name.folders)

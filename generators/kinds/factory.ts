@@ -9,28 +9,28 @@ import { valueOf } from '../resource-test.ts'
 import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
-/** A function that makes records for tests and seeds: `src/database/factories/<name>.ts`. */
+/** A function that creates records for tests and seeds: `src/database/factories/<name>.ts`. */
 export const factory: Kind = {
   name: 'factory',
   suffix: 'Factory',
-  describe: 'a function that makes records of a model, for tests and seeds',
+  describe: 'a function that creates records of a model, for tests and seeds',
   templates: ['factory'],
   options: [],
   plan: (input) => factoryFiles(input, input.name),
 }
 
-/** Where a factory lives, below `src/database/factories`: `admin/user.ts`. */
+/** The path of a factory below `src/database/factories`: `admin/user.ts`. */
 export const factoryFile = ({ folders, kebab }: Name): string =>
   [...folders.map((folder) => `${folder}/`), `${kebab}.ts`].join('')
 
-/** Whether there is a model of that name to make records of. */
+/** True if the project has a model of that name. */
 export const hasModel = (root: string, name: Name): boolean => relatedModel(root, modelPath(name)).exists
 
-/** The factory of a model and of what it needs, but for those that the project has: they are its own by now. */
+/** The factory of a model and of the models that it needs. Existing factories are kept, since they may be edited. */
 export const missingFactories = (input: KindInput, name: Name): readonly PlannedFile[] =>
   existsSync(join(input.root, pathOfFactory(name))) ? [] : factoryFiles(input, name)
 
-/** The factory of a model, after those that are missing of the records that it cannot be without. */
+/** The factory of a model, after the missing factories of the records that it requires. */
 const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] = []): readonly PlannedFile[] => {
   const { fields, file, exists } = relatedModel(input.root, modelPath(name))
   if (!exists)
@@ -64,7 +64,7 @@ const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[]
   }
 }
 
-/** A record that another one cannot be without. */
+/** A record that another one requires. */
 interface Parent {
   /** The column that refers to it. */
   readonly key: string

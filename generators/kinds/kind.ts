@@ -11,33 +11,33 @@ export interface KindInput {
   /** Folder of the project, absolute. */
   readonly root: string
   readonly name: Name
-  /** Columns from `--fields`, or those of the model that is there already. */
+  /** Columns of the command line, or those of the existing model. */
   readonly fields: readonly Field[]
-  /** Columns that the command line named, and no others. */
+  /** Columns of the command line only. */
   readonly typed: readonly Field[]
   /** Records of other models that refer to this one. */
   readonly many: readonly Relation[]
-  /** Whether the model keeps `createdAt` and `updatedAt`. */
+  /** True if the model has `createdAt` and `updatedAt`. */
   readonly timestamps: boolean
   /** Switches of the command line that were set. */
   readonly flags: ReadonlySet<string>
   /** `--table`, or the plural of the name. */
   readonly table: string
-  /** `--id` of the validator, else what the key of its model is, else uuid. */
+  /** `--id` of the validator, else the type of its model's key, else uuid. */
   readonly id: 'uuid' | 'int'
-  /** Moment that a migration is named after. */
+  /** Time in the name of a migration. */
   readonly now: Date
 }
 
-/** One of the things that can be generated. */
+/** Something that can be generated. */
 export interface Kind {
   readonly name: KindName
-  /** Word behind its class names, never doubled. */
+  /** Word that is appended to class names, unless the name already ends with it. */
   readonly suffix: string
   readonly describe: string
-  /** Names of the templates it may use; a project's file of that name replaces ours. */
+  /** Names of the templates that it may use. A project's file of that name replaces the bundled one. */
   readonly templates: readonly string[]
-  /** Options that mean something to it. */
+  /** Names of its options. */
   readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
   /** Remaining steps for the user, in lines. */
@@ -57,7 +57,7 @@ export type KindName =
   | 'provider'
   | 'auth'
 
-/** Variables that every template gets, custom ones included: documented in docs/cli.md and stable. */
+/** Variables of every template, including custom ones. They are documented in docs/cli.md, and stable. */
 export interface CommonVariables {
   /** `BlogPost` */
   readonly name: string
@@ -69,7 +69,7 @@ export interface CommonVariables {
   readonly snake: string
   /** `blog-post` */
   readonly kebab: string
-  /** `Blog post`, as a sentence begins. */
+  /** `Blog post`, for the beginning of a sentence. */
   readonly title: string
   /** `a blog post`, in the middle of a sentence. */
   readonly article: string
@@ -79,12 +79,12 @@ export interface CommonVariables {
   readonly folders: readonly string[]
   /** `/admin/blog-posts` */
   readonly path: string
-  /** `blog_posts`, or what `--table` says. */
+  /** `blog_posts`, or the value of `--table`. */
   readonly table: string
   readonly fields: readonly Field[]
-  /** From a file of this name back to `src/app`: `../`, one more for each folder. */
+  /** Relative path from a file of this name to `src/app`: `../`, and one more for each folder. */
   readonly up: string
-  /** Folders as the beginning of a path: `admin/`, or nothing. */
+  /** Folders as the beginning of a path: `admin/`, or empty. */
   readonly inside: string
 }
 
@@ -106,20 +106,20 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
   inside: name.folders.map((folder) => `${folder}/`).join(''),
 })
 
-/** Query names that a page reads itself. */
+/** Query parameters that pagination uses. */
 export const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
 
-/** What a list may be ordered and searched by: an allow-list. */
+/** The columns that a list may be sorted and filtered by. */
 export interface ListVariables {
   /** `listBlogPostsSchema` */
   readonly listSchema: string
   readonly sortable: readonly string[]
   readonly filters: readonly Field[]
-  /** What a list's schema takes from `src/app/page.ts`, by name: `['pageFields', 'sortBy']`. */
+  /** What the schema of a list imports from `src/app/page.ts`: `['pageFields', 'sortBy']`. */
   readonly pageParts: readonly string[]
 }
 
-/** Columns that are neither large nor without an order, and those that can be told by their value. */
+/** Sortable columns, which are small and have an order, and columns that can be filtered by a value. */
 export const listVariables = (input: KindInput): ListVariables => {
   const { name, fields, timestamps } = input
   const filters = fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name))
@@ -136,11 +136,11 @@ export const listVariables = (input: KindInput): ListVariables => {
   }
 }
 
-/** The schema of a whole record that takes the place of another: `replaceBlogPostSchema` with `--lock`. */
+/** Name of the schema of a record that replaces another: `replaceBlogPostSchema` with `--lock`. */
 export const replaceSchema = ({ name, flags }: KindInput): string =>
   `${flags.has('lock') ? 'replace' : 'create'}${name.pascal}Schema`
 
-/** What a client gets of a record. */
+/** The JSON of a record in responses. */
 export interface AnswerVariables {
   /** `AdminBlogPost`: its name in the document of the API. */
   readonly schemaName: string
@@ -148,7 +148,7 @@ export interface AnswerVariables {
   readonly answers: readonly string[]
 }
 
-/** The columns of a model as JSON has them. */
+/** The properties of a model's JSON. */
 export const answerVariables = ({ name, fields, timestamps, flags }: KindInput): AnswerVariables => ({
   schemaName: toPascal([...name.folders.flatMap((folder) => folder.split('-')), name.pascal]),
   answers: [
@@ -164,12 +164,12 @@ export const answerVariables = ({ name, fields, timestamps, flags }: KindInput):
 export const sharedFile = (root: string, path: string, template: string): readonly PlannedFile[] =>
   existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, template, {}) }]
 
-/** The page helper of a project, which its lists share. */
+/** The pagination helper that all lists of a project share. */
 export const pageHelper = ({ root }: KindInput): readonly PlannedFile[] => sharedFile(root, 'src/app/page.ts', 'page')
 
-/** The database of tests, which all of them share. */
+/** The helper that gives tests their database. */
 export const testDatabase = ({ root }: KindInput): readonly PlannedFile[] =>
   sharedFile(root, 'test/database.ts', 'test-database')
 
-/** Words that sound as if they began with a vowel: `user`, `unit` and `euro` do not. */
+/** Words that begin with a vowel sound. `user`, `unit` and `euro` do not. */
 const AN = /^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i

@@ -1,11 +1,11 @@
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
-/** A step around handlers: `src/app/middleware/<name>.ts`. */
+/** A middleware: `src/app/middleware/<name>.ts`. */
 export const middleware: Kind = {
   name: 'middleware',
   suffix: '',
-  describe: 'a step around handlers; "auth" reads a bearer token, "require-session" a session',
+  describe: 'a middleware; "auth" reads a bearer token, "require-session" a session',
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
   options: [],
   plan: (input) => {
@@ -19,7 +19,7 @@ export const middleware: Kind = {
   },
 }
 
-/** Two names ask for a pattern that most applications need. */
+/** Two names have templates of their own, because most applications need them. */
 const templateFor = (name: string): string => {
   if (/^auth(?:-middleware)?$/.test(name)) return 'middleware.auth'
   return name === 'require-session' ? 'middleware.session' : 'middleware'

@@ -11,20 +11,20 @@ import { renderTemplate } from '../render.ts'
 import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
-/** Where migrations live, and what `db:migrate` reads. */
+/** The folder of the migrations. */
 export const MIGRATIONS = 'src/database/migrations'
 
-/** A step of the schema: `src/database/migrations/<timestamp>_<snake_case_name>.ts`. */
+/** A change of the schema: `src/database/migrations/<timestamp>_<snake_case_name>.ts`. */
 export const migration: Kind = {
   name: 'migration',
   suffix: '',
-  describe: 'a step of the database schema, up and down',
+  describe: 'a change of the database schema, with up and down',
   templates: ['migration'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => [planMigration(input)],
 }
 
-/** The file of a migration that runs after those that are planned with it. */
+/** The file of a migration. It runs after the migrations that are planned with it. */
 export const planMigration = (input: KindInput, planned: readonly PlannedFile[] = []): PlannedFile => {
   const change = readIntent(input)
   const contents = renderTemplate(input.root, 'migration', {
@@ -35,13 +35,13 @@ export const planMigration = (input: KindInput, planned: readonly PlannedFile[] 
   return { path: migrationPath(input, input.name.snake, planned), contents }
 }
 
-/** The file of a step: the one that has the name already, else one that runs after those there, and those planned. */
+/** The path of a migration: that of the existing one with this name, else a path that sorts after all others. */
 export const migrationPath = (input: KindInput, snake: string, planned: readonly PlannedFile[] = []): string => {
   const same = existing(input).find((file) => file.endsWith(`_${snake}.ts`))
   return `${MIGRATIONS}/${same ?? `${freeTimestamp(input, planned)}_${snake}.ts`}`
 }
 
-/** What the name asks for: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; else an empty step. */
+/** The change that the name describes: `CreateUsersTable`, `AddAgeToUsers`, `RemoveAgeFromUsers`; else none. */
 const readIntent = ({ name, fields, table, flags }: KindInput) => {
   const words = splitWords(name.pascal).map((word) => word.toLowerCase())
   const extras = {
@@ -70,17 +70,17 @@ const readIntent = ({ name, fields, table, flags }: KindInput) => {
   return { change: 'none', table: given ?? '', fields, ...extras }
 }
 
-/** Databases differ in how such a column is added and taken back: SQLite drops none of them. */
+/** Refuse columns that cannot be added or dropped in the same way on all databases: SQLite cannot drop them. */
 const assertPlain = (fields: readonly Field[]): void => {
   const special = fields.find(({ unique, index, relation }) => unique || index || relation !== undefined)
   if (special === undefined) return
   throw usageError(
-    `${special.name}: columns that are unique, indexed or refer to a table come with "create table"; ` +
-      'to add one to a table that is there, write an empty migration of your own',
+    `${special.name}: columns that are unique, indexed or refer to a table are only generated with a new table; ` +
+      'to add one to an existing table, generate an empty migration and write it yourself',
   )
 }
 
-/** Constraints and indexes by names of their own, so that a later migration can take them back. */
+/** Constraints and indexes with explicit names, so that a later migration can drop them. */
 const constraintsOf = (root: string, table: string, fields: readonly Field[]) => {
   const named = (field: Field, ending: string) => ({
     name: identifier(`${table}_${field.column}_${ending}`),
@@ -96,10 +96,10 @@ const constraintsOf = (root: string, table: string, fields: readonly Field[]) =>
   }
 }
 
-/** Longest name that PostgreSQL keeps whole, in bytes; MySQL takes one more. */
+/** Longest name that PostgreSQL does not truncate, in bytes; MySQL allows one more. */
 const LONGEST_NAME = 63
 
-/** A name for a constraint that every database keeps whole. */
+/** A name for a constraint that no database truncates. */
 export const identifier = (name: string): string =>
   name.length <= LONGEST_NAME
     ? name
@@ -119,7 +119,7 @@ const existing = ({ root }: KindInput): string[] => {
   return existsSync(folder) ? readdirSync(folder).sort() : []
 }
 
-/** The second of generation in UTC, or the first free one behind it: names sort in the order they were made. */
+/** The current second in UTC, or the next free one, so that names sort in the order of generation. */
 const freeTimestamp = (input: KindInput, planned: readonly PlannedFile[]): string => {
   const files = [...existing(input), ...planned.map(({ path }) => basename(path))]
   const taken = new Set(files.map((file) => file.slice(0, TIMESTAMP_LENGTH)))

@@ -3,11 +3,11 @@ import { belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
-/** A class over one table: `src/app/models/<Name>.ts`. */
+/** A class for a table: `src/app/models/<Name>.ts`. */
 export const model: Kind = {
   name: 'model',
   suffix: '',
-  describe: 'a class over one table',
+  describe: 'a class for a table',
   templates: ['model'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => [
@@ -30,7 +30,6 @@ const relationsOf = ({ root, name, fields, many }: KindInput) => {
   const foreign = [...relations.belongsTo, ...relations.hasMany].filter(({ from }) => from !== '')
   const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
   const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
-  if (twice !== undefined)
-    throw usageError(`Two of the models are called ${twice.model}, and one file cannot hold both`)
+  if (twice !== undefined) throw usageError(`Two models are named ${twice.model}, and one file cannot import both`)
   return { ...relations, imports: imports.toSorted((a, b) => (a.from < b.from ? -1 : 1)) }
 }

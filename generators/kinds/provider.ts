@@ -20,7 +20,7 @@ export const provider: Kind = {
       path: `src/app/providers/${variables.inside}${className}.ts`,
       contents: renderTemplate(root, 'provider', { ...variables, className }),
     }
-    // A folder of tests says that the project has a runner for them.
+    // A project without a folder for tests may have no test runner.
     if (!existsSync(join(root, 'test'))) return [file]
     const top = '../'.repeat(name.folders.length + 2)
     const contents = renderTemplate(root, 'provider.test', { ...variables, className, top })
@@ -29,7 +29,7 @@ export const provider: Kind = {
   advise: (input) => {
     const className = `${input.name.pascal}Provider`
     return [
-      'Register it where the application is made, in src/app.ts:',
+      'Register it where the application is created, in src/app.ts:',
       `  import { ${className} } from './app/providers/${commonVariables(input).inside}${className}.ts'`,
       `  app.register(${className})`,
     ]

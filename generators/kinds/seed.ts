@@ -3,17 +3,17 @@ import { renderTemplate } from '../render.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
-/** Rows to begin with: `src/database/seeds/<name>.ts`, which `db:seed` runs. */
+/** Initial rows: `src/database/seeds/<name>.ts`, which `db:seed` runs. */
 export const seed: Kind = {
   name: 'seed',
   suffix: 'Seed',
-  describe: 'rows to begin with; of a model, ten of its factory',
+  describe: 'initial rows; for a model, ten records of its factory',
   templates: ['seed', 'factory'],
   options: [],
   plan: (input) => {
     const { root, name } = input
     const model = hasModel(root, name)
-    // Seeds lie side by side, since they run in the order of their names.
+    // Seeds are all in one folder, since they run in the order of their names.
     const file = {
       path: `src/database/seeds/${[...name.folders, name.kebab].join('-')}.ts`,
       contents: renderTemplate(root, 'seed', {

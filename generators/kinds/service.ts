@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
-/** A class for rules that belong to no single request: `src/app/services/<Name>.ts`. */
+/** A class for rules that do not belong to a single request: `src/app/services/<Name>.ts`. */
 export const service: Kind = {
   name: 'service',
   suffix: '',
-  describe: 'a class for the rules of the business',
+  describe: 'a class for business rules',
   templates: ['service', 'service.test'],
   options: [],
   plan: (input) => {
@@ -17,7 +17,7 @@ export const service: Kind = {
       path: `src/app/services/${variables.inside}${className}.ts`,
       contents: renderTemplate(input.root, 'service', { ...variables, className }),
     }
-    // A folder of tests says that the project has a runner for them.
+    // A project without a folder for tests may have no test runner.
     if (!existsSync(join(input.root, 'test'))) return [file]
     const top = '../'.repeat(input.name.folders.length + 2)
     const test = {

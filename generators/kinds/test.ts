@@ -8,7 +8,7 @@ import { commonVariables, type Kind, testDatabase } from './kind.ts'
 export const test: Kind = {
   name: 'test',
   suffix: 'Test',
-  describe: 'a test of a model of that name, else of a path of the application',
+  describe: 'a test of the model of that name, else of a path of the application',
   templates: ['test', 'test.model', 'test-database', 'factory'],
   options: [],
   plan: (input) => {

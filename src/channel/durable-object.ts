@@ -10,7 +10,7 @@ export type { DurableObjectNamespace, DurableObjectStub } from '../internal/stor
 
 /** Options of {@link durableObjectChannel}. */
 export interface DurableObjectChannelOptions {
-  /** How long it tries to reach the object again before subscriptions end, in milliseconds. @default 30000 */
+  /** How long a lost connection is retried before its subscriptions end, in milliseconds. @default 30000 */
   readonly giveUpMs?: number
 }
 
@@ -18,16 +18,16 @@ export interface DurableObjectChannelOptions {
 export interface ChannelObjectOptions {
   /** Events that are kept for each topic. @default 1000 */
   readonly keep?: number
-  /** After how long without an event a topic is forgotten, in milliseconds. @default 86400000 */
+  /** A topic is deleted when it has had no event for so many milliseconds. @default 86400000 */
   readonly retentionMs?: number
 }
 
 /**
- * Pass events on through Durable Objects, one for each topic, for all locations together.
+ * Send events through Durable Objects, one for each topic, to all locations.
  *
- * Make the channel in the handler: Workers let nobody use a connection of another request.
+ * Create the channel in the handler: on Workers, a request cannot use a connection that another request has opened.
  *
- * @param namespace the binding of a class that {@link channelObject} has made
+ * @param namespace the binding of a class that {@link channelObject} returned
  * @throws {TypeError} if the binding is missing, or for a bad option.
  * @example
  * export class Topic extends channelObject() {}
@@ -44,11 +44,11 @@ export const durableObjectChannel = (
   checkNames('durableObjectChannel', options, 'giveUpMs')
   const { giveUpMs = 30_000 } = options
   checkWhole(giveUpMs, 'durableObjectChannel: giveUpMs', 'milliseconds', 0)
-  // A stub that has failed stays broken: each call takes a new one
+  // A stub that has failed stays broken, so each call gets a new one
   const stubOf = (topic: string): DurableObjectStub => namespace.get(namespace.idFromName(topic))
   const ask = async (topic: string, search: string, init: { method?: string; body?: string }): Promise<Response> => {
     const answer = await stubOf(topic).fetch(`https://channel/${search}`, init)
-    if (!answer.ok) throw new Error(`The object answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`The object responded with ${answer.status}: ${await answer.text()}`)
     return answer
   }
   const read = async (topic: string, after: string, limit: number): Promise<Page> => {
@@ -71,8 +71,9 @@ export const durableObjectChannel = (
 }
 
 /**
- * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The events of a topic are in its storage, so they are
- * there when the object has left memory. Listeners keep nothing in memory either: it sleeps until the next event.
+ * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The object stores the events of its topic, so they
+ * are still there after it has left memory. Listeners do not keep it in memory either: it hibernates until the next
+ * event.
  *
  * @throws {TypeError} for a bad option.
  * @example

@@ -5,17 +5,17 @@ import { checkNames, checkWhole } from '../internal/options.ts'
 
 /** Options of {@link memoryChannel}. */
 export interface MemoryChannelOptions {
-  /** Events that are kept for each topic, for those who come back. @default 256 */
+  /** Events that are kept for each topic, for clients that reconnect. @default 256 */
   readonly keep?: number
-  /** Topics whose events are kept; the one that was published to the longest ago goes first. @default 1024 */
+  /** Topics whose events are kept. The one without an event for the longest time is dropped first. @default 1024 */
   readonly topics?: number
-  /** Characters of JSON that are kept in all. @default 16777216 */
+  /** Characters of JSON that are kept for all topics together. @default 16777216 */
   readonly maxLength?: number
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** What is kept of a topic. */
+/** The stored events of a topic. */
 interface Log {
   readonly epoch: number
   number: number
@@ -24,7 +24,7 @@ interface Log {
 }
 
 /**
- * Keep events in this process, for its own subscribers. Ids begin anew with the process.
+ * Keep events in this process, for its own subscribers. Nothing survives a restart of the process.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -36,7 +36,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
   checkWhole(keep, 'memoryChannel: keep', 'events', 1)
   checkWhole(topics, 'memoryChannel: topics', 'topics', 1)
   checkWhole(maxLength, 'memoryChannel: maxLength', 'characters', 1)
-  /** The topic that was published to last is the last one. */
+  /** In the order of their newest event: the topic that was published to last is the last one. */
   const logs = new Map<string, Log>()
   const listeners = new Map<string, Set<ChannelListener>>()
   let length = 0
@@ -51,7 +51,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
     log.length -= gone.text.length
     length -= gone.text.length
   }
-  /** Make room by what was published to the longest ago. The newest message of all stays. */
+  /** Drop the events of the topics that were published to the longest ago. The newest event always stays. */
   const shrink = (): void => {
     for (const [topic, log] of logs) {
       if (logs.size <= topics && length <= maxLength) return

@@ -4,20 +4,20 @@ import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 
-/** What is asked of a connection. Its own type would bring the declarations of its package into every program. */
+/** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
 interface Connection {
   request(subject: string, payload?: any, options?: any): Promise<unknown> // any: the types of the package
 }
 
 /** Options of {@link natsChannel}. */
 export interface NatsChannelOptions {
-  /** An open connection: `await connect({ servers })` of `@nats-io/transport-node`. It stays yours to close. */
+  /** An open connection: `await connect({ servers })` of `@nats-io/transport-node`. The caller closes it. */
   readonly connection: Connection
-  /** Name of the JetStream stream, and first part of its subjects. It is made if it is not there. @default 'sluice' */
+  /** Name of the JetStream stream, and first part of its subjects. Created if it does not exist. @default 'sluice' */
   readonly stream?: string
   /** Events that are kept for each topic. @default 1000 */
   readonly keep?: number
-  /** After how long an event is dropped, in milliseconds. @default 86400000 */
+  /** How long an event is kept, in milliseconds. @default 86400000 */
   readonly retentionMs?: number
 }
 
@@ -25,15 +25,16 @@ export interface NatsChannelOptions {
 interface Ready {
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
-  /** When the stream was made, in milliseconds since 1970. */
+  /** When the stream was created, in milliseconds since 1970. */
   readonly epoch: number
 }
 
 /**
- * Pass events on through NATS JetStream, for all processes together. Needs the package `@nats-io/jetstream`.
+ * Send events to all processes through NATS JetStream. Needs the package `@nats-io/jetstream`.
  *
- * Numbers of a topic have holes here, since all topics share one stream. So a gap is told to who comes back after more
- * than `keep` events, and not to a process that itself falls so far behind.
+ * All topics share one stream, so the ids of a topic are not consecutive, and a gap between two live events cannot be
+ * seen. `gap` is set for a client that reconnects after more than `keep` events, but not when the process itself has
+ * missed so many.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -75,7 +76,7 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   /** Number of the newest event of a topic, 0 if there is none. */
   const lastOf = async ({ jsm }: Ready, subject: string): Promise<number> =>
     (await jsm.streams.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0
-  /** Whether events behind one that is gone may be gone, too. */
+  /** True if events after the last seen one may have been deleted. */
   const hasGap = async ({ jsm }: Ready, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
     return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
@@ -95,13 +96,14 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       const seen = era === epoch ? number : 0
       const last = await lastOf(known, subject)
       if (last <= seen) return { messages: [], last: toId(epoch, last) }
-      // With the one that was seen, which is the oldest of them: if it is still there, all behind it are
+      // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
       const found = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
       const whole = found[0]?.seq === seen
       if (whole || found.length > limit) found.splice(whole ? 0 : limit, 1)
       const newest = found.at(-1)?.seq ?? 0
-      // A server that is behind the one that leads would hide what came last
-      if (newest < last && found.length < limit) throw new Error(`Events up to ${newest} came, of ${last}`)
+      // A follower that lags behind the leader of the cluster would hide the newest events
+      if (newest < last && found.length < limit)
+        throw new Error(`Read the events up to ${newest}, but the newest is ${last}`)
       const messages = found.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
       const [first] = messages
       const lost = !whole && ((after !== NOTHING && era !== epoch) || (await hasGap(known, subject, seen)))
@@ -137,21 +139,23 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   }
 }
 
-/** A message as the stream has it. */
+/** A message of the stream. */
 interface Replayed {
   readonly seq: number
   readonly text: string
 }
 
-/** How long a consumer stays that nobody could delete, and how long a server may take to fill a request: nanoseconds, milliseconds. */
+/** After how long the server deletes a consumer that this process could not delete, in nanoseconds. */
 const INACTIVE_NS = 10_000_000_000
+
+/** How long the server may take to send the messages, in milliseconds. */
 const EXPIRES_MS = 30_000
 
 /**
- * The messages of a subject from a number on, at most so many: by a consumer of their own, since servers before 2.11 give a
- * single message to a request.
+ * At most `most` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
+ * because servers before 2.11 send only one message per direct request.
  *
- * @throws {Error} if fewer came than the server has
+ * @throws {Error} if the server sends fewer messages than it has
  */
 const replay = async (
   js: JetStreamClient,
@@ -174,16 +178,16 @@ const replay = async (
     const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
     for await (const message of messages) {
       found.push({ seq: message.seq, text: message.string() })
-      // The oldest may go meanwhile: then there are fewer than were counted
+      // The oldest may be deleted meanwhile: then there are fewer than were counted
       if (found.length === count || message.info.pending === 0) return found
     }
-    throw new Error(`Of ${count} messages ${found.length} came`)
+    throw new Error(`Received ${found.length} of ${count} messages`)
   } finally {
     jsm.consumers.delete(stream, info.name).catch(() => {})
   }
 }
 
-/** A topic as one token of a subject: without dots, blanks and wildcards. */
+/** A topic as one token of a subject, which must not contain dots, spaces or wildcards. */
 const tokenOf = (topic: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(topic)))
     .replaceAll('+', '-')

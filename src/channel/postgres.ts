@@ -10,24 +10,27 @@ export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-
 
 /** Options of {@link postgresChannel}. */
 export interface PostgresChannelOptions {
-  /** A pool of `pg`. One of its connections listens as long as anybody subscribes. */
+  /** A pool of `pg`. One of its connections listens while there are subscriptions. */
   readonly pool: PostgresPool
-  /** Table of the events that are kept, and name of the notifications. It is made if it is not there. @default 'sluice_channel' */
+  /**
+   * Table for the stored events, and name of the notifications. Created if it does not exist. @default 'sluice_channel'
+   */
   readonly table?: string
   /** Events that are kept for each topic. @default 1000 */
   readonly keep?: number
-  /** After how long an event is dropped, in milliseconds. @default 86400000 */
+  /** How long an event is kept, in milliseconds. @default 86400000 */
   readonly retentionMs?: number
-  /** How long it tries to reach PostgreSQL again before subscriptions end, in milliseconds. @default 30000 */
+  /** How long a lost connection is retried before its subscriptions end, in milliseconds. @default 30000 */
   readonly giveUpMs?: number
 }
 
-/** A notification has fewer than 8000 bytes, id and topic included. */
+/** PostgreSQL accepts notifications of fewer than 8000 bytes, id and topic included. */
 const MAX_BYTES = 7999
 
 /**
- * Pass events on through PostgreSQL (LISTEN and NOTIFY), for all processes together. For small events and moderate rates:
- * an event has at most about 7,900 bytes, and each publish is a transaction. A table keeps the newest of each topic.
+ * Send events to all processes through PostgreSQL (LISTEN and NOTIFY). It suits small events at moderate rates: an
+ * event has at most about 7,900 bytes, and each publish is a transaction. A table keeps the newest events of each
+ * topic.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -37,7 +40,12 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   checkNames('postgresChannel', options, 'pool table:string keep retentionMs giveUpMs')
   const { pool, table = 'sluice_channel', keep = 1000, retentionMs = 86_400_000, giveUpMs = 30_000 } = options
   checkOption(typeof pool?.connect === 'function', 'postgresChannel: pool', 'a pool of pg', typeof pool)
-  checkOption(/^[a-z_][a-z0-9_]{0,40}$/.test(table), 'postgresChannel: table', 'a name of small letters', table)
+  checkOption(
+    /^[a-z_][a-z0-9_]{0,40}$/.test(table),
+    'postgresChannel: table',
+    'a name of lower-case letters, digits and "_"',
+    table,
+  )
   checkWhole(keep, 'postgresChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'postgresChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
@@ -68,7 +76,7 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
       const head = headOf(topic)
       const bytes = new TextEncoder().encode(head + text).byteLength + 34
       if (bytes > MAX_BYTES)
-        throw new ChannelError('too_large', `PostgreSQL passes on at most ${MAX_BYTES} bytes, the event has ${bytes}`)
+        throw new ChannelError('too_large', `A notification of PostgreSQL has at most ${MAX_BYTES} bytes, got ${bytes}`)
       await make()
       const values = [keyOf(topic), text, head, `${keep}`, `${retentionMs}`]
       const { rows } = await pool.query(statements.publish, values)
@@ -83,8 +91,8 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   }
 }
 
-/** A topic as text without a NUL, which PostgreSQL cannot hold. */
+/** A topic as JSON, because PostgreSQL cannot store the NUL that a topic may contain. */
 const keyOf = (topic: string): string => JSON.stringify(topic)
 
-/** The topic in front of the event in a notification: its length tells where the event begins. */
+/** The part of a notification before the event: the topic and its length, so that a reader finds the event. */
 const headOf = (topic: string): string => ` ${keyOf(topic).length} ${keyOf(topic)}`

@@ -9,21 +9,22 @@ export type { RedisSend } from '../internal/store/redis.ts'
 
 /** Options of {@link redisChannel}. */
 export interface RedisChannelOptions extends RedisOptions {
-  /** The same of a second connection, which waits for events: nothing else may use it. */
+  /** Sends a command like `send`, over a second connection, which waits for events. Use it for nothing else. */
   readonly reader: RedisSend
-  /** Text in front of every key. In a cluster it needs a hash tag, such as `{live}:`. @default 'sluice:channel:' */
+  /** Prefix of every key. In a cluster it needs a hash tag, such as `{live}:`. @default 'sluice:channel:' */
   readonly prefix?: string
   /** Events that are kept for each topic. @default 1000 */
   readonly keep?: number
-  /** After how long without an event a topic is forgotten, in milliseconds. @default 86400000 */
+  /** A topic is deleted when it has had no event for so many milliseconds. @default 86400000 */
   readonly retentionMs?: number
-  /** How long the reader tries to reach Redis again before subscriptions end, in milliseconds. @default 30000 */
+  /** How long a lost connection is retried before its subscriptions end, in milliseconds. @default 30000 */
   readonly giveUpMs?: number
 }
 
 /**
- * Adds an event. Numbers have no holes, and a log that was lost begins with a newer epoch: so a subscriber can tell
- * what it missed. The epoch is counted in microseconds: a log may be lost in the millisecond in which it began.
+ * Adds an event. Its number is one more than the last one, and a log that was lost begins again with a newer epoch, so
+ * a subscriber can see that it missed events. The epoch is in microseconds, because a log can be lost within the
+ * millisecond in which it began.
  */
 const PUBLISH = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -39,14 +40,14 @@ redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'e', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return id`
 
-/** Entries from an id on, and the newest id, at one moment. */
+/** Reads the entries from an id on, and the newest id, in one atomic step. */
 const READ = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and last[1] or '0-0' }`
 
 /**
- * Pass events on through Redis or Valkey (Streams, Redis 5 or newer), for all processes together. Each topic is a stream
- * that keeps its newest events, so a client that was cut off from one process gets what it missed from another.
+ * Send events to all processes through Redis or Valkey (Streams, Redis 5 or newer). Each topic is a stream that keeps
+ * its newest events, so a client that lost its connection to one process gets the events that it missed from another.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -61,7 +62,7 @@ export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
   const { reader, prefix = 'sluice:channel:', keep = 1000, retentionMs = 86_400_000 } = options
   const { giveUpMs = 30_000, timeoutMs = 1000 } = options
   const isReader = typeof reader === 'function' && reader !== options.send
-  checkOption(isReader, 'redisChannel: reader', 'a function that sends by a connection of its own', typeof reader)
+  checkOption(isReader, 'redisChannel: reader', 'a function that sends over its own connection', typeof reader)
   checkWhole(keep, 'redisChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'redisChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'redisChannel: giveUpMs', 'milliseconds', 0)

@@ -1,10 +1,10 @@
-import { peerOf } from '#runtime/request'
 import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
 import { useOf } from '../internal/cache/policy.ts'
+import { createRenewals } from '../internal/cache/renewals.ts'
 import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { report } from '../internal/error/report.ts'
@@ -14,7 +14,7 @@ import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
 import type { CacheEntry, CacheStore } from '../stores/cache-store.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
-import { waitUntil as keepFor } from '../wait-until.ts'
+import { waitUntil } from '../wait-until.ts'
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
@@ -73,32 +73,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
   const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, requestDirectives, now = Date.now } = options
   const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options
   const flights = createFlights<CacheEntry>(waitMs)
-  const renewals = new Set<string>()
-  const renewing = new WeakSet<Request>()
+  const renewals = createRenewals()
   let purges = 0
-
-  /** Produce the response again with a new request, after the stale one was sent. */
-  const renew = (ctx: Context, at: string): void => {
-    const { site, raw } = ctx as unknown as BaseContext
-    if (renewals.has(at) || !site.fetch) return
-    const headers = new Headers(raw.headers)
-    for (const name of headers.keys()) if (/^(?:if-.*|content-.*|transfer-encoding)$/.test(name)) headers.delete(name)
-    const request = new Request(raw.url, { headers })
-    renewals.add(at)
-    renewing.add(request)
-    // Whoever asked: who has no address is refused by lists, and shares a limit with all of its kind
-    const peer = peerOf(ctx.request, ctx.env, ctx.execution)
-    const waitUntil = (promise: Promise<unknown>): void => ctx.execution?.waitUntil?.(promise)
-    const again = async (): Promise<void> => {
-      await null
-      try {
-        withoutBody(await site.fetch!(request, ctx.env, { ...ctx.execution, waitUntil, peer }))
-      } finally {
-        renewals.delete(at)
-      }
-    }
-    keepFor(ctx, again())
-  }
 
   /** The entry to store for a response, and the response to send instead of it. */
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
@@ -148,7 +124,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
     }
     const asked = requestDirectives ? directivesOf(header('cache-control')) : {}
     if (header('range') !== null || 'no-store' in asked) return next()
-    const renewed = renewing.has((ctx as unknown as BaseContext).raw)
+    const base = ctx as unknown as BaseContext
+    const renewed = renewals.has(base)
     const answer = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
 
     let alone = header('authorization') !== null
@@ -157,7 +134,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
       const entry = found.entry && entries.suits(found.entry, header) ? found.entry : undefined
       const use = entry ? useOf(entry.life, entries.ageOf(entry, now()), asked) : 'none'
       if (entry && !renewed && (use === 'fresh' || use === 'revalidate')) {
-        if (use === 'revalidate') renew(ctx, found.at)
+        const renewal = use === 'revalidate' && renewals.begin(base, found.at)
+        if (renewal) waitUntil(ctx, renewal)
         return answer(entry)
       }
       if ('only-if-cached' in asked) return refuse(ctx, 504, 'Not in the cache')

@@ -1,6 +1,8 @@
-import { type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
+import { loadVerifier } from '#runtime/jose'
 import type { AnySchema } from '../any-schema.ts'
-import type { Context, Middleware } from '../context.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import type { Verifier } from '../internal/auth/jwt-jose.ts'
 import { type JwtKeyOptions, keysOf } from '../internal/auth/jwt-keys.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
@@ -58,6 +60,8 @@ const BEARER = /^Bearer +([\w.-]+) *$/i
  * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Responds with 401 and the
  * challenge of RFC 6750 §3, or with 503 if the key set cannot be fetched.
  *
+ * On Node, Bun and Deno, `jose` is loaded when the middleware is created. If it is not installed, the process ends with
+ * an error that says so.
  * @throws {TypeError} when created, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
  * @example
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
@@ -66,7 +70,9 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
   checkNames('jwt', options, NAMES)
   const { cookie, schema, maxAge, clockTolerance = 0, maxLength = 8192, realm = 'api', now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
-  const keys = keysOf('jwt', options)
+  // Without the package, this rejection ends the process at once, as a failed static import would
+  const jose = loadVerifier('jwt')
+  const trusted = { jose, keys: keysOf('jwt', options, jose) }
   checkWhole(clockTolerance, 'jwt: clockTolerance', 'seconds')
   if (maxAge !== undefined) checkWhole(maxAge, 'jwt: maxAge', 'seconds', 1)
   checkWhole(maxLength, 'jwt: maxLength', 'characters', 1)
@@ -91,7 +97,7 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
     const token = tokenOf(ctx, cookie)
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const claims =
-      token.length <= maxLength && (await verified(token, keys, { ...rules, currentDate: new Date(now()) }))
+      token.length <= maxLength && (await verified(token, trusted, { ...rules, currentDate: new Date(now()) }))
     const typed = claims && (await fitting(schema, claims))
     if (!claims || !typed) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
     markPersonal(ctx)
@@ -112,12 +118,19 @@ const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 
 const UNREACHABLE = 'Service Unavailable'
 
+/** How tokens are checked: `keys` are tried in order. */
+interface Trusted {
+  readonly jose: Awaitable<Verifier>
+  readonly keys: readonly JWTVerifyGetKey[]
+}
+
 /** The claims of a token that was signed with one of the keys. */
 const verified = async (
   token: string,
-  keys: readonly JWTVerifyGetKey[],
+  { jose, keys }: Trusted,
   rules: JWTVerifyOptions,
 ): Promise<JWTPayload | undefined> => {
+  const { jwtVerify } = await jose
   for (const key of keys) {
     try {
       return (await jwtVerify(token, key, rules)).payload
@@ -127,7 +140,7 @@ const verified = async (
       if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
         const several: JWTVerifyGetKey[] = []
         for await (const one of error as AsyncIterable<never>) several.push(() => one)
-        return verified(token, several, rules)
+        return verified(token, { jose, keys: several }, rules)
       }
       // An error that is not from jose comes from the network, or from a key that cannot be imported
       if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue

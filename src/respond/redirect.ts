@@ -1,5 +1,4 @@
 import { createResponse } from '#runtime/response'
-import { LONE_SURROGATE } from '../internal/header/lone-surrogate.ts'
 import { oneLine } from '../internal/header/one-line.ts'
 import { checkOption } from '../internal/options.ts'
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './contract.ts'
+import type { Fetch } from './serve-contract.ts'
 
 /**
  * The function that Node servers, Express and Connect call. Node's own types are used only in the runtime folder, so a

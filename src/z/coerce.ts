@@ -1,28 +1,14 @@
+import { attempt } from '../internal/z/attempt.ts'
 import { makeChecked } from '../internal/z/checks.ts'
+import { derive } from '../internal/z/core.ts'
 import type { Checked } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { Schema } from '../internal/z/schema.ts'
 import { simple } from '../internal/z/simple.ts'
 import { BigIntSchema } from './bigint.ts'
-import { type DateSchema, dateBy } from './date.ts'
+import { type DateSchema, date as plainDate } from './date.ts'
 import { NumberSchema } from './number.ts'
 import { StringSchema } from './string.ts'
-
-/**
- * A conversion that leaves alone what it cannot convert: the type check then says so.
- *
- * @example
- * attempt(BigInt)('x') // 'x'
- */
-export const attempt =
-  (convert: (value: never) => unknown) =>
-  (value: unknown): unknown => {
-    try {
-      return convert(value as never)
-    } catch {
-      return value
-    }
-  }
 
 const definition = (type: string, convert: (value: never) => unknown, params?: Params): Checked => ({
   type,
@@ -64,11 +50,10 @@ export const bigint = (params?: Params): BigIntSchema =>
  * @example
  * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
  */
-export const date = (params?: Params): DateSchema =>
-  dateBy(
-    params,
-    attempt((value) => (value === null ? value : new Date(value))),
-  )
+export const date = (params?: Params): DateSchema => {
+  const schema = plainDate(params)
+  return derive(schema, { ...schema.def, coerce: attempt((value) => (value === null ? value : new Date(value))) })
+}
 
 const WORDS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
   ['true', true],

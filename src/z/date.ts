@@ -41,13 +41,5 @@ const copy = (value: unknown): unknown => (value instanceof Date ? new Date(valu
  * @example
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
-export const date = (params?: Params): DateSchema => dateBy(params, copy)
-
-/**
- * A schema of dates that converts the value first.
- *
- * @example
- * dateBy(undefined, (value) => new Date(Number(value))).parse('5') // the sixth millisecond of 1970
- */
-export const dateBy = (params: Params | undefined, coerce: (value: unknown) => unknown): DateSchema =>
-  new DateSchema({ type: 'date', checks: [], params, coerce, guard, refuse } as Checked, makeChecked)
+export const date = (params?: Params): DateSchema =>
+  new DateSchema({ type: 'date', checks: [], params, coerce: copy, guard, refuse } as Checked, makeChecked)

@@ -108,11 +108,8 @@ const present = (schema: AnyCore): AnyCore =>
 /**
  * The same schema with the fields that `change` returns. Own keys in, own keys out: a key named `__proto__` stays an
  * ordinary one.
- *
- * @example
- * reshape(User, User.shape, (field, key) => key !== 'password' && field)
  */
-export const reshape = (
+const reshape = (
   schema: AnyCore,
   fields: object,
   change: (field: AnyCore, key: string) => AnyCore | false | undefined,

@@ -291,14 +291,14 @@ describe('OP5: work after the answer, and failures', () => {
 
   const v1 = { httpMethod: 'POST', path: '/' }
   test.each([
-    ['base64 that is none', { ...v1, body: 'a-b_c!', isBase64Encoded: true }],
+    ['invalid base64', { ...v1, body: 'a-b_c!', isBase64Encoded: true }],
     ['base64 of a length that cannot be', { ...v1, body: 'aaaaa', isBase64Encoded: true }],
     ['a field name with a line end', { ...v1, headers: { 'a\r\nb': 'c' } }],
     ['a field value with a line end', { ...v1, headers: { a: 'b\r\nset-cookie: c' } }],
     ['a host with a path', { ...v1, headers: { host: 'h.example/evil' } }],
     ['two hosts', { ...v1, multiValueHeaders: { host: ['a.example', 'b.example'] } }],
     ['a method that Fetch forbids', { httpMethod: 'TRACE' }],
-    ['a method that is none', { httpMethod: 'GET /' }],
+    ['an invalid method', { httpMethod: 'GET /' }],
   ])('OP5: %s is a 400', async (_, event) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(await ask(event as never)).toMatchObject({ statusCode: 400, body: '{"error":"Bad Request"}' })

@@ -57,7 +57,7 @@ describe('OP5: a worker with jobs', () => {
     )
   })
 
-  test('OP5: one bad message brings back none of the others', async () => {
+  test('OP5: one bad message does not retry the others', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const calls: string[] = []
     const worker = createWorker(createApp(), {

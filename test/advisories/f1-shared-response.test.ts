@@ -171,7 +171,7 @@ describe.each(doors)('F1 a response that is made once and returned by many reque
     expect(getCookie({ header: () => 'a=1' }, 'a')).toBe('1')
   })
 
-  test('a response that an onError or notFound shares reaches nobody else', async () => {
+  test('a response object that onError or notFound reuses is not shared between requests', async () => {
     const lost = json({ error: 'lost' }, 404)
     const broken = json({ error: 'broken' }, 500)
     const fetch = door({

@@ -150,7 +150,7 @@ describe('F2: a body in small chunks costs about what a body in large chunks cos
     },
   )
 
-  test('collect() gives a single chunk as it is', async () => {
+  test('collect() returns a single chunk without copying it', async () => {
     const bytes = body(30_000)
     const { copied } = await count(() => collect(send(bytes, 30_000), 1_000_000))
     expect(copied).toBe(0)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readText } from '../../src/read/text.ts'
 import { sse } from '../../src/respond/sse.ts'
 import { text } from '../../src/respond/text.ts'
-import type { ListenOptions, ServerHandle } from '../../src/runtime/contract.ts'
+import type { ListenOptions, ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from '../node/certificate.ts'
 import { eventually, listen, open, openTls, request, statuses, within } from '../node/wire.ts'
 
@@ -113,7 +113,7 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
   test.each([
     ['that stays silent', '/upload', 1_000_000],
     ['that goes on sending', '/upload', 50],
-    ['that nobody reads', '/unread', 50],
+    ['that is not read', '/unread', 50],
   ])('HTTP/2: an endless POST %s is refused with 408 after requestTimeoutMs', async (_, path, everyMs) => {
     const handle = await serving({ tls, http2: true, requestTimeoutMs: 300 })
     const session = sessionTo(handle)

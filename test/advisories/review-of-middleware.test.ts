@@ -58,8 +58,20 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
   const long = 'a secret of thirty-two bytes or more'
   test.each<[string, any[], any[], Record<string, string>, (ctx: any) => unknown]>([
     ['a token of csrf', [csrf({ secret: long })], [], {}, (ctx) => ctx.state.csrfToken],
-    ['what a new session holds', [session({ secret: long })], [], {}, (ctx) => (ctx.state.session.id = Math.random())],
-    ['what a key lets see', [], [apiKey({ verify: (key) => ({ key }) })], { 'x-api-key': 'k' }, () => Math.random()],
+    [
+      'the content of a new session',
+      [session({ secret: long })],
+      [],
+      {},
+      (ctx) => (ctx.state.session.id = Math.random()),
+    ],
+    [
+      'what an API key gives access to',
+      [],
+      [apiKey({ verify: (key) => ({ key }) })],
+      { 'x-api-key': 'k' },
+      () => Math.random(),
+    ],
     [
       'the same, with the key looked at before',
       [apiKey({ verify: (key) => ({ key }) })],
@@ -83,7 +95,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     }
   })
 
-  test('F1: the cache keeps what was made beside a session that nobody used', async () => {
+  test('F1: the cache stores a response if its session was not used', async () => {
     let count = 0
     const fetch = door({
       use: [session({ secret: long }), csrf({ secret: long }), cache({ maxAge: 60 })],
@@ -92,7 +104,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     for (let round = 0; round < 2; round++) expect(await (await fetch('/')).text()).toBe('1')
   })
 
-  test('F1: what a session was read for is not kept, whatever life it says', async () => {
+  test('F1: a response that used a session is not stored, whatever its Cache-Control', async () => {
     const fetch = door({
       use: [session({ secret: long }), cache({ maxAge: 60 })],
       routes: [
@@ -182,7 +194,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     expect((await pay()).status).toBe(200)
   })
 
-  test('MX3: a key that is not one of the algorithm is a fault of the service, and told', async () => {
+  test('MX3: a key for another algorithm is an error of the service, and reported', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { publicKey } = await crypto.subtle.generateKey(
       { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -228,13 +240,13 @@ describe('found by a reader of markup', () => {
     return { cancelled, markup }
   }
 
-  test('F7: a page that nobody reads cancels what it was to be made of', async () => {
+  test('F7: a page that is not read cancels the streams in it', async () => {
     const { cancelled, markup } = page()
     await (markup.toBody() as ReadableStream).cancel()
     expect(cancelled).toEqual(['a', 'b', 'c'])
   })
 
-  test('F7: a page that is left half-way cancels all sources, those that were not begun too', async () => {
+  test('F7: a page that is abandoned half-way cancels all sources, including those that were not started', async () => {
     const { cancelled, markup } = page()
     const reader = (markup.toBody() as ReadableStream).getReader()
     await reader.read()

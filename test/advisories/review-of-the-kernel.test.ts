@@ -87,7 +87,7 @@ describe.each(doors)('found by a hostile reader, %s', (_, door) => {
     expect(shared.headers.getSetCookie()).toEqual([])
   })
 
-  test('F5, F7: a middleware that fails after it has called next() leaves nothing behind', async () => {
+  test('F5, F7: a middleware that fails after next() leaks nothing', async () => {
     const log = quiet()
     const cancel = vi.fn()
     const later = (answer: () => Response) => async (): Promise<Response> => {
@@ -218,7 +218,7 @@ describe.each(doors)('found by a second hostile reader, %s', (_, door) => {
     process.off('unhandledRejection', unhandled)
   })
 
-  test('what an asynchronous next() gives is a promise in every way that one can look at it', async () => {
+  test('an asynchronous next() returns a promise by every test for promises', async () => {
     const seen: unknown[] = []
     const fetch = door({
       use: [
@@ -288,7 +288,7 @@ describe.each(doors)('found by a second hostile reader, %s', (_, door) => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('MX18: the stream that won a race is not cancelled by a middleware that comes late and gives nothing', async () => {
+  test('MX18: the stream that won a race is not cancelled by a later middleware that returns nothing', async () => {
     let over = (): void => {}
     const late = new Promise<void>((resolve) => {
       over = resolve

@@ -34,7 +34,7 @@ describe('CH2: the object', () => {
     expect([...named('a').stored.keys()].filter((key) => key !== 'log')).toHaveLength(expected)
   })
 
-  test('CH2: a smaller keep deletes what is too much, 128 events with each publish, and shows none of it', async () => {
+  test('CH2: a smaller keep deletes the excess events, 128 with each publish, and never returns them', async () => {
     const { channel, named } = numbered({ keep: 300 })
     for (let n = 1; n <= 300; n++) await channel.publish('a', n)
     const { stored } = named('a')
@@ -115,7 +115,7 @@ describe('CH3: a lost connection', () => {
     for (const socket of named('a').sockets) socket.close()
     await expect(next).rejects.toMatchObject({
       code: 'backend',
-      message: 'The backend has given up "a": Network connection lost.',
+      message: 'The backend has given up the topic "a": Network connection lost.',
     })
     await expect(channel.publish('a', 1)).rejects.toMatchObject({ code: 'backend' })
     fail(undefined)
@@ -150,8 +150,8 @@ describe('CH3: a lost connection', () => {
     const answers = [new Response('no', { status: 500 }), new Response('no', { status: 503 })]
     const namespace = { idFromName: (name: string) => name, get: () => ({ fetch: async () => answers.shift()! }) }
     const channel = createChannel<number>(durableObjectChannel(namespace))
-    await expect(channel.subscribe('a').next()).rejects.toThrow('The object answered 500 to a listener')
-    await expect(channel.publish('a', 1)).rejects.toThrow('Publishing to "a" failed: The object answered 503: no')
+    await expect(channel.subscribe('a').next()).rejects.toThrow('The object responded to a listener with 500')
+    await expect(channel.publish('a', 1)).rejects.toThrow('Publishing to "a" failed: The object responded with 503: no')
   })
 })
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.mjs'
 import { createScratchDatabase } from '../services.ts'
 import type { EngineName } from './fixtures/backends.ts'
 
@@ -14,14 +14,6 @@ export interface Engine {
   disturb(): Promise<void>
   stop(): Promise<void>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number } // a port, since it listens on one
-      server.close(() => resolve(port))
-    })
-  })
 
 /** A server of our own, that may be killed without harm to anybody. It keeps its data in a folder. */
 const ownServer = async (

@@ -4,7 +4,7 @@ import { createFollower } from '../../src/internal/channel/follower.ts'
 
 const message = (number: number): StoredMessage => ({ id: `1-${number}`, data: number }) as never
 
-test('CH2: a look that ends after the connection was lost again tells nothing, and hides nothing', async () => {
+test('CH2: a catch-up that ends after the connection was lost again delivers nothing, and no event is lost', async () => {
   const told: string[] = []
   const answers: ((page: Page) => void)[] = []
   const read = (): Promise<Page> => new Promise((resolve) => answers.push(resolve))

@@ -25,7 +25,7 @@ describeService('nats', 'natsChannel', (servers) => {
 
   describe('as a backend', () => channelContract({ open, shared: true }))
 
-  test('CH3: a replay is a handful of requests, whatever the number of events, and leaves no consumer', async () => {
+  test('CH3: a replay takes a few requests for any number of events, and deletes its consumer', async () => {
     const stream = `live-${made}-replay`
     const backend = await open(1000, stream)
     const connection = connections.at(-1)!

@@ -39,7 +39,7 @@ describeService('postgres', 'postgresChannel', () => {
     expect((await take(subscription, 1))[0]!.event).toHaveLength(most)
     await expect(channel.publish('a', 'x'.repeat(most + 1))).rejects.toMatchObject({
       code: 'too_large',
-      message: 'PostgreSQL passes on at most 7999 bytes, the event has 8000',
+      message: 'A notification of PostgreSQL has at most 7999 bytes, got 8000',
     })
     await channel.close()
   })
@@ -71,7 +71,7 @@ describe('postgresChannel', () => {
     [{}, 'postgresChannel: pool: expected a pool of pg, got undefined'],
     [
       { pool: { connect() {} }, table: 'a; drop' },
-      'postgresChannel: table: expected a name of small letters, got "a; drop"',
+      'postgresChannel: table: expected a name of lower-case letters, digits and "_", got "a; drop"',
     ],
     [{ pool: { connect() {} }, keep: 0 }, 'postgresChannel: keep: expected a whole number of events from 1, got 0'],
   ])('CH2: the options %j are refused', (options, message) => {
@@ -79,7 +79,7 @@ describe('postgresChannel', () => {
   })
 })
 
-test('CH3: a notification that comes over a new connection before its table is read tells no gap', async () => {
+test('CH3: a notification over a new connection, before the table was read, is not reported as a gap', async () => {
   const clients: EventEmitter[] = []
   let kept: { id: string; event: string; last: string }[] = []
   const pool: PostgresPool = {

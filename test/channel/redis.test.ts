@@ -84,15 +84,15 @@ describe('redisChannel without Redis', () => {
     const channel = createChannel(redisChannel({ send: async () => [], reader: down, giveUpMs: 30 }))
     await expect(channel.subscribe('a').next()).rejects.toMatchObject({
       code: 'backend',
-      message: 'The backend has given up "a": ECONNREFUSED',
+      message: 'The backend has given up the topic "a": ECONNREFUSED',
     })
   })
 
   const send = async (): Promise<unknown> => null
   test.each([
     [{ reader: down }, 'redisChannel: send: expected a function, got undefined'],
-    [{ send }, 'redisChannel: reader: expected a function that sends by a connection of its own, got undefined'],
-    [{ send, reader: send }, 'redisChannel: reader: expected a function that sends by a connection of its own'],
+    [{ send }, 'redisChannel: reader: expected a function that sends over its own connection, got undefined'],
+    [{ send, reader: send }, 'redisChannel: reader: expected a function that sends over its own connection'],
     [{ send, reader: down, keep: 0 }, 'redisChannel: keep: expected a whole number of events from 1, got 0'],
     [{ send, reader: down, kep: 0 }, 'redisChannel: kep: unknown option, did you mean "keep"?'],
   ])('CH2: the options %j are refused', (options, message) => {

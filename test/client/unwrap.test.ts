@@ -34,7 +34,7 @@ test.each([
     { error: { a: 1 }, issues: 1 },
   ],
   [
-    'JSON that is none',
+    'invalid JSON',
     new Response('{', { headers: { 'content-type': 'application/json' } }),
     200,
     'The server answered with 200',

@@ -14,7 +14,7 @@ import { session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
 import { redisRateLimit } from '../../src/stores/redis-rate-limit.ts'
 import { redisSession } from '../../src/stores/redis-session.ts'
-import { freePort } from '../channel/engines.ts'
+import { freePort } from '../free-port.mjs'
 
 const file = fileURLToPath(import.meta.url)
 const [, , what = '5000', redisUrl = ''] = process.argv

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../channel/engines.ts'
 import { until } from '../channel/followers.ts'
+import { freePort } from '../free-port.mjs'
 import { describeService } from '../services.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -93,7 +93,7 @@ describeService('redis', 'examples/node', (url) => {
     expect(missed()).not.toContain('from the first')
   }, 60_000)
 
-  test('CH3: one process has its changes for itself, without it', async () => {
+  test('CH3: without it, a process sees only its own changes', async () => {
     const port = await start(folderOf(), { REDIS_URL: '' })
     const here = await listen(port)
     await add(port, 'alone')

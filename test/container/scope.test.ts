@@ -21,7 +21,7 @@ describe('C7: scopes', () => {
     expect(() => scope.make('dbx')).toThrow('Did you mean "db"?')
   })
 
-  test('what a scope binds stays in it', () => {
+  test('a binding of a scope is only visible in it', () => {
     const container = new Container().instance('who', 'parent')
     const scope = createScope(container)
     scope.instance('who', 'scope')

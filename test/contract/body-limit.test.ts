@@ -91,13 +91,13 @@ describe('F16: #runtime/request reads no more than its limit', () => {
     expect((await rereadable(request).arrayBuffer()).byteLength).toBe(2 * MIB)
   })
 
-  test('a body that somebody else has read is a TypeError, not an empty one', async () => {
+  test('a body that other code has read is a TypeError, not an empty body', async () => {
     const { request } = requestOf(10)
     await Request.prototype.text.call(request)
     await expect(bytesOf(request)).rejects.toThrow(TypeError)
   })
 
-  test('a body that somebody else is reading is a TypeError', async () => {
+  test('a body that other code is reading is a TypeError', async () => {
     const { request } = requestOf(10)
     request.body!.getReader()
     await expect(bytesOf(request)).rejects.toThrow(TypeError)

@@ -108,7 +108,7 @@ describe.each(classes)('%s', (_, make) => {
     )
   })
 
-  test('what its stream gives is what there is', async () => {
+  test('its stream gives the whole body', async () => {
     const response = make('x')
     const { body } = response
     expect(response.body).toBe(body)

@@ -184,7 +184,7 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(JSON.stringify(rows[0]?.someData)).toContain('in_ner')
   })
 
-  test('tells the log each statement, its values, and what went wrong', async () => {
+  test('logs each statement, its values, and errors', async () => {
     const events: QueryEvent[] = []
     const db = createDatabase({ url: bench.url, log: (event) => void events.push(event) })
     await sql`select ${1} as one`.execute(db)

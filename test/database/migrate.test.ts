@@ -106,7 +106,7 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await status(nowhere)).toEqual([])
   })
 
-  test('dryRun tells the SQL and touches nothing at all', async () => {
+  test('dryRun returns the SQL and changes nothing', async () => {
     const before = await bench.db.introspection.getTables({ withInternalKyselyTables: true })
     const runs = await migrate({ ...options, dryRun: true })
     expect(names(runs)).toEqual([ONE, TWO, THREE])
@@ -132,7 +132,7 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await tables()).toEqual([])
   })
 
-  test('status tells what ran and what did not, and changes nothing', async () => {
+  test('status lists executed and pending migrations, and changes nothing', async () => {
     expect((await status(options)).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
     expect(await bench.db.introspection.getTables({ withInternalKyselyTables: true })).toHaveLength(0)
     const before = Date.now()
@@ -206,7 +206,7 @@ describeDatabases('G15: migrations', (bench) => {
       expect(await schemaOf(bench.db)).toEqual({ ...before, ...half })
     })
 
-    test('goes on once it is mended, and gives the lock back', async () => {
+    test('continues after the mistake was corrected, and releases the lock', async () => {
       await caught(migrate(options))
       await caught(migrate(options))
       await folder.write(file, BROKEN.replace('select from where', 'select 1'))
@@ -237,7 +237,7 @@ describeDatabases('G15: migrations', (bench) => {
     })
   })
 
-  describe('what does not fit', () => {
+  describe('mistakes in the folder of migrations', () => {
     test('a file that was edited after it had run is reported', async () => {
       await migrate({ ...options, to: TWO })
       await folder.write(`${ONE}.mjs`, `${createTable('ones')}\n// edited`)

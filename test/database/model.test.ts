@@ -95,7 +95,7 @@ describeDatabases('G20: the model', (bench) => {
     await bench.db.deleteFrom('blog_posts').execute()
   })
 
-  test('every kind of value comes back as it went in', async () => {
+  test('every kind of value is read back unchanged', async () => {
     const values = {
       title: 'Grüße, 世界 🎉',
       readCount: 7,
@@ -125,7 +125,7 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  test('an address has one spelling, whoever writes it and however it is looked for', async () => {
+  test('an address is normalized wherever it is written or looked for', async () => {
     const post = await Post.create({ title: 'one', author: '  ADA@Example.COM\n' })
     expect(post.author).toBe('ada@example.com')
     const { rows } = await sql<{ author: string }>`select author from blog_posts`.execute(bench.db)
@@ -204,7 +204,7 @@ describeDatabases('G20: the model', (bench) => {
     expect(JSON.stringify(post)).not.toContain('hidden')
   })
 
-  test('toJSON leaves out what has no value', async () => {
+  test('toJSON omits properties without a value', async () => {
     const json = JSON.parse(JSON.stringify(await Post.create({ title: 'one', isPublic: true })))
     expect(json).toMatchObject({ title: 'one', isPublic: true, createdAt: now.toISOString(), readCount: 0 })
     expect(typeof json.id).toBe('number')
@@ -358,7 +358,7 @@ describeDatabases('G20: the model', (bench) => {
     })
   })
 
-  describe('what a client can cause', () => {
+  describe('errors that a client can cause', () => {
     test.each<[string, object, number]>([
       ['an object for a string', { title: { $ne: 1 } }, 422],
       ['a list for a string', { title: ['a'] }, 422],
@@ -391,7 +391,7 @@ describeDatabases('G20: the model', (bench) => {
       })
     })
 
-    test('a record that is gone is a 404 when it is updated', async () => {
+    test('a deleted record is a 404 when it is updated', async () => {
       const post = await Post.create({ title: 'one' })
       await bench.db.deleteFrom('blog_posts').execute()
       await expect(post.update({ title: 'two' })).rejects.toMatchObject({ status: 404, message: 'Post not found' })

@@ -118,7 +118,7 @@ describeDatabases('static version: optimistic locking', (bench) => {
     expect(await Page.withTrashed().findById(page.id)).toBeUndefined()
   })
 
-  test('a record that is gone is a 404 and not a conflict', async () => {
+  test('a deleted record is a 404 and not a conflict', async () => {
     await bench.db.deleteFrom('pages').execute()
     await expect(page.update({ title: 'x' })).rejects.toMatchObject({ status: 404, message: 'Page not found' })
   })

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../free-port.mjs'
 import { installAlone, packTarball, plainEnv } from '../generators/e2e/packed.ts'
 import { temporaryFolder } from '../generators/sandbox.ts'
 import { allBlocks, type Block, isReplayed } from './blocks.ts'
-import { conversation, freePort } from './run.ts'
+import { conversation } from './run.ts'
 
 /** The pages are one session: docs/cli.md goes on in the project that docs/transcript.md makes. */
 const order = (block: Block): number => (block.page === 'docs/transcript.md' ? 0 : 1)

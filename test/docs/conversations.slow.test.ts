@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../free-port.mjs'
 import { allBlocks, type Block, conversations, fileOf, listens, sourceOf } from './blocks.ts'
-import { conversation, curl, freePort, pattern, start, writeProgram } from './run.ts'
+import { conversation, curl, pattern, start, writeProgram } from './run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const blocks = allBlocks()

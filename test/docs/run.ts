@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect, promisify } from 'node:util'
@@ -79,15 +78,6 @@ export const typeErrors = (files: readonly string[], options: ts.CompilerOptions
     .getPreEmitDiagnostics(ts.createProgram(files, { ...strict, ...options }))
     .filter(({ file }) => file === undefined || files.includes(file.fileName))
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
-
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Start a program in a process of its own, and wait until its port answers. */
 export const start = async (file: string, port: number): Promise<ChildProcess> => {

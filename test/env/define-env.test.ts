@@ -91,7 +91,7 @@ describe('N5: defineEnv', () => {
     expect(error.issues).toHaveLength(1)
   })
 
-  test('asynchronous schemas and what is none are refused', () => {
+  test('asynchronous schemas and values that are not schemas are refused', () => {
     expect(() => defineEnv({ A: { '~standard': { validate: async () => ({ value: 1 }) } } }, { source: {} })).toThrow(
       new TypeError('defineEnv: A: expected a schema that is synchronous, got "a promise"'),
     )

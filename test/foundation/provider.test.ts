@@ -157,7 +157,7 @@ describe('C10: providers', () => {
     expect(log).toHaveLength(6)
   })
 
-  test('what has not booted is not shut down; what is booting is waited for, and nothing more boots', async () => {
+  test('providers that have not booted are not shut down; one that is booting is awaited, and no further one boots', async () => {
     const { life, log, provider } = setUp()
     life.register(provider('never asked'))
     await life.shutdown()

@@ -42,12 +42,12 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['model User email:email:unique', 'auth User age:integer'],
       'has no column "age"',
     ],
-    ['a field that is unique', ['auth User nick:string:unique'], 'would tell what is there'],
-    ['a field that refers to a record', ['auth User team:references(Team)'], 'would tell what is there'],
+    ['a field that is unique', ['auth User nick:string:unique'], 'would reveal which records exist'],
+    ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [
       'a table that another model has',
       ['model User email:email:unique', 'auth admin/User'],
-      'src/app/models/User.ts has the table "users" already, and who signs in to one would be signed in to both: first give admin/User a table of its own',
+      'src/app/models/User.ts already uses the table "users": a user of one model would be signed in to both; first give admin/User its own table',
     ],
   ])('2: %s, and nothing is written', async (_, lines, message) => {
     const { last, files } = await generate(...lines)
@@ -56,12 +56,12 @@ describe('g auth: what it requires, and what it does not change', () => {
   })
 
   test.each([
-    ['auth User', 'auth admin/User', 'models/User.ts has the table "users" already'],
-    ['auth admin/User', 'auth User', 'models/admin/User.ts has the table "users" already'],
+    ['auth User', 'auth admin/User', 'models/User.ts already uses the table "users"'],
+    ['auth admin/User', 'auth User', 'models/admin/User.ts already uses the table "users"'],
     [
       'auth AdminUser',
       'auth admin/User',
-      'models/AdminUserCredential.ts has the table "admin_user_credentials" already, and who signs in to one would be signed in to both: take another name',
+      'models/AdminUserCredential.ts already uses the table "admin_user_credentials": a user of one model would be signed in to both; rename one of them',
     ],
   ])('%s, then %s: refused, and nothing is written', async (first, second, message) => {
     const { root, files } = await generate(first)
@@ -75,10 +75,10 @@ describe('g auth: what it requires, and what it does not change', () => {
     expect(last).toMatchObject({ code: 0, err: '' })
   })
 
-  test('it says what is open: what registers, whose limits, and routes that anybody may ask', async () => {
+  test('it warns about fields for registration, shared limits, and routes without a guard', async () => {
     const { last, root } = await generate('auth User name:string')
-    expect(last?.out).toContain('Whoever registers may set: email, name.\n')
-    expect(last?.out).toMatch(/say how many there are in src\/app\/routes\/user-auth\.ts, clientKey\(/)
+    expect(last?.out).toContain('A client that registers may set: email, name.\n')
+    expect(last?.out).toMatch(/Set the number of proxies in src\/app\/routes\/user-auth\.ts: clientKey\(/)
     expect(last?.out).not.toContain('are open')
     for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])

@@ -148,7 +148,7 @@ describe('FX2: sluice build', () => {
     expect(['build/server.mjs', 'made/compiled/server.mjs'].map(isCompiled)).toEqual([false, true])
   })
 
-  test('--json: files, bytes of each feature and what stays outside', async () => {
+  test('--json: files, bytes of each feature and packages that are not in the file', async () => {
     const { out } = await build('--json')
     const told = JSON.parse(out)
     expect(told).toMatchObject({ ok: true, entry: 'src/server.ts', target: 'node', imports: ['absent'], warnings: [] })
@@ -164,14 +164,14 @@ describe('FX2: what sluice build refuses, and nothing is written', () => {
       'an unknown target',
       ['--target', 'workerd'],
       2,
-      '--target is one of node, bun, deno, workers, not "workerd". Did you mean "workers"?',
+      '--target must be one of node, bun, deno, workers, not "workerd". Did you mean "workers"?',
     ],
     ['an entry that is not there', ['src/none.ts'], 3, 'There is no src/none.ts'],
     [
       'a folder outside of the project',
       ['--out', '../away'],
       2,
-      '--out is a folder in the project, such as build, not "../away"',
+      '--out must be a folder in the project, such as build, not "../away"',
     ],
     ['the project itself', ['--out', '.'], 2, '--out is a folder in the project'],
     ['a folder with sources', ['--out', 'src'], 2, '--out holds src/'],

@@ -130,7 +130,7 @@ describe('FX4: sluice compile', () => {
     ])
   })
 
-  test('--check leaves with 4 when the file is not up to date', () => {
+  test('--check exits with 4 if the file is not up to date', () => {
     sluice('schemas.ts')
     expect(sluice('schemas.ts', '--check')).toMatchObject({ code: 0, out: 'schemas.compiled.ts is up to date\n' })
     writeFileSync(join(project, 'schemas.ts'), SCHEMAS.replace('min(1)', 'min(2)'))

@@ -20,7 +20,7 @@ for (const service of ['postgres', 'mysql'] as const) {
     url.pathname = `/${name}`
     const sluice = (root: string, line: string) => runCommand(root, line.split(' '), { DATABASE_URL: url.href })
 
-    test('a database that is missing is named, made, found again, and migrated', async () => {
+    test('a missing database is reported, created, found again, and migrated', async () => {
       const root = project()
       expect((await sluice(root, 'g migration CreateThingsTable name:string')).code).toBe(0)
       const missing = await sluice(root, 'db:status')
@@ -42,7 +42,7 @@ for (const service of ['postgres', 'mysql'] as const) {
 test.each(['sqlite:./x.sqlite', 'sqlite::memory:'])('%s needs none', async (url) => {
   expect(await runCommand(project(), ['db:create', '--url', url])).toMatchObject({
     code: 0,
-    out: 'SQLite makes its file by itself\n',
+    out: 'SQLite creates its file when it is opened\n',
   })
 })
 
@@ -55,7 +55,7 @@ test.each([
   expect((await runCommand(project(), ['db:create', '--url', url])).code).toBe(code)
 })
 
-test('a server that is not there: exit 4, without its password', async () => {
+test('a server that cannot be reached: exit 4, without the password in the message', async () => {
   const url = 'postgres://admin:s3cret@127.0.0.1:9/blog'
   const { code, err } = await runCommand(project(), ['db:create', '--url', url])
   expect(code).toBe(4)

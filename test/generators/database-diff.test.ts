@@ -68,7 +68,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     expect(filesIn(join(root, 'src'))).toEqual(before)
   })
 
-  test('what --write writes makes the tables, those that are referred to first, and then nothing differs', async () => {
+  test('--write writes migrations that create the tables in the order of their references; afterwards nothing differs', async () => {
     expect((await done('db:diff --write')).replace(/\d{4}_\d\d_\d\d_\d{6}/g, 'time')).toBe(
       ['owners', 'reviewers', 'items']
         .map((table) => `create    src/database/migrations/time_create_${table}_table.ts\n`)
@@ -76,10 +76,10 @@ describeDatabases('issue 15: db:diff', (bench) => {
     )
     // As long as they wait, what they will make is no difference.
     const { code, err } = await sluice('db:diff')
-    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: sluice db:migrate first') })
+    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('is pending: run sluice db:migrate first') })
     await done('db:diff --migrations')
     await done('db:migrate')
-    expect(await done('db:diff')).toBe('The database has what 3 models declare\n')
+    expect(await done('db:diff')).toBe('The database has all that 3 models declare\n')
     expect(await done('db:diff --write')).toBe('Nothing is missing\n')
   })
 
@@ -91,7 +91,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     await bench.db.insertInto('things').values({ homeUrl: 'x', version: 1 }).execute()
   })
 
-  test('columns that are missing, of another type, or declared nowhere are told apart', async () => {
+  test('columns that are missing, of another type, or not declared are reported as such', async () => {
     await bench.db.schema.alterTable('things').dropColumn('home_url').execute()
     await bench.db.schema.alterTable('things').dropColumn('deleted_at').execute()
     await bench.db.schema.alterTable('things').dropColumn('size').execute()
@@ -115,7 +115,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     const { code, out } = await sluice('db:diff --write')
     expect(code).toBe(4)
     expect(out).toMatch(
-      /^create {4}\S+_to_things\.ts\nThese are for a migration of your own:\n {2}differs {2}things\.size/,
+      /^create {4}\S+_to_things\.ts\nWrite a migration for these yourself:\n {2}differs {2}things\.size/,
     )
     await done('db:migrate')
     await bench.db.schema.alterTable('things').dropColumn('size').execute()
@@ -127,7 +127,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     await done('db:migrate')
   })
 
-  test('--write: rows that are there get version 1, and what is unique or refers to a table is left to the project', async () => {
+  test('--write: existing rows get version 1, and unique columns and references are left to the user', async () => {
     await bench.db.schema
       .createTable('notes')
       .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -151,7 +151,7 @@ export class Note extends Model {
     const { code, out } = await sluice('db:diff --write')
     expect(code).toBe(4)
     expect(out).toMatch(
-      /own:\n {2}missing {2}notes\.slug {6}Note says string\n {2}missing {2}notes\.owner_id {2}Note says number\n$/,
+      /yourself:\n {2}missing {2}notes\.slug {6}Note declares string\n {2}missing {2}notes\.owner_id {2}Note declares number\n$/,
     )
     await done('db:migrate')
     expect(await bench.db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, version: 1, title: null }])

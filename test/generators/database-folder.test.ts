@@ -40,7 +40,7 @@ describe('P8: the migrations of a production image', () => {
     expect((await sluice(root, 'db:rollback')).out).toMatch(/^rollback 2026_01_01_000000_one /)
   })
 
-  test('are taken from src where both are there', async () => {
+  test('are read from src if both folders exist', async () => {
     const root = project({
       'src/database/migrations/2026_01_01_000000_source.js': migration('ones'),
       'dist/database/migrations/2026_01_01_000000_built.js': migration('ones'),
@@ -48,7 +48,7 @@ describe('P8: the migrations of a production image', () => {
     expect((await sluice(root, 'db:migrate --dry-run')).out).toContain('2026_01_01_000000_source')
   })
 
-  test('are taken from dist when nothing there runs the TypeScript of src', async () => {
+  test('are read from dist if nothing can run the TypeScript of src', async () => {
     const root = join(temporaryFolder(), 'image')
     mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
     mkdirSync(join(root, 'dist/database/migrations'), { recursive: true })

@@ -105,7 +105,7 @@ describe('OP6: new --deploy', () => {
     expect(files['README.md']).toContain('docker run -p 3000:3000 -v data:/data my-blog-2\n')
   })
 
-  test('fly: the database is migrated before a release, and the check asks what is there', async () => {
+  test('fly: the database is migrated before a release, and the health check uses an existing route', async () => {
     const { files } = await scaffold('--deploy', 'fly', '--db', 'postgres', '--template', 'minimal')
     expect(files['fly.toml']).toContain("app = 'my-blog-2'\n")
     expect(files['fly.toml']).toContain("release_command = 'node_modules/.bin/sluice db:migrate'\n")
@@ -152,7 +152,7 @@ describe('OP6: new --deploy', () => {
     [
       'an unknown place',
       ['--deploy', 'dokcer'],
-      '--deploy is one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
+      '--deploy must be one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
     ],
     ['no place', ['--deploy'], '--deploy needs a value'],
     [

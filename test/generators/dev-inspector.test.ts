@@ -256,7 +256,7 @@ describe('FX1: what is shown', () => {
   test.each(['users', '//evil.example/x', 'http://evil.example', '<script>'])('"%s" is no path', async (path) => {
     const { status, text } = await start().ask(`/__sluice/routes?path=${encodeURIComponent(path)}`)
     expect(status).toBe(200)
-    expect(text).toContain('begins with one slash')
+    expect(text).toContain('must begin with one slash')
     expect(text).not.toContain('<script>')
   })
 
@@ -313,7 +313,7 @@ describe('FX1: a request is sent again', () => {
     return { seen, base, send, close: () => server.close() }
   }
 
-  test('as it was, once for each click, and its answer is shown', async () => {
+  test('unchanged, once for each click, and its response is shown', async () => {
     const { seen, base, send, close } = await served()
     try {
       const init = {
@@ -334,7 +334,7 @@ describe('FX1: a request is sent again', () => {
     }
   })
 
-  test('not because another site asks, nor by a link', async () => {
+  test('not for a request of another site, and not for a link', async () => {
     const { seen, send, close } = await served()
     try {
       await send('/orders', { method: 'POST', body: '{}' })
@@ -376,7 +376,7 @@ describe('FX1: a request is sent again', () => {
   })
 })
 
-test('FX1: it is loaded when somebody looks, and not before', async () => {
+test('FX1: it is loaded when it is first opened, and not before', async () => {
   const loaded: string[] = []
   const app = createApp()
   createInspector({ app: app as never, port: 0, load: async (name) => void loaded.push(name), env: {} })

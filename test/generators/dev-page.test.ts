@@ -78,7 +78,7 @@ describe('F6: the source that the page shows', () => {
     ['the environment', join(root, '.env')],
     ['a dot folder', join(root, 'src/.hidden/x.ts')],
     ['a file above the project', join(root, '..', 'x.ts')],
-    ['a way out by ..', `${root}/src/../../x.ts`],
+    ['a path that leaves the folder with ..', `${root}/src/../../x.ts`],
     ['an encoded way out', `${pathToFileURL(root).href}/src/%2e%2e/%2e%2e/x.ts`],
     ['a folder whose name begins like that of the project', join(`${root}-other`, 'x.ts')],
     ['a link that leads out', join(root, 'src/link.ts')],
@@ -299,7 +299,7 @@ describe('F6: what the page hides', () => {
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({
         step: 'handler of GET /bad',
-        error: `The handler of GET /bad gave no Response, but ${told}`,
+        error: `The handler of GET /bad returned ${told} instead of a Response`,
       })
     }
   })

@@ -33,8 +33,8 @@ describe('P27: a page that a browser navigated to reloads', () => {
 
   test.each([
     ['JSON', {}, { 'content-type': 'application/json' }],
-    ['what a script of the page asks for', { 'sec-fetch-dest': 'empty' }, {}],
-    ['what is compressed', {}, { 'content-encoding': 'gzip' }],
+    ['a request of a script', { 'sec-fetch-dest': 'empty' }, {}],
+    ['a compressed response', {}, { 'content-encoding': 'gzip' }],
     ['a part', {}, { 'content-range': 'bytes 0-1/9' }],
     ['a page that runs nothing', {}, { 'content-security-policy': "default-src 'none'" }],
     [

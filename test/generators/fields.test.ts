@@ -32,18 +32,18 @@ describe('P6: fields are words behind the name', () => {
     ['an unknown type', 'model Product name:strnig', 'Did you mean "string"?'],
     ['a field twice', 'model Product name:string --fields name:text', 'names "name" twice'],
     ['a field twice by its relation', 'model Product owner:string owner:references(User)', 'twice'],
-    ['a modifier that is none', 'model Product sku:string:uniq', 'cannot read "sku:string:uniq"'],
+    ['an invalid modifier', 'model Product sku:string:uniq', 'cannot read "sku:string:uniq"'],
     ['an open bracket', 'model Product price:decimal(10,2', 'cannot read'],
     ['too many brackets', 'model Product price:decimal(10))', 'cannot read'],
-    ['a decimal that is none', 'model Product price:decimal(2,10)', 'write decimal(digits up to 15,decimal places)'],
+    ['an invalid decimal', 'model Product price:decimal(2,10)', 'write decimal(digits up to 15,decimal places)'],
     ['a decimal that a number cannot hold', 'model Product price:decimal(20,2)', 'write decimal'],
     ['an enum of nothing', 'model Product status:enum()', 'write enum(one,or,another)'],
     ['an enum with a value twice', 'model Product status:enum(a,a)', 'write enum'],
     ['an enum with a quote in it', "model Product status:enum(a',b)", 'write enum'],
-    ['a length that is none', 'model Product name:string(0)', 'write string(length up to 1000)'],
+    ['an invalid length', 'model Product name:string(0)', 'write string(length up to 1000)'],
     ['a text with a length', 'model Product name:text(10)', 'write text, not text(10)'],
     ['a unique boolean', 'model Product done:boolean:unique', 'cannot be unique'],
-    ['a reference to a path', 'model Product owner:references(../User)', 'is no name'],
+    ['a reference to a path', 'model Product owner:references(../User)', 'is not a name'],
     ['a field that the model has', 'model Product created_at:date', 'the model has it already'],
     ['a relation that the model has', 'model Product update:references(User)', 'the model has it already'],
   ])('%s is refused with 2, and says what is wrong', async (_, line, message) => {
@@ -126,7 +126,7 @@ describe('fields as people type them', () => {
     }
   })
 
-  test('an address in a column of plain text is told from one that has one spelling', () => {
+  test('an address in a column of kind string is told from one of kind email', () => {
     const source =
       "  static columns = {\n    a: 'string', // email:unique\n    b: 'email', // email:unique\n  } as const\n"
     expect(fieldsOfModel(source)).toMatchObject([

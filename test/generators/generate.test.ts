@@ -55,7 +55,7 @@ describe('SPEC 4.5: each kind has its place', () => {
     ])
   })
 
-  test('g resource makes all of it in one go', async () => {
+  test('g resource writes the whole resource', async () => {
     const { files } = await generate('resource Post')
     expect(Object.keys(files).map((path) => path.replace(/\d{4}_\d\d_\d\d_\d{6}/, 'time'))).toEqual([
       'src/app/controllers/PostController.ts',
@@ -139,11 +139,11 @@ describe('issue 15: factories, seeds and tests of a model', () => {
   test.each([
     ['factory Nobody', 2, 'There is no src/app/models/Nobody.ts; generate it first: sluice g model Nobody'],
     ['factory User name:string', 2, '"name:string" is one word too many'],
-    ['seed User --table people', 2, '--table means nothing to a seed; it takes none of its own'],
+    ['seed User --table people', 2, '--table is not an option of a seed; its options: none'],
     ['test health', 3, 'There is no src/app.ts'],
     ['provider Service', 2, 'ServiceProvider is the class that providers extend'],
-    ['seed ../secrets', 2, 'is no name'],
-    ['auth User --lock', 2, '--lock means nothing to an auth; it takes --fields'],
+    ['seed ../secrets', 2, 'is not a name'],
+    ['auth User --lock', 2, '--lock is not an option of an auth; its options: --fields'],
   ])('g %s is refused with %i, and nothing is written', async (line, code, message) => {
     const root = temporaryFolder()
     const outcome = await runCommand(root, ['g', ...line.split(' ')])
@@ -160,7 +160,7 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     expect(filesIn(root)['test/admin/health.test.ts']).toContain("from '../../lib/main.ts'")
   })
 
-  test('a column that is short keeps room for what makes its values differ', async () => {
+  test('a short column has room for the number that makes its values unique', async () => {
     const { files } = await generate('model User code:string(3):unique', 'factory User')
     expect(files['src/database/factories/user.ts']).toContain('code: `${n}`')
   })
@@ -258,7 +258,7 @@ describe('P22: routes that cannot be registered', () => {
   const LINES = "import { postRoutes } from './app/routes/post.ts'\n  postRoutes(app)\n"
 
   test.each([
-    ['without src/routes.ts', undefined, 'there is no such file'],
+    ['without src/routes.ts', undefined, 'the file does not exist'],
     ['without the marks', 'export const registerRoutes = () => {}\n', '// sluice: routes'],
     ['with one of the marks', '// sluice: imports\n', '// sluice: routes'],
   ])('%s the lines to write are printed, and the file stays', async (_, before, reason) => {
@@ -347,7 +347,7 @@ describe('G7: what a migration is named after decides what is in it', () => {
 })
 
 describe('G13: nothing is lost', () => {
-  test('a second identical run changes nothing and leaves with 0', async () => {
+  test('a second identical run changes nothing and exits with 0', async () => {
     const { root, files } = await generate('resource Post --fields title,stars:integer', 'middleware auth')
     for (const line of ['resource Post --fields title,stars:integer', 'middleware auth']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
@@ -399,7 +399,7 @@ describe('G13: nothing is lost', () => {
     expect(filesIn(root)).toEqual({})
   })
 
-  test('--dry-run shows what is different of what is there', async () => {
+  test('--dry-run shows the differences from existing files', async () => {
     const { root } = await generate('model User')
     const before = filesIn(root)
     const { code, out } = await runCommand(root, ['g', 'model', 'User', '--soft-delete', '--force', '--dry-run'])
@@ -410,7 +410,7 @@ describe('G13: nothing is lost', () => {
     expect(filesIn(root)).toEqual(before)
   })
 
-  test('--json tells the same to programs', async () => {
+  test('--json prints the same as JSON', async () => {
     const root = temporaryFolder()
     const first = await runCommand(root, ['g', 'model', 'User', '--json'])
     expect(JSON.parse(first.out)).toEqual({
@@ -434,7 +434,7 @@ describe('where it works', () => {
     expect(Object.keys(filesIn(root))).toContain('src/app/models/User.ts')
   })
 
-  test('--cwd is taken as it is', async () => {
+  test('--cwd is used without a search for the project', async () => {
     const root = temporaryFolder()
     writeFileSync(join(root, 'package.json'), '{"dependencies":{"sluice":"^0.1.0"}}')
     mkdirSync(join(root, 'other'))

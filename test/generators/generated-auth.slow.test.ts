@@ -73,7 +73,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     return browser
   }
 
-  test('nothing but what is listed gets into the record: neither an id nor a right', async () => {
+  test('only listed fields are stored: neither an id nor a role', async () => {
     await signUp('mass@example.com', { id: 4711, isAdmin: true, createdAt: '2000-01-01', passwordHash: 'x' })
     const user = (await User.findMany()).find(({ email }) => email === 'mass@example.com')
     expect(user).toMatchObject({ name: 'Ada', isAdmin: null })
@@ -105,7 +105,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     ])
   })
 
-  test('an account of a seed or a factory signs in, however its address is spelt', async () => {
+  test('an account of a seed or a factory can sign in with any spelling of its address', async () => {
     expect(await runCommand(root, ['g', 'seed', 'User'])).toMatchObject({ code: 0, err: '' })
     const { createUser } = await load('src/database/factories/user.ts')
     expect(await createUser({ email: ' Seeded@Example.COM' })).toMatchObject({ email: 'seeded@example.com' })
@@ -133,10 +133,10 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     ['a password that is too long', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(129) }],
     ['a token of another length', 'reset', { token: 'x'.repeat(42), password: PASSWORD }],
     ['a token that is a list', 'reset', { token: ['x'], password: PASSWORD }],
-    ['a token that nobody has', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(12) }],
+    ['an unknown token', 'reset', { token: 'x'.repeat(43), password: 'x'.repeat(12) }],
     ['a password to check that is too long', 'login', { email: 'a@example.com', password: 'x'.repeat(129) }],
     ['a password that is an object', 'login', { email: 'a@example.com', password: { $ne: 1 } }],
-    ['an address that is none', 'forgot', { email: 'a' }],
+    ['an invalid address', 'forgot', { email: 'a' }],
     ['an address that is too long', 'forgot', { email: `${'a'.repeat(250)}@example.com` }],
     ['a name that is too long', 'register', { email: 'a@example.com', name: 'x'.repeat(21) }],
     ['no name', 'register', { email: 'a@example.com' }],
@@ -147,7 +147,7 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a token of nobody', { 'x-csrf-token': 'x'.repeat(32) }, 403],
+    ['a token of no account', { 'x-csrf-token': 'x'.repeat(32) }, 403],
     ['a form', { 'content-type': 'text/plain' }, 415],
   ])('a request of %s is refused', async (_, headers, status) => {
     expect((await visit().ask('forgot', { email: 'a@example.com' }, headers)).status).toBe(status)

@@ -84,6 +84,6 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
 
   test('db:diff finds that every generated model fits its migration', async () => {
     const { code, out, err } = await sluice('db:diff')
-    expect({ code, out, err }).toEqual({ code: 0, out: 'The database has what 6 models declare\n', err: '' })
+    expect({ code, out, err }).toEqual({ code: 0, out: 'The database has all that 6 models declare\n', err: '' })
   })
 })

@@ -46,7 +46,7 @@ describe.each([
     expect(Object.keys(document.paths[path!]!.get!.responses)).toContain('200')
   })
 
-  test('serves a page that loads everything from itself, with the policy of helmet as it is', async () => {
+  test('serves a page that loads everything from its own origin, with the default policy of helmet', async () => {
     const response = await app.request('/reference')
     expect(response.status).toBe(200)
     const page = await response.text()
@@ -155,7 +155,7 @@ describe('OA9: the routes of controllers that stand alone come out described, on
     expect(Object.keys(operation.responses)).toEqual(statuses)
   })
 
-  test('what a handler reads by itself is there: the body, and the query of a list', () => {
+  test('the document has the input that a handler reads itself: the body, and the query of a list', () => {
     const { post, get } = document.paths['/posts']! as Record<string, { requestBody?: object; parameters?: object[] }>
     expect(JSON.stringify(post!.requestBody)).toContain('"title"')
     expect(get!.parameters).toEqual(expect.arrayContaining([expect.objectContaining({ in: 'query', name: 'sort' })]))

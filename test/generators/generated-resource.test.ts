@@ -86,7 +86,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     ...more,
   })
 
-  test('every type comes back as it was sent', async () => {
+  test('every type is returned as it was sent', async () => {
     const values = sample({ price: 99_999_999.99, rank: -7, home: 'https://example.com/x?y=1' })
     const { status, body } = await ask('POST', '/products', values)
     expect({ status, body }).toMatchObject({ status: 201, body: { data: { ...values, parentId: null } } })
@@ -137,7 +137,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect(body.issues.map((issue: { path: unknown[] }) => issue.path[0])).toEqual([path])
   })
 
-  test('what is unique is refused with 409, also when it is changed', async () => {
+  test('a duplicate of a unique value is refused with 409, in updates too', async () => {
     const first = sample()
     const { body } = await ask('POST', '/products', first)
     expect((await ask('POST', '/products', sample({ sku: first.sku }))).status).toBe(409)
@@ -146,7 +146,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect((await ask('PATCH', `/products/${body.data.id}`, { sku: first.sku })).status).toBe(200)
   })
 
-  test('a reference to nothing is refused with 422, and one that is needed keeps its record', async () => {
+  test('a reference to a missing record is refused with 422, and a record that others refer to cannot be deleted', async () => {
     expect((await ask('POST', '/products', sample({ ownerId: 2_000_000_000 }))).status).toBe(422)
     await ask('POST', '/products', sample())
     expect((await ask('DELETE', `/users/${owner.id}`)).status).toBe(422)
@@ -223,7 +223,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       expect(await ranks(query)).toEqual(expected)
     })
 
-    test('equals are told apart by their id, so that pages neither repeat nor miss one', async () => {
+    test('equal records are sorted by id, so that pages neither repeat nor miss one', async () => {
       const seen = new Set<number>()
       for (let page = 1; page <= 4; page++) {
         const { body } = await ask('GET', `/products?name=Listed&sort=status&limit=1&page=${page}`)
@@ -263,7 +263,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
   })
 
   describe('relations', () => {
-    test('those of many records take one query, however many there are, on both sides', async () => {
+    test('relations of many records take one query, in both directions', async () => {
       const grace = await User.create({ name: 'Grace', email: 'grace@example.com' })
       for (let index = 0; index < 5; index++) await ask('POST', '/products', sample({ ownerId: grace.id }))
       const parent = (await ask('POST', '/products', sample())).body.data

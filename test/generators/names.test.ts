@@ -124,7 +124,7 @@ describe('G11, HAZARDS 12 (adonis CVE-2026-21440, a file name as a path): what c
     expect(parseName('a'.repeat(MAX_NAME_LENGTH)).pascal).toHaveLength(MAX_NAME_LENGTH)
   })
 
-  test('nothing but the suffix is no name', () => {
+  test('a suffix alone is not a name', () => {
     expect(() => parseName('Controller', 'Controller')).toThrow(expect.objectContaining({ exitCode: 2 }))
   })
 })
@@ -141,7 +141,7 @@ describe('whatever is typed', () => {
   }
   const styled = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,20}(?:\/[A-Za-z][A-Za-z0-9_-]{0,20}){0,2}$/)
 
-  test('is refused with exit 2, or every form of it is plain ASCII without a way out', () => {
+  test('is refused with exit 2, or all its forms are ASCII and stay in the project', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), styled), (typed) => {
         const name = attempt(typed)
@@ -156,7 +156,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('a name that is taken can be a class and a variable of TypeScript', () => {
+  test('an accepted name can be a class and a variable of TypeScript', () => {
     fc.assert(
       fc.property(styled, (typed) => {
         const name = attempt(typed)

@@ -46,7 +46,7 @@ describe('OA9: sluice openapi', () => {
     await expectValid(document)
   })
 
-  test('writes, compares, and leaves with 4 where they differ', () => {
+  test('writes, compares, and exits with 4 if they differ', () => {
     write("openapiRoute('/openapi.json', { info: { title: 'Mine', version: '7' } })(app)\n")
     expect(sluice('--check', 'docs/openapi.json')).toMatchObject({
       code: 4,
@@ -64,7 +64,7 @@ describe('OA9: sluice openapi', () => {
     expect(code).toBe(4)
     expect(out).toMatch(/^- .*"\/b"/m)
     expect(out).toMatch(/^\+ .*"\/a"/m)
-    expect(err).toContain('openapi.json is not the document of the application')
+    expect(err).toContain('openapi.json does not match the application')
   })
 
   test.each<[string, string, string[], number, string]>([

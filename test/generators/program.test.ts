@@ -64,44 +64,56 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
     [
       'an option of another kind',
       ['g', 'service', 'Billing', '--soft-delete'],
-      '--soft-delete means nothing to a service',
+      '--soft-delete is not an option of a service',
     ],
     [
-      'a table that is no name',
+      'an invalid table name',
       ['g', 'model', 'User', '--table', 'users; drop'],
-      '--table "users; drop" is no table name',
+      '--table "users; drop" is not a table name',
     ],
     ['an unknown field type', ['g', 'model', 'User', '--fields', 'age:intger'], 'Did you mean "integer"?'],
-    ['a field that is no name', ['g', 'model', 'User', '--fields', '1a:string'], '--fields cannot read "1a:string"'],
+    [
+      'a field with an invalid name',
+      ['g', 'model', 'User', '--fields', '1a:string'],
+      '--fields cannot read "1a:string"',
+    ],
     ['a field twice', ['g', 'model', 'User', '--fields', 'fullName,full_name'], '--fields names "fullName" twice'],
     [
       'a field that the model has',
       ['g', 'model', 'User', '--fields', 'created_at:date'],
-      '--fields may not name "createdAt"',
+      '--fields cannot contain "createdAt"',
     ],
     [
       'a field that any object has',
       ['g', 'model', 'User', '--fields', 'to_string'],
-      '--fields may not name "toString"',
+      '--fields cannot contain "toString"',
     ],
-    ['an id type that is none', ['g', 'validator', 'User', '--id', 'ulid'], '--id is uuid or int'],
+    ['an invalid id type', ['g', 'validator', 'User', '--id', 'ulid'], '--id must be uuid or int'],
     ['a migration in a folder', ['g', 'migration', 'admin/AddAge'], 'without folders'],
     [
       'a folder that is not there',
       ['g', 'model', 'User', '--cwd', '/nowhere/at/all'],
-      '--cwd /nowhere/at/all is no folder',
+      '--cwd /nowhere/at/all is not a folder',
     ],
-    ['an option twice with two values', ['g', 'model', 'User', '--table', 'a', '--table', 'b'], 'is no table name'],
-    ['a port that is none', ['dev', '--port', '70000', '--app', 'package.json'], '--port is a number from 0 to 65535'],
-    ['a rollback of none', ['db:rollback', '--step', '0'], '--step is a number of migrations'],
-    ['a project name with a way out', ['new', '../x'], 'is no name for a project'],
-    ['a project named as its own dependency', ['new', 'kysely'], 'a package that it needs is called so'],
+    ['an option twice with two values', ['g', 'model', 'User', '--table', 'a', '--table', 'b'], 'is not a table name'],
+    ['an invalid port', ['dev', '--port', '70000', '--app', 'package.json'], '--port must be a number from 0 to 65535'],
+    ['a rollback of zero steps', ['db:rollback', '--step', '0'], '--step must be a whole number from 1 on'],
+    ['a project name that leaves the folder', ['new', '../x'], 'is not a name for a project'],
+    ['a project named as its own dependency', ['new', 'kysely'], 'it is the name of a package that a project needs'],
     ['a project named as a device', ['new', 'con'], 'cannot be the name of a project'],
     ['an unknown template', ['new', 'blog', '--template', 'mininal'], 'Did you mean "minimal"?'],
-    ['an unknown database', ['new', 'blog', '--db', 'oracle'], '--db is one of sqlite, postgres, mysql, none'],
-    ['a request without a slash', ['request', 'GET', 'users'], 'The path begins with "/"'],
-    ['a request with a body that its method has none of', ['request', 'GET', '/', '-d', 'x'], 'This is no request'],
-    ['a budget that is no number', ['size', 'package.json', '--budget', '12kB'], '--budget is a number of bytes'],
+    ['an unknown database', ['new', 'blog', '--db', 'oracle'], '--db must be one of sqlite, postgres, mysql, none'],
+    ['a request without a slash', ['request', 'GET', 'users'], 'The path must begin with "/"'],
+    [
+      'a request with a body that its method has none of',
+      ['request', 'GET', '/', '-d', 'x'],
+      'The request is not valid',
+    ],
+    [
+      'a budget that is not a number',
+      ['size', 'package.json', '--budget', '12kB'],
+      '--budget must be a number of bytes',
+    ],
   ])('%s', async (_, line, message) => {
     const folder = temporaryFolder()
     const cwd = line.includes('package.json') ? process.cwd() : folder
@@ -114,7 +126,7 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
     const { code, out, err } = await runCommand('/', ['g', 'model', '../x', '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { exitCode: 2 } })
-    expect(err).toContain('"../x" is no name')
+    expect(err).toContain('"../x" is not a name')
   })
 
   test('DEBUG shows the stack', async () => {
@@ -127,7 +139,7 @@ describe('G18: what is misconfigured leaves with 3', () => {
   test.each([
     ['no application', ['routes'], 'There is no src/app.ts'],
     ['no application where it was said to be', ['routes', '--app', 'src/other.ts'], 'There is no src/other.ts'],
-    ['no database', ['db:migrate'], 'No database is named'],
+    ['no database', ['db:migrate'], 'There is no database URL'],
     ['no tests', ['test'], 'There is no *.test.ts'],
   ])('%s', async (_, line, message) => {
     const { code, err } = await runCommand(temporaryFolder(), line)

@@ -56,7 +56,7 @@ describe('G12: EJS keeps its meaning', () => {
     )
   })
 
-  test('anything ends in a text or in a SyntaxError, in time', () => {
+  test('every input gives a text or a SyntaxError, in linear time', () => {
     const piece = fc.constantFrom('<%', '%>', '<%=', '<%-', '<%_', '<%#', '-%>', '_%>', '<%%', '%%>', ' x ', '\n', '  ')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
@@ -132,7 +132,7 @@ describe('G17: eject', () => {
     expect(Object.keys(filesIn(join(root, 'templates')))).toEqual(files)
   })
 
-  test('what is generated with ejected templates is what was generated without', async () => {
+  test('ejected templates generate the same files as the bundled ones', async () => {
     const [plain, ejected] = [temporaryFolder(), temporaryFolder()]
     for (const kind of ['model', 'controller', 'middleware', 'validator', 'service'])
       await runCommand(ejected, ['eject', kind])
@@ -152,7 +152,7 @@ describe('G17: eject', () => {
     expect(filesIn(join(ejected, 'src'))).toEqual(filesIn(join(plain, 'src')))
   })
 
-  test('of no kind leaves with 2', async () => {
+  test('of an unknown kind exits with 2', async () => {
     expect(await runCommand(temporaryFolder(), ['eject', 'modle'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('Did you mean "model"?'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { filesIn } from './run-command.ts'
 import { commandArguments, temporaryFolder } from './sandbox.ts'
 
-test('G18: SIGINT at any moment leaves with 130, and every file is whole or not there', {
+test('G18: SIGINT at any moment exits with 130, and every file is complete or absent', {
   timeout: 60_000,
 }, async () => {
   const whole = temporaryFolder()

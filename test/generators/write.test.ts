@@ -30,7 +30,7 @@ describe('G13: files are whole or not there', () => {
     expect(readdirSync(join(root, 'a'))).toEqual(['c'])
   })
 
-  test('what was replaced by force comes back when a later file fails', () => {
+  test('a file that was replaced with --force is restored if a later file fails', () => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'a/b'), { recursive: true })
     writeFileSync(join(root, 'a/b/one.ts'), 'mine\n')

@@ -23,7 +23,7 @@ describe('parseAccept', () => {
     ['a weight past one is left out', 'gzip;q=1.5, br', 'br:1'],
     ['a negative weight is left out', 'gzip;q=-1, br', 'br:1'],
     ['a weight that is no number is left out', 'gzip;q=high, br', 'br:1'],
-    ['an empty weight is none at all, so it refuses', 'gzip;q=, br', 'br:1 gzip:0'],
+    ['an empty weight is invalid, so the coding is refused', 'gzip;q=, br', 'br:1 gzip:0'],
     ['a weight of Infinity is left out', 'gzip;q=Infinity, br', 'br:1'],
     ['empty members', ',, ,gzip,,', 'gzip:1'],
     ['a broken member does not spoil the others', 'a b, gzip', 'a b:1 gzip:1'],

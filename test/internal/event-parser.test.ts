@@ -26,7 +26,7 @@ describe('TC5: an event stream is parsed as WHATWG HTML 9.2.6 says', () => {
     ['comments and unknown fields', ':x\n: data: y\nfoo: 1\nDATA: z\ndata: a\n\n', [message('a')]],
     ['a blank before the name', ' data: a\n\n', []],
     ['a colon within the value', 'data: a: b:c\n\n', [message('a: b:c')]],
-    ['what does not end is left out', 'data: a\n\ndata: b\n', [message('a')]],
+    ['an event without an end is left out', 'data: a\n\ndata: b\n', [message('a')]],
     ['names of the prototype', '__proto__: 1\nconstructor: 2\ndata: a\n\n', [message('a')]],
   ])('%s', (_, stream, expected) => {
     expect(parse(stream)).toEqual(expected)

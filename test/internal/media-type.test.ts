@@ -51,7 +51,7 @@ describe('parseMediaType', () => {
     if (parsed) expect(Object.getPrototypeOf(parsed.params)).toBeNull()
   })
 
-  test('what is written by the grammar is read back, whatever the names and values', () => {
+  test('media types that follow the grammar are parsed back to the same names and values', () => {
     const token = fc.stringMatching(/^[a-z0-9!#$&^_.+-]{1,12}$/)
     const text = fc.string({
       unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),

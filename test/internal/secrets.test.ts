@@ -51,7 +51,7 @@ test('hazard entropy: of 100,000 ids no two are alike', () => {
   expect(new Set(Array.from({ length: 100_000 }, () => randomToken(32))).size).toBe(100_000)
 })
 
-test('bytes come back from base64url, and what is none gives nothing', () => {
+test('base64url decodes to the same bytes, and invalid text to undefined', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const text = toBase64url(bytes)

@@ -234,10 +234,10 @@ test.each<[string, () => unknown, RegExp]>([
   ],
   ['no versions', () => apiVersion({ versions: [] }), /versions: expected a list of versions such as "2", got \[\]/],
   ['a version that is no token', () => apiVersion({ versions: ['1', 'a b'] }), /a b/],
-  ['a header that is none', () => apiVersion({ versions, header: 'x y' }), /header: .*got "x y"/],
+  ['an invalid header', () => apiVersion({ versions, header: 'x y' }), /header: .*got "x y"/],
   ['a default that is not served', () => apiVersion({ versions, default: '3' }), /default: .*got "3"/],
-  ['a date that is none', () => deprecation({ since: new Date('soon') }), /since/],
-  ['a sunset that is none', () => deprecation({ since: new Date(0), sunset: new Date('soon') }), /sunset/],
+  ['an invalid date', () => deprecation({ since: new Date('soon') }), /since/],
+  ['an invalid sunset', () => deprecation({ since: new Date(0), sunset: new Date('soon') }), /sunset/],
   ['a link that splits the field', () => deprecation({ since: new Date(0), link: 'a>\r\nx: y' }), /link/],
 ])('%s is refused when made', (_, make, message) => {
   expect(make).toThrow(TypeError)

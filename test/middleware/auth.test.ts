@@ -162,7 +162,7 @@ describe('made', () => {
       'apiKey: hashes: expected a list of hashes, or verify, got undefined',
     ],
     [
-      'a hash that is none',
+      'an invalid hash',
       () => apiKey({ hashes: ['key'] }),
       'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"',
     ],

@@ -452,7 +452,7 @@ describe.each(doors)('%s', (_, door) => {
 
   describe('errors', () => {
     test.each<[string, Request, object]>([
-      ['MB5: JSON that is none', post('{"a":secret}', 'application/json'), { status: 400, error: 'Invalid JSON' }],
+      ['MB5: invalid JSON', post('{"a":secret}', 'application/json'), { status: 400, error: 'Invalid JSON' }],
       ['MB5: JSON cut off', post('{"a":', 'application/json'), { status: 400, error: 'Invalid JSON' }],
       [
         'MB5: deep brackets that are no JSON',
@@ -466,7 +466,7 @@ describe.each(doors)('%s', (_, door) => {
         { status: 400, error: 'Invalid form' },
       ],
       [
-        'MB5: multipart that is none',
+        'MB5: invalid multipart',
         post('hello', 'multipart/form-data; boundary=b'),
         { status: 400, error: 'Invalid form' },
       ],

@@ -32,10 +32,10 @@ describe.each(doors)('MX7: ipRestriction through %s', (_, door) => {
     ['all IPv4 is no IPv6', { allow: ['0.0.0.0/0'] }, '2001:db8::1', 403],
     ['deny alone lets others pass', { deny: ['10.0.0.0/8'] }, '11.0.0.1', 200],
     ['deny wins over allow', { allow: ['10.0.0.0/8'], deny: ['10.1.0.0/16'] }, '10.1.2.3', 403],
-    ['an empty list allows nobody', { allow: [] }, '10.0.0.1', 403],
+    ['an empty list allows no address', { allow: [] }, '10.0.0.1', 403],
     ['an unknown address', { deny: ['10.0.0.0/8'] }, undefined, 403],
     ['a text that is no address', { deny: ['10.0.0.0/8'] }, 'unknown', 403],
-    ['a field that nobody trusts', { allow: ['10.0.0.1'], trustProxy: false }, '10.0.0.1', 403],
+    ['a header that is not trusted', { allow: ['10.0.0.1'], trustProxy: false }, '10.0.0.1', 403],
   ])('MX7: %s', async (_, options, address, status) => {
     expect(await statusOf(options, address)).toBe(status)
   })

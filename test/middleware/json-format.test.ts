@@ -82,7 +82,7 @@ describe.each(doors)('OP7: jsonFormat through %s', (_, door) => {
     )
   })
 
-  test('OP7: fields of your own, which replace none of the format', async () => {
+  test('OP7: custom fields, which cannot replace those of the format', async () => {
     const fields: JsonFormatOptions['fields'] = (ctx, response) => ({
       user: ctx.params.id,
       type: response.headers.get('content-type'),
@@ -213,7 +213,7 @@ describe('OP7: secrets are redacted', () => {
 describe('OP7: a password where the text is cut', () => {
   const url = 'postgres://app:hunter2@hunter2@db/shop'
 
-  test('none of it is shown, wherever the cut is', () => {
+  test('a secret is never shown in part, wherever the text is cut', () => {
     for (let before = 0; before <= 1100; before++) {
       const shown = fieldOf(`${'x'.repeat(before)} ${url} ${'y'.repeat(2000)}`, { maxLength: 50 })
       expect(shown).not.toMatch(/:h|hunter|er2/)
@@ -244,7 +244,7 @@ describe('OP7: a line is one line of JSON', () => {
     ['numbers that JSON does not know', [Number.NaN, -1 / 0], ['NaN', '-Infinity']],
     ['functions and symbols', [() => 1, Symbol('x')], ['[function]', '[symbol]']],
     ['a date', new Date(0), time],
-    ['a date that is none', new Date(Number.NaN), null],
+    ['an invalid date', new Date(Number.NaN), null],
     ['bytes', new Uint8Array(3), '[3 bytes]'],
     ['a set', new Set([1]), [1]],
     ['a URL', new URL('http://a:b@h/'), 'http://a:[redacted]@h/'],
@@ -267,7 +267,7 @@ describe('OP7: a line is one line of JSON', () => {
     expect(fieldOf(given)).toEqual(expected)
   })
 
-  test('what is deep or wide is cut', () => {
+  test('deep and wide values are cut', () => {
     expect(write({ field: deep })).toContain('[cut]')
     const wide = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => ({ a: 'b' })))
     expect(write({ field: wide }).length).toBeLessThan(200_000)
@@ -314,7 +314,7 @@ function fails(): never {
 
 test.each<[string, any, string]>([
   [
-    'a list that is none',
+    'an invalid list',
     { redact: 'password' },
     'jsonFormat: redact: expected a list of names and patterns, got "password"',
   ],

@@ -297,6 +297,12 @@ describe('MX3: options', () => {
     ],
     ['two for an imported key', { algorithms: ['RS256', 'PS256'], publicKey: rsa.publicKey }, /^jwt: algorithms: /],
     ['a text that is no key', { algorithms: ['RS256'], publicKey: 'abc' }, /^jwt: publicKey: expected PEM/],
+    [
+      'a malformed key set',
+      { algorithms: ['RS256'], jwks: { keys: 'a' } },
+      /^jwt: jwks: expected an http or https URL/,
+    ],
+    ['a key set of strings', { algorithms: ['RS256'], jwks: { keys: ['a'] } }, /^jwt: jwks: expected an http or https/],
     ['a URL', { algorithms: ['RS256'], jwks: 'file:///keys' }, /^jwt: jwks: expected an http or https URL/],
     ['a tolerance', { ...fine, clockTolerance: '5s' }, /^jwt: clockTolerance: expected a whole number of seconds/],
     ['an empty issuer', { ...fine, issuer: '' }, /^jwt: issuer: expected a text that is not empty/],

@@ -28,7 +28,7 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     ['everything', '*', 'en'],
     ['nothing that is spoken', 'ja', 'en'],
     ['an empty field', '', 'en'],
-    ['what is no tag', '__proto__, constructor', 'en'],
+    ['an invalid tag', '__proto__, constructor', 'en'],
     ['a tag that is too long', `de-${'a'.repeat(70)}`, 'en'],
   ])('MX9: Accept-Language: %s', async (_, accept, expected) => {
     const response = await ask('/', { 'accept-language': accept })
@@ -79,7 +79,7 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
 test.each<[string, any, RegExp]>([
   ['no languages', {}, /^language: supported: expected a list of tags such as/],
   ['an empty list', { supported: [] }, /^language: supported: /],
-  ['what is no tag', { supported: ['en us'] }, /^language: supported: /],
+  ['an invalid tag', { supported: ['en us'] }, /^language: supported: /],
   ['another fallback', { supported: ['en'], fallback: 'de' }, /^language: fallback: expected one of the supported/],
   ['another source', { supported: ['en'], order: ['body'] }, /^language: order: expected some of path, query/],
   ['an unknown option', { supported: ['en'], default: 'en' }, /^language: default: unknown option/],

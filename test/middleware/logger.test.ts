@@ -179,7 +179,7 @@ describe('MG3: colorFormat', () => {
     vi.unstubAllEnvs()
   })
 
-  test('off is off', () => {
+  test('without colours, the line is plain text', () => {
     expect(colorFormat({ enabled: false })(entry)).toBe('GET / 200 1ms')
   })
 })

@@ -263,7 +263,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
   })
 
   describe('ML10: several limiters', () => {
-    test('each with the default store counts for itself', async () => {
+    test('each rate limiter with the default store has its own counts', async () => {
       const { statuses } = serve({ max: 3 }, { max: 2, windowMs: 1000 })
       expect(await statuses(4)).toEqual([200, 200, 429, 429])
     })
@@ -364,7 +364,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
     })
   })
 
-  test('hazard clock: one that is set back by a day blocks nobody for a day', async () => {
+  test('hazard clock: setting the clock back by a day does not block clients for a day', async () => {
     for (const algorithm of [undefined, slidingWindow, tokenBucket]) {
       const { statuses, clock } = serve({ max: 1, ...(algorithm && { algorithm }) })
       expect(await statuses(2)).toEqual([200, 429])
@@ -375,7 +375,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
     }
   })
 
-  test('what is synchronous stays so: the memory store adds no promise', () => {
+  test('synchronous handlers stay synchronous: the memory store adds no promise', () => {
     const middleware = rateLimiter({ max: 1, windowMs: 1000, keyGenerator: () => 'a' })
     const ctx = { onResponse: () => {} }
     const answer = new Response('ok')

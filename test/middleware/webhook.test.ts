@@ -63,7 +63,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
   })
 
   test.each<[string, () => Record<string, string>, unknown]>([
-    ['what the library signs', () => standard(body), [200, ['msg_1', body]]],
+    ['a request that the library has signed', () => standard(body), [200, ['msg_1', body]]],
     ['the oldest message', () => standard(body, 'm', NOW - 300), [200, ['m', body]]],
     ['one second older', () => standard(body, 'm', NOW - 301), old],
     ['the clock of the sender ahead', () => standard(body, 'm', NOW + 300), [200, ['m', body]]],

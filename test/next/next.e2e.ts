@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../docs/run.ts'
+import { freePort } from '../free-port.mjs'
 import { packTarball, runProgram, type Server, startServer } from '../generators/e2e/packed.ts'
 
 /** A Next application with packages of its own: `npm install --no-save --ignore-scripts --prefix test/next/app`. */
@@ -70,7 +70,7 @@ describe.runIf(installed)(`OP5: Next${installed ? '' : ' (skipped: test/next/app
       expect([head.status, await head.text()]).toEqual([200, ''])
     })
 
-    test('OP5: JSON that is posted reaches the application, which refuses what is none, or too long', async () => {
+    test('OP5: posted JSON reaches the application, which refuses invalid JSON and bodies that are too long', async () => {
       expect(await ask('/api/orders', post('{"a":[1]}'))).toEqual([201, '{"a":[1]}'])
       expect((await ask('/api/orders', post('{')))[0]).toBe(400)
       expect((await ask('/api/orders', post(`"${'x'.repeat(2_000_000)}"`)))[0]).toBe(413)

@@ -68,7 +68,7 @@ describe.each(kinds)('P14: close() on %s with an open stream of events', (_, opt
     await within(15_000, closing, 'close')
   })
 
-  test('any other request goes on: its signal is not aborted, and its answer comes whole', async () => {
+  test('any other request continues: its signal is not aborted, and its response is complete', async () => {
     let signal: AbortSignal | undefined
     const handle = await listen(
       {
@@ -198,7 +198,7 @@ describe('P9: waitUntil of the third argument of fetch', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  test('a value that is no promise is taken as done', async () => {
+  test('a value that is not a promise counts as done', async () => {
     const handle = await listen({
       '/': (ctx) => {
         ctx.execution.waitUntil('value')

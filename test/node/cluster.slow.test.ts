@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/contract.ts'
+import type { ListenOptions } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from './certificate.ts'
 import { eventually, within } from './wire.ts'
 
@@ -159,7 +159,7 @@ describe('OP4: listen({ workers })', () => {
     }
   })
 
-  test('a connection that was on its way to a worker that dies is closed, and does not wait for ever', async () => {
+  test('a connection on its way to a worker that exits is closed, and does not wait forever', async () => {
     const { workers, port } = start({ workers: 2 })
     const at = await port()
     const [, hung] = workers()
@@ -197,7 +197,7 @@ describe('OP4: listen({ workers })', () => {
     await eventually(() => !workers().some(isAlive), 'the end of the workers', 30_000)
   })
 
-  test('a port that is taken rejects with what the system says', async () => {
+  test('a port in use rejects with the error of the system', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await eventually(() => taken.listening, 'the port')
     const { port } = taken.address() as { port: number } // a port, since it listens on one

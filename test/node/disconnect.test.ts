@@ -3,7 +3,7 @@ import { bytesOf } from '#runtime/request'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
 
 const servers: ServerHandle[] = []

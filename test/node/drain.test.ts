@@ -79,7 +79,7 @@ describe('K7: an upload that is answered before it has ended', () => {
     await server.close()
   })
 
-  test('a client that goes on byte by byte is cut, and keeps nothing open', async () => {
+  test('a client that sends byte by byte is cut, and nothing stays open', async () => {
     const server = await listen({ '/': () => text('no', 413) }, { graceMs: 600_000 })
     const wire = await open(server.port!)
     wire.write(head)

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { listen, open, pause, statuses } from './wire.ts'
 
 /** Sequences after those that broke parsers and proxies: CL.TE, TE.TE, CL.CL, chunk sizes, line ends, versions, methods, names, targets. */

@@ -9,7 +9,7 @@ import { json } from '../../src/respond/json.ts'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from './certificate.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
 
@@ -195,7 +195,7 @@ describe('close drains', () => {
     await closed
   })
 
-  test('what is open after the grace is cut', async () => {
+  test('connections that are still open after graceMs are cut', async () => {
     const cleanup = vi.fn()
     const server = await listen(
       {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import type { Sender } from '../../src/respond/sse.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { eventually, kinds, open, request } from './wire.ts'
 
 /** Streams of events over sockets: once what was sent at first has been read, nothing stands between sender and socket. */

@@ -41,7 +41,7 @@ const answers: [name: string, answer: () => Response | Promise<Response>][] = [
   ["a platform's stream partly read", () => partly(new Response(three()))],
   ["a platform's stream read to its end", () => wholly(new Response(three()))],
   ["a platform's stream that somebody else reads", () => locked(new Response(three()))],
-  ['a text that somebody else reads', () => locked(text('abc'))],
+  ['a text that other code reads', () => locked(text('abc'))],
 ]
 
 describe.each(kinds)('F17: on %s', (_, options, openTo) => {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
 import { bytesOf, limitBody, NodeRequest, textOf } from '../../src/runtime/node/request.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen } from './wire.ts'
 
 /** The same assertions on the lazy request that comes from a socket and on the platform's own. */
@@ -202,14 +202,14 @@ describe.each([
       await expect(request.formData()).rejects.toThrow(TypeError)
     }))
 
-  test('a stream that is locked cannot be read as well', () =>
+  test('a locked stream cannot be read either', () =>
     ask(post, async (request) => {
       const reader = request.body!.getReader()
       await expect(request.text()).rejects.toThrow(TypeError)
       expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"a":1}')
     }))
 
-  test('a clone leaves the signal, and reading either way', () =>
+  test('a request and its clone can both be read, more than once', () =>
     ask(post, async (request) => {
       const copy = request.clone()
       expect(await copy.text()).toBe('{"a":1}')
@@ -223,7 +223,7 @@ describe.each([
       expect(await request.text()).toBe('{"a":1}')
     }))
 
-  test('no URL is built, no stream and no header map, before somebody asks', () =>
+  test('URL, stream and header map are created at first use', () =>
     ask({}, (request) => {
       expect(inspect(request.headers)).toContain('h.test')
       expect((request as NodeRequest).header('host')).toBe('h.test')

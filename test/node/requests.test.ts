@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { peerOf } from '#runtime/request'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen, open, parse, request, statuses } from './wire.ts'
 
 let server: ServerHandle
@@ -107,7 +107,7 @@ describe('host', () => {
     ['credentials', 'user:pass@a'],
     ['an at sign', 'a@b'],
     ['a backslash', 'a\\b'],
-    ['a port that is none', 'a:b'],
+    ['an invalid port', 'a:b'],
     ['a port too large', 'a:99999'],
     ['two ports', 'a:1:2'],
     ['nothing', ''],
@@ -115,8 +115,8 @@ describe('host', () => {
     ['a percent escape', 'a%2fb'],
     ['an angle bracket', '<a>'],
     ['an open bracket', '[::1'],
-    ['an IPv6 address that is none', '[::g]'],
-    ['an IPv4 address that is none', '1.2.3.4.5'],
+    ['an invalid IPv6 address', '[::g]'],
+    ['an invalid IPv4 address', '1.2.3.4.5'],
     ['a number too large', '999.1.1.1'],
     ['a comma', 'a, b'],
     ['a byte past ASCII', 'a\xe9'],

@@ -6,7 +6,7 @@ import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
 
 const bytes = new TextEncoder().encode('bytes')
@@ -126,7 +126,7 @@ describe('bodies and their framing', () => {
     ['a length that is known', '/stream/length', 200, ['3'], 'abc'],
     ['a length that was said wrong is mended', '/length/wrong', 200, ['7'], '{"a":1}'],
     ['205', '/205', 205, ['0'], ''],
-    ['what was cloned and read', '/read', 200, ['1'], 'x'],
+    ['a response that was cloned and read', '/read', 200, ['1'], 'x'],
   ])('%s', async (_, path, status, length, body) => {
     const answer = await ask(path)
     expect([answer.status, field(answer.lines, 'content-length'), answer.body]).toEqual([status, length, body])
@@ -194,7 +194,7 @@ describe('bodies and their framing', () => {
     ])
   })
 
-  test('an upload comes back as it is sent', async () => {
+  test('an upload is echoed while it is being sent', async () => {
     expect((await ask('/echo/stream', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })).body).toBe(
       '5\r\nhello\r\n0\r\n\r\n',
     )
@@ -257,7 +257,7 @@ describe('fields', () => {
   })
 })
 
-describe('what cannot be sent', () => {
+describe('responses that cannot be sent', () => {
   test.each(['/error', '/zero', '/used'])('%s is a 500 that says nothing, and the server lives', async (path) => {
     const answer = await exchange(port, request(path))
     expect(statuses(answer)).toEqual([500])

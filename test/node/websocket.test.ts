@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { createApp } from '../../src/app.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { problemJson } from '../../src/problem-json.ts'
-import type { ServerHandle } from '../../src/runtime/contract.ts'
+import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { type ServerSocket, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
 import { number, object } from '../../src/z.ts'
 import { eventually, exchange, kinds, open, parse, statuses, within } from './wire.ts'
@@ -157,7 +157,7 @@ describe('WS1: a handler like any other', () => {
   })
 
   test.each([
-    ['a version that nobody speaks', ['Sec-WebSocket-Version: 12'], [KEY], 426],
+    ['an unknown version of the protocol', ['Sec-WebSocket-Version: 12'], [KEY], 426],
     ['two versions', ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Version: 12'], [KEY], 426],
     ['no version', [], [KEY], 426],
     ['no key', ['Sec-WebSocket-Version: 13'], [], 400],
@@ -196,7 +196,7 @@ describe('WS1: a handler like any other', () => {
     expect([response.status, made.mock.calls]).toEqual([426, []])
   })
 
-  test('WS2: a bad handshake is told in the form of problemJson, where that is asked for', async () => {
+  test('WS2: a bad handshake is reported as problemJson formats it, if it is used', async () => {
     const app = createApp({ onError: problemJson() }).get(
       '/',
       webSocket(() => ({})),
@@ -473,7 +473,7 @@ describe('WS3: typed messages', () => {
     expect(got).toEqual(['2'])
   })
 
-  test('WS3: with an error handler the socket stays, and the handler knows why', async () => {
+  test('WS3: with an error handler the socket stays open, and the handler gets the error', async () => {
     const causes: unknown[] = []
     const app = typed((socket, error) => {
       causes.push((error as Error).cause)

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createApp } from '../../src/app.ts'
-import type { ListenOptions, ServerHandle } from '../../src/runtime/contract.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
+import type { ListenOptions, ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from './certificate.ts'
 
 type Handler = (ctx: any) => any

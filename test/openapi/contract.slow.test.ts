@@ -138,7 +138,7 @@ const inspectAtRandom = async ({ address, document }: { address: string; documen
 }
 
 describe.skipIf(!installed)('OA6: Prism finds no answer that the served document does not allow', () => {
-  test('of the example', async () => {
+  test('the document of the example', async () => {
     const { app } = await import('../../examples/node/app.ts')
     const found = await inspectAtRandom(await inspect(app as unknown as App), 300)
     expect(found).toEqual(

@@ -395,7 +395,7 @@ describe('OA4: operations', () => {
     await expectValid(made)
   })
 
-  test('what was deprecated is said so', () => {
+  test('deprecated operations are marked', () => {
     const { operation } = only('GET', '/', deprecation({ since: new Date(0) }))
     expect(operation.deprecated).toBe(true)
   })

@@ -127,7 +127,7 @@ describe('OA2: a described route', () => {
     await expectValid(made)
   })
 
-  test('what is hidden is not in the document', () => {
+  test('hidden routes are not in the document', () => {
     const app = createApp().get('/', describeRoute({ hidden: true }), () => json({}))
     expect(openapi(app, { info: { title: 'x', version: '1' } }).paths).toEqual({})
   })
@@ -186,7 +186,7 @@ describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (w
     ['has another status', () => json({}, 201), { 200: User }, ['nobody described it']],
     ['has another status, and that range is described', () => json({}, 201), { '2XX': User }, ['name: Required']],
     ['has another status, and the rest is described', () => json({}, 201), { default: User }, ['name: Required']],
-    ['is an error that nobody described', () => json({}, 404), { 200: User }, []],
+    ['is an error without a description', () => json({}, 404), { 200: User }, []],
     ['is an error that was described', () => json({}, 404), { 404: User }, ['name: Required']],
     ['is HTML', () => html('<p>'), { 200: User }, ['expected JSON, got text/html']],
     ['is HTML, as described', () => html('<p>'), { 200: { schema: User, contentType: 'text/html' } }, []],

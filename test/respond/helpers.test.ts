@@ -279,7 +279,7 @@ describe('stream', () => {
     ])
   })
 
-  test('H6: nothing is pulled before somebody reads, and then one at a time', async () => {
+  test('H6: nothing is pulled before the first read, and then one chunk at a time', async () => {
     let made = 0
     const response = stream(function* () {
       for (;;) yield String(made++)

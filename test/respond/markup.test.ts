@@ -64,7 +64,7 @@ describe('MX16: what comes later', () => {
     expect(() => String(make())).toThrow('await markup.text()')
   })
 
-  test('what is there is sent before what comes later', async () => {
+  test('available parts are sent before later ones', async () => {
     let send = (_: string): void => {}
     const promise = new Promise<string>((resolve) => {
       send = resolve
@@ -118,7 +118,7 @@ describe('MX16: what comes later', () => {
     await expect(html(make()).text()).rejects.toThrow(/^no$|expected raw/)
   })
 
-  test('a promise that fails in markup that nobody sends is not an unhandled rejection', async () => {
+  test('a promise that fails in markup that is never sent is not an unhandled rejection', async () => {
     const seen: unknown[] = []
     const listen = (error: unknown): void => void seen.push(error)
     process.on('unhandledRejection', listen)

@@ -22,7 +22,7 @@ describe.each(doors)('redirectBack through %s', (_, door) => {
     ['backslashes', 'http://app.example/\\evil.example/', '/evil.example/'],
     ['another scheme', 'javascript:alert(1)//app.example', '/home'],
     ['a relative text', '/posts', '/home'],
-    ['what is no URL', 'http://[', '/home'],
+    ['a text that is not a URL', 'http://[', '/home'],
     ['the page itself', 'http://app.example/like', '/home'],
   ])('%s', async (_, referer, expected) => {
     expect(await locationOf(referer)).toEqual([303, expected])

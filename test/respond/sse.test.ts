@@ -64,7 +64,7 @@ describe('S1: frames', () => {
     ['an empty id, which resets', { data: 'x', id: '' }, 'id: \ndata: x\n\n'],
     ['retry of zero', { data: 'x', retry: 0 }, 'retry: 0\ndata: x\n\n'],
     ['Unicode', { data: 'é☃😀' }, 'data: é☃😀\n\n'],
-    ['line separators that are none here', { data: 'a\u2028b\u0085c' }, 'data: a\u2028b\u0085c\n\n'],
+    ['line separators without a meaning here', { data: 'a\u2028b\u0085c' }, 'data: a\u2028b\u0085c\n\n'],
   ])('%s', async (_, event, expected) => expect(await body((send: Send) => void send(event))).toBe(expected))
 
   test.each([
@@ -83,7 +83,7 @@ describe('S1: frames', () => {
     })
   })
 
-  test('what an EventSource decodes is what was sent, whatever it was', async () => {
+  test('an EventSource decodes exactly what was sent, for random events', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.replace(/[\ud800-\udfff]/gu, ''))
     const line = text.map((value) => value.replace(/[\r\n\0]/g, ''))
     await fc.assert(
@@ -363,7 +363,7 @@ describe('S4, S5: disconnect and back-pressure', () => {
     await reader.cancel()
   })
 
-  test('thousands of sends that nobody waits for all arrive, and every promise resolves', async () => {
+  test('thousands of sends that are not awaited all arrive, and every promise resolves', async () => {
     const count = runs(100_000)
     const waiting: unknown[] = []
     const response = sse(

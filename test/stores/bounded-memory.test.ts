@@ -56,7 +56,7 @@ describe('K7: recent values, at the limits', () => {
     expect(['a', 'b'].map((key) => recent.get(key))).toEqual(['a', undefined])
   })
 
-  test('deleting reaches both halves', () => {
+  test('delete removes from both halves', () => {
     const recent = createRecent<string>(4)
     for (const key of ['a', 'b', 'c']) recent.set(key, key, 0, 1000)
     recent.delete('a')

@@ -35,7 +35,7 @@ const contract = (make: () => CacheStore): void => {
     await store.delete('a')
     expect(await store.get('a')).toBe(undefined)
   })
-  test('MX2: purge forgets what has the tag, and what comes later stays', async () => {
+  test('MX2: purge removes entries with the tag, and keeps later ones', async () => {
     const store = make()
     await store.set('one', entry(['red', 'blue']), 60)
     await store.set('two', entry(['blue']), 60)
@@ -55,7 +55,7 @@ const contract = (make: () => CacheStore): void => {
 describe('memory', () => {
   contract(() => memoryCache())
 
-  test('MX2: an entry is there for its seconds and not for one more', () => {
+  test('MX2: an entry exists for its lifetime in seconds and not longer', () => {
     let time = 0
     const store = memoryCache({ now: () => time })
     void store.set('a', entry(), 60)
@@ -65,7 +65,7 @@ describe('memory', () => {
     expect(store.get('a')).toBe(undefined)
   })
 
-  test('MX2: memory is bounded by bytes, and what is used stays', () => {
+  test('MX2: memory is bounded by bytes, and entries in use are kept', () => {
     const store = memoryCache({ maxBytes: 200_000 })
     for (let count = 0; count < 1000; count++) {
       void store.set(`k${count}`, entry([], 1000), 60)

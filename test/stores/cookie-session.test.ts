@@ -11,7 +11,7 @@ describe('sealing', () => {
   const store = cookieSession({ now: () => 1_000_000 })
   const seal = (data: Record<string, unknown>, secret = 's', ttl = 60) => store.seal('id', data, ttl, [secret])
 
-  test('what was sealed opens, with its id', async () => {
+  test('a sealed session can be opened, and has its id', async () => {
     const data = JSON.parse('{"text":"ä😀","__proto__":{"x":1}}')
     const opened = await store.open(await seal(data), ['s'])
     expect([opened!.id, JSON.stringify(opened!.data)]).toEqual(['id', JSON.stringify(data)])
@@ -60,7 +60,7 @@ describe('sealing', () => {
     expect(!!(await cookieSession({ now: () => now }).open(value, ['s']))).toBe(opens)
   })
 
-  test('what does not fit is refused with both sizes; what just fits is not', async () => {
+  test('a session that is too large is refused with both sizes; one of the maximum size is not', async () => {
     const fits = async (length: number) => (await seal({ x: 'x'.repeat(length) })).length
     expect(await fits(2750)).toBeLessThanOrEqual(3800)
     await expect(fits(2850)).rejects.toThrow(/^Session of \d{4} bytes does not fit a cookie of 3800: keep less in it/)

@@ -125,7 +125,7 @@ describeService('redis', 'four processes on one Redis', () => {
     expect([count(seen, 200), count(seen, 429)]).toEqual([MAX, 9000])
   }, 120_000)
 
-  test('what one process writes into a session the others read', async () => {
+  test('a session that one process writes can be read by the others', async () => {
     const [first, ...others] = servers
     const written = await fetch(`${first!.url.replace(/\/$/, '')}/session`, { method: 'POST' })
     cookie = written.headers.getSetCookie()[0]!.split(';')[0]!

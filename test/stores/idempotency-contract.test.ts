@@ -45,7 +45,7 @@ const contract = (make: () => IdempotencyStore) => {
 describe('MX13: memory', () => {
   contract(() => memoryIdempotency())
 
-  test('MX13: it is bounded', () => {
+  test('MX13: the store is bounded', () => {
     const store = memoryIdempotency({ maxKeys: 10 })
     for (let index = 0; index < 1000; index++) store.take(`${index}`, 'c', 60)
     const kept = Array.from({ length: 1000 }, (_, index) => store.take(`${index}`, 'd', 60)).filter(Boolean)

@@ -34,7 +34,7 @@ const contract = (storeOf: () => Required<RateLimitStore>, pass: (milliseconds: 
     return seen
   }
 
-  test('hits are counted one by one, each answer for itself', async () => {
+  test('hits are counted one by one, and each result has its own count', async () => {
     const key = randomUUID()
     const [first, second, third] = [await hit(key), await hit(key), await hit(key)]
     expect([first.count, second.count, third.count]).toEqual([1, 2, 3])

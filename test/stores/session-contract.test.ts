@@ -47,7 +47,7 @@ const contract = (storeOf: () => SessionStore, pass = skip): void => {
     expect(JSON.stringify(await storeOf().get(id))).toBe(JSON.stringify(data))
   })
 
-  test('setting again replaces', async () => {
+  test('a second set replaces the first', async () => {
     const id = newId()
     await storeOf().set(id, { a: 1 }, 60)
     await storeOf().set(id, { b: 2 }, 60)
@@ -64,7 +64,7 @@ const contract = (storeOf: () => SessionStore, pass = skip): void => {
     expect(await storeOf().get(id)).toEqual({ list: [1] })
   })
 
-  test('ids differ by case', async () => {
+  test('ids are case-sensitive', async () => {
     const id = newId()
     await storeOf().set(`a${id}`, { a: 1 }, 60)
     expect(await storeOf().get(`A${id}`)).toBeUndefined()
@@ -86,7 +86,7 @@ const contract = (storeOf: () => SessionStore, pass = skip): void => {
     expect(await storeOf().get(id)).toBeUndefined()
   })
 
-  test('many at once', async () => {
+  test('many sessions at once', async () => {
     const ids = Array.from({ length: 100 }, newId)
     await Promise.all(ids.map((id, index) => storeOf().set(id, { index }, 60)))
     const read = await Promise.all(ids.map((id) => storeOf().get(id)))
@@ -96,13 +96,13 @@ const contract = (storeOf: () => SessionStore, pass = skip): void => {
 
 /** What stores with `replace` and `touch` promise beyond that. */
 const raceContract = (storeOf: () => Required<SessionStore>, pass = skip): void => {
-  test('destroying tells whether there was something', async () => {
+  test('destroy returns whether there was a session', async () => {
     const id = newId()
     await storeOf().set(id, {}, 60)
     expect([await storeOf().destroy(id), await storeOf().destroy(id)]).toEqual([true, false])
   })
 
-  test('replacing writes only what is there', async () => {
+  test('replace writes only existing sessions', async () => {
     const id = newId()
     expect(await storeOf().replace(id, { a: 1 }, 60)).toBe(false)
     expect(await storeOf().get(id)).toBeUndefined()
@@ -163,7 +163,7 @@ describe('memory', () => {
   contract(() => store)
   raceContract(() => store)
 
-  test('MN3: up to a million sessions leave a bounded store, and what is used stays', async () => {
+  test('MN3: up to a million sessions leave a bounded store, and sessions in use are kept', async () => {
     const count = runs(1_000_000)
     const small = memorySession({ maxSessions: 1000 })
     small.set('used', { a: 1 }, 60)
@@ -254,7 +254,7 @@ const sqlContract = (connect: () => Promise<{ db: Kysely<any>; close: () => Prom
     expect(rows.some((row) => row.id === id)).toBe(false)
   })
 
-  test('what has expired is swept, by hand and by itself after some writes', async () => {
+  test('expired entries are removed, on request and automatically after some writes', async () => {
     await store.set(newId(), {}, -1)
     expect(await store.deleteExpired()).toBeGreaterThanOrEqual(1)
     expect(await store.deleteExpired()).toBe(0)

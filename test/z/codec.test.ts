@@ -87,7 +87,7 @@ describe('P28: codecs', () => {
     }
   })
 
-  test('what was encoded decodes to the same, for random values', () => {
+  test('decoding an encoded value returns the same value, for random values', () => {
     const schema = z.object({ a: z.array(numeric(z)), at: day(z), more: z.record(numeric(z)).optional() })
     const value = fc.record(
       {

@@ -49,7 +49,7 @@ describe('stringbool', () => {
   })
 })
 
-test('what schemas tell about themselves', () => {
+test('the properties of schemas', () => {
   const [text, count] = [z.string(), z.number()]
   expect(z.array(text).element).toBe(text)
   expect([z.record(text, count).keySchema, z.record(text, count).valueSchema]).toEqual([text, count])

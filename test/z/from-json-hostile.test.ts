@@ -21,7 +21,7 @@ const CHAIN = { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: {
 const $defs = { chain: CHAIN, never: { not: { $ref: '#/$defs/chain' } }, again: { not: { $ref: '#/$defs/never' } } }
 const chain = { $ref: '#/$defs/chain' }
 
-describe('P29: what is nested too deeply to know is refused, whoever asks', () => {
+describe('P29: values that are nested too deeply to check are refused by every method', () => {
   test.each<[title: string, document: object, wrap: (value: unknown) => unknown, fits: boolean]>([
     ['not', { not: chain, $defs }, (value) => value, false],
     ['not not', { not: { not: chain }, $defs }, (value) => value, true],

@@ -182,7 +182,7 @@ describe('P29: fromJsonSchema', () => {
     expect(required.safeParse({}).success).toBe(false)
   })
 
-  test('what is told stays: title, description, examples; a reference keeps its own', () => {
+  test('title, description and examples are kept; a reference keeps its own', () => {
     const document = {
       type: 'object',
       title: 'A user',
@@ -264,15 +264,15 @@ describe('P29: what fromJsonSchema refuses when made', () => {
     ],
     ['such a pattern for keys', { patternProperties: { 'a+b': true } }, '#: patternProperties: "a+b" is not proved'],
     [
-      'a pattern that is none',
+      'an invalid pattern',
       { type: 'string', pattern: '(' },
       'pattern: expected a pattern that is valid with the flag "u", got "("',
     ],
-    ['a type that is none', { type: 'text' }, 'type: expected a type of JSON Schema, got "text"'],
+    ['an invalid type', { type: 'text' }, 'type: expected a type of JSON Schema, got "text"'],
     ['a type of Object.prototype', { type: 'toString' }, 'type: expected a type'],
-    ['a schema that is none', { items: 5 }, '#/items: expected a schema, got 5'],
-    ['a list that is none', { anyOf: {} }, 'anyOf: expected a list, got {}'],
-    ['keys that are none', { required: [1] }, 'required: expected a list of keys'],
+    ['an invalid schema', { items: 5 }, '#/items: expected a schema, got 5'],
+    ['an invalid list', { anyOf: {} }, 'anyOf: expected a list, got {}'],
+    ['invalid keys', { required: [1] }, 'required: expected a list of keys'],
     ['properties that are a list', { properties: [] }, 'properties: expected an object, got []'],
     ['a length that is not whole', { minLength: 1.5 }, 'minLength: expected a whole number from 0, got 1.5'],
     ['a bound that is no number', { minimum: '1' }, 'minimum: expected a number, got "1"'],

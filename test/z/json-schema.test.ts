@@ -137,7 +137,7 @@ describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees w
   })
 })
 
-describe('what is written', () => {
+describe('the JSON Schema that is generated', () => {
   test('the dialect is named, where it has a name', () => {
     expect(toJsonSchema(z.string())).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -6,7 +6,7 @@ import type { Routing } from './order.ts'
 import type { Html } from './page.ts'
 import { REPEATS } from './repeat.ts'
 
-/** What the inspector needs of the process that it is in. */
+/** What the inspector needs from its process. */
 export interface InspectorOptions {
   readonly app: DevApplication
   /** Port that the application listens on. */
@@ -19,9 +19,9 @@ export interface InspectorOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Shows the last requests and what the application is made of, below `/__sluice`. */
+/** Shows the last requests, the routes and the bindings of the application, below `/__sluice`. */
 export interface Inspector {
-  /** The answer to a request for the inspector itself, if the peer may see it. */
+  /** The response to a request for the inspector itself, if the client may see it. */
   readonly answer: (request: Request, address: string | undefined) => Promise<Response> | undefined
   readonly begin: (request: Request) => Entry | undefined
   readonly end: (
@@ -33,10 +33,10 @@ export interface Inspector {
   ) => void
 }
 
-/** Path of the inspector: it and all below it are its own. */
+/** Path of the inspector. All paths below it belong to the inspector. */
 export const INSPECTOR_PATH = '/__sluice'
 
-/** Bytes of a body that are kept for sending it again. */
+/** Maximum size of a body that is kept for sending it again, in bytes. */
 const MOST_BODY = 65_536
 
 export const createInspector = (options: InspectorOptions): Inspector => {
@@ -47,7 +47,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     answer: (request, address) => {
       const { pathname } = new URL(request.url)
       if (pathname !== INSPECTOR_PATH && !pathname.startsWith(`${INSPECTOR_PATH}/`)) return undefined
-      // `.env` may say so after this process has begun.
+      // `.env` may set it after this process has started.
       if (env.NODE_ENV !== 'development' || !mayLook(request, address)) return undefined
       parts ??= loadParts(load)
       return parts.then(({ routing, html, inspect }) => inspect({ ...options, app, log, routing, html, request }))
@@ -63,11 +63,14 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   }
 }
 
-/** A person at this machine, with no proxy between, and no page of another origin behind it. The host is checked before. */
+/**
+ * True for a request from this machine that no proxy passed on, and no page of another origin caused. The host was
+ * checked before.
+ */
 const mayLook = (request: Request, address: string | undefined): boolean =>
   address !== undefined && !FORWARDED.some((name) => request.headers.has(name)) && isOwnRequest(request)
 
-/** What is loaded when somebody looks. */
+/** Modules that are loaded when the inspector is first opened. */
 interface Parts {
   readonly routing: Routing
   readonly html: Html
@@ -83,11 +86,11 @@ const loadParts = async (load: InspectorOptions['load']): Promise<Parts> => {
   return { inspect, html, routing: { ...(at as object), ...(basePath as object), ...(toFetch as object) } as Routing }
 }
 
-/** On Node bytes that were read are kept. */
+/** Keep the body of a request, if it is small. On Node, it can also be read after the handler has read it. */
 const keepBody = async (entry: Entry, request: Request): Promise<void> => {
   const length = Number(request.headers.get('content-length') ?? 0)
   if (!(length > 0 && length <= MOST_BODY)) return
-  // An answer may hold the very stream: its writer comes first
+  // The response may contain this stream: whoever writes it reads first
   await new Promise(setImmediate)
   if (request.bodyUsed) return
   try {

@@ -1,19 +1,19 @@
 import type { Failure, Visit } from '../trace.ts'
 
-/** A request as the inspector keeps it. */
+/** A request in the log of the inspector. */
 export interface Entry {
   /** Counts up from 1 for each process. */
   readonly id: number
   readonly method: string
   readonly url: string
-  /** As they came: shown without secrets, and sent again as they are. */
+  /** The original values, which are sent again. Pages hide the secrets in them. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Moment of `performance.now()`, and the same as a date. */
+  /** Time of arrival, by `performance.now()` and as a date. */
   readonly begin: number
   readonly at: Date
-  /** The entry that this one repeats. */
+  /** Id of the request that this one repeats. */
   readonly repeats?: number
-  /** What came out of it; undefined while it runs. */
+  /** The result; undefined while the request is handled. */
   outcome?: Outcome
   /** The body, to be sent again; undefined if it is too long, or cannot be read twice. */
   body?: Uint8Array
@@ -21,7 +21,7 @@ export interface Entry {
   answer?: string
 }
 
-/** What came out of a request. */
+/** The result of a request. */
 export interface Outcome {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly error?: { readonly name: string; readonly message: string; readonly stack: string; readonly step: string }
 }
 
-/** A step on the way. Milliseconds from the beginning of the request, in all, and without the steps inside of it. */
+/** A step of a request, with its start, its duration, and its duration without inner steps, in milliseconds. */
 export interface Step {
   readonly name: string
   readonly depth: number
@@ -41,10 +41,10 @@ export interface Step {
   readonly failed: boolean
 }
 
-/** Requests that are kept. */
+/** How many requests are kept. */
 export const MOST_ENTRIES = 100
 
-/** Characters of an error, and of its stack, that are kept. */
+/** Maximum length of the kept text of an error, and of its stack, in characters. */
 const LONGEST_TEXT = 10_000
 
 /** The last requests, the newest first. */
@@ -95,7 +95,7 @@ export const outcomeOf = (
   }
 }
 
-/** A step that ran before another had ended is around it. */
+/** The steps in order, nested by time: a step that had not ended when another one began is around it. */
 const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly Step[] => {
   const endOf = ({ end = now }: Visit): number => end
   return visits.map((visit, index) => {
@@ -121,7 +121,7 @@ const describeError = ({ error, step }: Failure): Outcome['error'] => {
 
 const shorten = (text: unknown): string => String(text).slice(0, LONGEST_TEXT)
 
-/** What was thrown, if it is no error: it may not even have a text. */
+/** The text of a thrown value that is not an error. Even `String` may fail for it. */
 export const thrownText = (thrown: unknown): string => {
   try {
     return `Thrown: ${String(thrown)}`

@@ -1,6 +1,6 @@
 import type { Step, TracedPlan } from '../trace.ts'
 
-/** What a request of that method and path would run, in this order. */
+/** The steps that a request with a method and path would run, in order. */
 export interface Order {
   readonly middleware: readonly string[]
   /** `GET /users/:id`, or undefined if no route matches. */
@@ -9,7 +9,7 @@ export interface Order {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The parts of sluice that route: those of the project. */
+/** The routing functions of the project's sluice. */
 export interface Routing {
   readonly at: (pattern: string, step: Step) => Step
   readonly basePath: (prefix: string) => (plan: TracedPlan) => TracedPlan
@@ -21,7 +21,7 @@ interface Placed extends Step {
 }
 
 /**
- * Ask the router of the project, with the plan of the application and stand-ins for its steps: nothing of the application
+ * Find the steps with the router of the project. The plan gets stand-ins for its steps, so no code of the application
  * runs.
  */
 export const orderOf = async (

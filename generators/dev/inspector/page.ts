@@ -1,11 +1,11 @@
-/** `html` of the project's sluice: it escapes each value for the place where it stands. */
+/** `html` of the project's sluice, which escapes each value for its context. */
 export type Html = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup
 
 export interface Markup {
   readonly toBody: () => string | ReadableStream<Uint8Array>
 }
 
-/** Scripts and styles are those of the inspector; forms go back to it, and nothing frames it. */
+/** Only scripts and styles of the inspector load, forms are sent only to it, and no page can frame it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'"
@@ -28,18 +28,18 @@ const PAGES = [
   ['/__sluice/application', 'Application'],
 ] as const
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface Content {
   readonly title: string
-  /** Path of the page in the menu that it belongs to. */
+  /** Path of its entry in the menu. */
   readonly menu: (typeof PAGES)[number][0]
   readonly body: Markup
   readonly status?: number
-  /** What is newest on a page that follows the requests. */
+  /** The newest entry, on a page that reloads with new requests. */
   readonly last?: string
 }
 
-/** A page as a response. */
+/** The response with a page. */
 export const pageOf = (html: Html, { title, menu, body, status = 200, last }: Content): Response => {
   const links = PAGES.map(
     ([path, name]) => html`<a href="${path}" aria-current=${path === menu ? 'page' : undefined}>${name}</a>`,
@@ -63,9 +63,9 @@ ${body}
   return new Response(page.toBody(), { status, headers: { ...FIELDS, 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** Milliseconds as people read them. */
+/** A duration in milliseconds, as text. */
 export const duration = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 
-/** How a status looks. */
+/** Class of the style for a status. */
 export const statusClass = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')

@@ -7,7 +7,7 @@ import { canRepeat, repeat } from './repeat.ts'
 import { listPage, requestPage } from './request-pages.ts'
 import { SCRIPT, STYLE } from './style.ts'
 
-/** What a page is made from. */
+/** What the pages show. */
 export interface Visitor extends InspectorOptions {
   readonly log: RequestLog
   readonly routing: Routing
@@ -15,7 +15,7 @@ export interface Visitor extends InspectorOptions {
   readonly request: Request
 }
 
-/** The answer to a request of somebody who may see it. */
+/** The response to a request of a client that may see the pages. */
 export const inspect = async (visitor: Visitor): Promise<Response> => {
   const { request, html, log } = visitor
   const { pathname, searchParams } = new URL(request.url)
@@ -37,7 +37,7 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
     return pageOf(html, { title: 'Routes', menu: '/__sluice/routes', body: await routesPage(visitor, searchParams) })
   if (path === '/application')
     return pageOf(html, { title: 'Application', menu: '/__sluice/application', body: applicationPage(visitor) })
-  const body = html`<h1>Not here</h1><p>The inspector keeps the last requests of one process: a change of the sources ends it.</p>`
+  const body = html`<h1>Not here</h1><p>The inspector keeps the last requests of one process. Each change of the sources starts a new one.</p>`
   return pageOf(html, { title: 'Not here', menu: '/__sluice', status: 404, body })
 }
 
@@ -64,11 +64,11 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
       status: 409,
       body: html`<h1>Not repeated</h1><p>${words}</p>`,
     })
-  if (entry === undefined || !canRepeat(entry)) return fail('Its body is not there, or it asks for another protocol.')
+  if (entry === undefined || !canRepeat(entry)) return fail('Its body was not kept, or it switches protocols.')
   try {
     const answer = await repeat(entry, port, host)
     const made = log.all().find(({ repeats }) => repeats === id)
-    if (made === undefined) return fail('Something before the application answered.')
+    if (made === undefined) return fail('Something before the application responded.')
     made.answer = answer
     return plain('', 'text/plain', 303, { location: `/__sluice/requests/${made.id}` })
   } catch (error) {
@@ -76,7 +76,7 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
   }
 }
 
-/** Methods that can be asked about. */
+/** Methods in the form of the routes page. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParams): Promise<Markup> => {
@@ -96,7 +96,7 @@ const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParam
 <p class="soft">What would a request run? Nothing is sent.</p>
 <form action="/__sluice/routes"><select name="method" aria-label="Method">${options}</select>
 <input name="path" value="${path}" placeholder="/path" aria-label="Path" autocomplete="off"><button>Show</button></form>
-${path !== '' && (order === undefined ? html`<p class="bad">A path begins with one slash.</p>` : orderOn(html, order))}
+${path !== '' && (order === undefined ? html`<p class="bad">The path must begin with one slash.</p>` : orderOn(html, order))}
 <div class="card">${
     rows.length === 0
       ? html`<p class="empty">There are no routes.</p>`
@@ -105,7 +105,7 @@ ${path !== '' && (order === undefined ? html`<p class="bad">A path begins with o
   }</div>`
 }
 
-/** Without the two that `sluice dev` put around the application. */
+/** The names without the two steps that `sluice dev` adds to the application. */
 const namesOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !name.startsWith('sluiceDev')).map((name) => name || '(anonymous)')
 
@@ -119,7 +119,7 @@ const orderOn = (html: Html, { middleware, route, handler, params }: Order): Mar
 ${values.length > 0 && html`<p class="soft">Parameters: ${values}</p>`}`
 }
 
-const LIFETIMES: Readonly<Record<string, string>> = { once: 'one value', always: 'made each time' }
+const LIFETIMES: Readonly<Record<string, string>> = { once: 'one value', always: 'created each time' }
 
 const applicationPage = ({ html, app }: Visitor): Markup => {
   const { bindings } = app.container

@@ -1,10 +1,10 @@
 import { request as send } from 'node:http'
 import type { Entry } from './log.ts'
 
-/** Tells the inspector which request is repeated. */
+/** Header that names the request that is repeated. */
 export const REPEATS = 'x-sluice-repeats'
 
-/** Fields of the connection, which the new one has for itself. */
+/** Headers of the connection: the new connection has its own. */
 const OWN = new Set(['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive', 'te', REPEATS])
 
 /** Maximum bytes of the response that are kept, and maximum time to wait for it, in milliseconds. */
@@ -12,7 +12,7 @@ const MOST_BYTES = 16_384
 const PATIENCE_MS = 5000
 
 /**
- * Whether a request can be sent again: its body is there, and it asks for no other protocol.
+ * True if a request can be sent again: its body was kept, and it does not switch protocols.
  */
 export const canRepeat = ({ headers, body, method }: Entry): boolean => {
   const fields = new Map(headers)
@@ -20,14 +20,14 @@ export const canRepeat = ({ headers, body, method }: Entry): boolean => {
   return body !== undefined || (!fields.has('transfer-encoding') && (fields.get('content-length') ?? '0') === '0')
 }
 
-/** Send a request again over a socket, as it came: to this server, whatever the request says. */
+/** Send a request again to this server over a new socket, unchanged, whatever its URL and `Host` say. */
 export const repeat = ({ id, method, url, headers, body }: Entry, port: number, host = 'localhost'): Promise<string> =>
   new Promise((resolve, reject) => {
     const { pathname, search } = new URL(url)
     const fields: [string, string][] = headers.filter(([name]) => !OWN.has(name)).map(([name, value]) => [name, value])
     if (body !== undefined) fields.push(['content-length', String(body.length)])
     const asked = send({
-      // Every address of the machine has this one among them
+      // A server on all addresses also listens on this one
       host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
       port,
       method,
@@ -53,7 +53,7 @@ export const repeat = ({ id, method, url, headers, body }: Entry, port: number, 
       response.once('close', done)
       response.once('error', done)
     })
-    const timer = setTimeout(() => asked.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+    const timer = setTimeout(() => asked.destroy(new Error(`No response within ${PATIENCE_MS} ms`)), PATIENCE_MS)
     asked.once('error', (error) => {
       clearTimeout(timer)
       reject(error)

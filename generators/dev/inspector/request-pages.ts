@@ -16,13 +16,13 @@ export const listPage = (html: Html, log: RequestLog): Markup => {
 <p class="soft">The last hundred since the application was started.</p>
 <div class="card">${
     rows.length === 0
-      ? html`<p class="empty">None yet. Ask the application for something: it shows here.</p>`
+      ? html`<p class="empty">None yet. Send a request to the application, and it appears here.</p>`
       : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">At</thead>
 <tbody>${rows}</tbody></table>`
   }</div>`
 }
 
-/** One request: its way, what came out of it, and itself. */
+/** One request: its result, its steps, its headers and body. */
 export const requestPage = (html: Html, entry: Entry): Markup => {
   const { outcome } = entry
   const steps = outcome && stepsOn(html, outcome)
@@ -31,7 +31,7 @@ export const requestPage = (html: Html, entry: Entry): Markup => {
 ${
   canRepeat(entry)
     ? html`<form method="post" action="/__sluice/requests/${entry.id}/repeat"><button>Send it again</button></form>`
-    : html`<p class="soft">It cannot be sent again: its body was not kept, or it asked for another protocol.</p>`
+    : html`<p class="soft">It cannot be sent again: its body was not kept, or it switches protocols.</p>`
 }
 ${outcome?.error && errorOn(html, outcome.error)}
 ${steps}
@@ -53,7 +53,7 @@ const pathOf = ({ url }: Entry): string => {
 
 const timeOf = ({ at }: Entry): string => at.toTimeString().slice(0, 8)
 
-/** Indents of steps within steps that have a style. */
+/** Depth of the deepest indent that has a style. */
 const DEEPEST = 5
 
 const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
@@ -65,7 +65,7 @@ const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
 <td class="wide"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="${step.from * scale}" y="2" width="${Math.max(step.took * scale, 0.4)}" height="6"/><rect class="own" x="${step.from * scale}" y="2" width="${Math.max(step.own * scale, 0.4)}" height="6"/></svg>
 <td class="number">${duration(step.own)}<td class="number wide soft">${duration(step.took)}`,
   )
-  if (rows.length === 0) return html`<h2>Steps</h2><p class="soft">None: something before the middleware answered.</p>`
+  if (rows.length === 0) return html`<h2>Steps</h2><p class="soft">None: something before the middleware responded.</p>`
   return html`<h2>Steps</h2>
 <div class="card"><table class="steps"><thead><tr><th>Step<th class="wide">Way<th class="number">Own time<th class="number wide">With what is inside</thead>
 <tbody>${rows}</tbody></table></div>`

@@ -1,4 +1,4 @@
-/** How the inspector looks. */
+/** The style sheet of the inspector. */
 export const STYLE = `:root{color-scheme:light dark;
 --ink:light-dark(#1c2024,#e6e8eb);--soft:light-dark(#5b636c,#9aa3ad);--ground:light-dark(#fbfcfd,#121416);
 --card:light-dark(#fff,#1a1d20);--line:light-dark(#e1e5e9,#2b3035);--link:light-dark(#0b57d0,#8ab4f8);
@@ -55,7 +55,7 @@ header{gap:0 1rem}
 }
 `
 
-/** Shows new requests on the page that lists them, while it is looked at. */
+/** Reloads the list of requests when there are new ones, while the page is visible. */
 export const SCRIPT = `(() => {
   let last = document.querySelector('main').dataset.last
   setInterval(async () => {

@@ -1,7 +1,8 @@
-import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
-import { type CryptoKey, createLocalJWKSet, createRemoteJWKSet, importJWK, importSPKI, importX509 } from 'jose'
+import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
+import type { Awaitable } from '../awaitable.ts'
 import { secretsOf } from '../crypto/hmac.ts'
 import { checkOption, checkWhole } from '../options.ts'
+import type { Verifier } from './jwt-jose.ts'
 
 /** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
 export interface JwtKeyOptions {
@@ -28,10 +29,13 @@ const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 /**
  * Each way to get the key of a token, in the order in which they are tried. Nothing is imported or fetched before the
  * first token.
- *
  * @throws {TypeError} for algorithms that do not match the keys: a public key is never used as a secret.
  */
-export const keysOf = (feature: string, options: JwtKeyOptions): readonly JWTVerifyGetKey[] => {
+export const keysOf = (
+  feature: string,
+  options: JwtKeyOptions,
+  jose: Awaitable<Verifier>,
+): readonly JWTVerifyGetKey[] => {
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
   checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
@@ -40,14 +44,13 @@ export const keysOf = (feature: string, options: JwtKeyOptions): readonly JWTVer
   const [family, names] = secret === undefined ? [PAIRED, 'RS256, ES256, EdDSA …'] : [SHARED, 'HS256, HS384, HS512']
   for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)
 
-  if (secret !== undefined)
-    return secretsOf(secret, feature).map((text) => {
-      checkOption(!text.includes('-----BEGIN'), `${feature}: secret`, 'a secret, which a PEM key is not', 'PEM')
-      const bytes = new TextEncoder().encode(text)
-      return () => bytes
-    })
-  if (publicKey !== undefined) return [importedOnce(feature, publicKey, list)]
-  return [keySet(feature, jwks!, options)]
+  if (publicKey !== undefined) return [importedOnce(feature, publicKey, list, jose)]
+  if (secret === undefined) return [keySet(feature, jwks!, options, jose)]
+  return secretsOf(secret, feature).map((text) => {
+    checkOption(!text.includes('-----BEGIN'), `${feature}: secret`, 'a secret, which a PEM key is not', 'PEM')
+    const bytes = new TextEncoder().encode(text)
+    return () => bytes
+  })
 }
 
 /** What algorithms of one key have in common: one of RSA serves several, unless it was imported for one. */
@@ -59,6 +62,7 @@ const importedOnce = (
   feature: string,
   publicKey: string | JWK | CryptoKey,
   algorithms: readonly string[],
+  jose: Awaitable<Verifier>,
 ): JWTVerifyGetKey => {
   const isText = typeof publicKey === 'string'
   const fine = isText ? publicKey.includes('-----BEGIN') : Object(publicKey) === publicKey
@@ -70,27 +74,46 @@ const importedOnce = (
   checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms of one key, as publicKey is', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
-    const known = keys.get(alg) ?? imported(publicKey, alg)
+    const known = keys.get(alg) ?? imported(publicKey, alg, jose)
     keys.set(alg, known)
     return known
   }
 }
 
-const imported = async (key: string | JWK | CryptoKey, alg: string): Promise<CryptoKey | Uint8Array> => {
+const imported = async (
+  key: string | JWK | CryptoKey,
+  alg: string,
+  jose: Awaitable<Verifier>,
+): Promise<CryptoKey | Uint8Array> => {
+  const { importJWK, importSPKI, importX509 } = await jose
   if (typeof key !== 'string') return 'kty' in key ? importJWK(key as JWK, alg) : (key as CryptoKey)
   return key.includes('CERTIFICATE') ? importX509(key, alg) : importSPKI(key, alg)
 }
 
-const keySet = (feature: string, jwks: string | URL | JSONWebKeySet, options: JwtKeyOptions): JWTVerifyGetKey => {
+const keySet = (
+  feature: string,
+  jwks: string | URL | JSONWebKeySet,
+  options: JwtKeyOptions,
+  jose: Awaitable<Verifier>,
+): JWTVerifyGetKey => {
   const { jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
     checkWhole(value, `${feature}: ${name}`, 'milliseconds')
-  if (typeof jwks === 'object' && 'keys' in jwks) return createLocalJWKSet(jwks)
-  const fine = URL.canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
+  const isSet = typeof jwks === 'object' && 'keys' in jwks
+  const fine = isSet ? isKeySet(jwks) : URL.canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
   checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
-  return createRemoteJWKSet(new URL(jwks), {
-    cooldownDuration: jwksCooldownMs,
-    cacheMaxAge: jwksMaxAgeMs,
-    timeoutDuration: jwksTimeoutMs,
-  })
+  let getKey: JWTVerifyGetKey | undefined
+  return async (header, token) => {
+    const { createLocalJWKSet, createRemoteJWKSet } = await jose
+    getKey ??= isSet
+      ? createLocalJWKSet(jwks)
+      : createRemoteJWKSet(new URL(jwks), {
+          cooldownDuration: jwksCooldownMs,
+          cacheMaxAge: jwksMaxAgeMs,
+          timeoutDuration: jwksTimeoutMs,
+        })
+    return getKey(header, token)
+  }
 }
+
+const isKeySet = ({ keys }: JSONWebKeySet): boolean => Array.isArray(keys) && keys.every((key) => Object(key) === key)

@@ -1,17 +1,17 @@
 import type { Awaitable } from '../awaitable.ts'
 import { follows } from './message-id.ts'
 
-/** An event as a backend keeps it. */
+/** An event as a backend stores it. */
 export interface StoredMessage {
   /** `<epoch>-<number>`: later messages of a topic have greater ids. */
   readonly id: string
   /** The event as JSON. */
   readonly text: string
-  /** True if messages before this one are lost: the backend kept only so many. */
+  /** True if messages before this one are lost, because the backend keeps a limited number. */
   readonly gap?: boolean
 }
 
-/** What a backend answers to a reader that catches up. */
+/** The result of a backend's `read`. */
 export interface Page {
   /** The oldest first. */
   readonly messages: readonly StoredMessage[]
@@ -19,37 +19,37 @@ export interface Page {
   readonly last: string
 }
 
-/** Who hears of new messages of a topic. */
+/** Receives the new messages of a topic. */
 export interface ChannelListener {
   /** Each message once, in order. */
   next(message: StoredMessage): void
-  /** The backend has given up: nothing will come any more. */
+  /** The backend has given up: no further message comes. */
   fail(error: Error): void
 }
 
-/** One topic that is listened to. */
+/** A topic that a listener is registered for. */
 export interface Listening {
-  /** Every message after this id goes to the listener. */
+  /** The listener gets every message after this id. */
   readonly from: string
   stop(): void
 }
 
 /**
- * Where a channel keeps its events and through what it passes them on. Topics come as they were given: 1 to 256
+ * Stores the events of a channel, and sends them to its listeners. Topics are passed unchanged: any text of 1 to 256
  * characters.
  */
 export interface ChannelBackend {
-  /** Keep an event and pass it on. @returns its id, once the backend has it */
+  /** Store an event and send it to the listeners. @returns its id, once it is stored */
   publish(topic: string, text: string): Awaitable<string>
-  /** What came after an id, at most `limit` messages. */
+  /** The stored messages after an id, at most `limit`. */
   read(topic: string, after: string, limit: number): Awaitable<Page>
-  /** Begin to listen. A backend that loses its connection connects again, and goes on where it was. */
+  /** Begin to listen. A backend that loses its connection reconnects, and continues after the last message. */
   listen(topic: string, listener: ChannelListener): Awaitable<Listening>
-  /** Let go of connections and timers. */
+  /** Close connections and stop timers. */
   close?(): Awaitable<void>
 }
 
-/** Mark the messages in front of which some are missing, where numbers have no holes. */
+/** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {
   let before = after
   return messages.map((message) => {

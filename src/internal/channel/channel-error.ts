@@ -4,12 +4,12 @@ import { inTime } from '../in-time.ts'
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
 
 /**
- * What ends a subscription, or a publish.
+ * Thrown by a subscription that ended, or by a publish that failed.
  *
- * - `overflow`: the subscriber took its events too slowly, and its queue was full.
- * - `backend`: the backend did not answer in time, or has given up; `cause` says why.
+ * - `overflow`: the subscriber read its events too slowly, and its queue was full.
+ * - `backend`: the backend did not respond in time, or has given up; `cause` says why.
  * - `closed`: the channel was closed.
- * - `too_large`: the event has more bytes than the channel or its backend takes.
+ * - `too_large`: the event has more bytes than the channel or its backend accepts.
  */
 export class ChannelError extends Error {
   override readonly name = 'ChannelError'
@@ -21,7 +21,7 @@ export class ChannelError extends Error {
   }
 }
 
-/** Wait for a backend, but no longer than so many milliseconds. */
+/** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
 export const answered = async <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
   const late = (): ChannelError => new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
   try {

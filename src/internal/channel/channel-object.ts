@@ -1,6 +1,6 @@
 import { NOTHING } from './message-id.ts'
 
-/** The part of a Durable Object's state that the object of a channel calls. */
+/** The part of a Durable Object's state that is used here. */
 export interface ChannelObjectState {
   readonly storage: {
     get<T>(key: string): Promise<T | undefined>
@@ -16,47 +16,48 @@ export interface ChannelObjectState {
   setWebSocketAutoResponse(pair: any): void // any: the platform's own class
 }
 
-/** A Durable Object that keeps the events of one topic, and passes them on. */
+/** A Durable Object that stores the events of one topic, and sends them to listeners. */
 export interface ChannelObject {
   fetch(request: Request): Promise<Response>
   alarm(): Promise<void>
   webSocketClose(socket: { close(code: number): void }): void
 }
 
-/** Where the answer to a listener says what the newest id is. */
+/** Header of the response to a listener: the newest id. */
 export const LAST = 'sluice-last'
 
-/** What a listener asks from time to time, and what it is answered: the platform does it while the object sleeps. */
+/** What a listener sends from time to time, and the reply, which the platform sends while the object hibernates. */
 export const PING = 'ping'
 export const PONG = 'pong'
 
-/** What is known of the topic's events. They are kept one a key, from `first` to `number`. */
+/** Describes the stored events of the topic. Each has a key of its own, for the numbers from `first` to `number`. */
 interface Log {
   readonly epoch: number
   readonly number: number
   readonly first: number
-  /** When the newest came, in milliseconds since 1970. */
+  /** When the newest event was stored, in milliseconds since 1970. */
   readonly at: number
 }
 
 const LOG = 'log'
 
-/** The most keys that the platform deletes at once. */
+/** How many keys the platform deletes in one call. */
 const MOST_KEYS = 128
 
 const keyOf = (number: number): string => `m${`${number}`.padStart(16, '0')}`
-/** Behind every key of an event. */
+/** Sorts after the key of every event. */
 const END = 'n'
 
 const idOf = (log: Log | undefined): string => (log ? `${log.epoch}-${log.number}` : NOTHING)
 
-/** What of Workers is used here. */
+/** The globals of Workers that are used here. */
 declare const WebSocketPair: new () => Record<0 | 1, object>
 declare const WebSocketRequestResponsePair: new (request: string, response: string) => object
 
 /**
- * The work of the object. While it reads or writes its storage the platform lets nobody else in, and what it sends waits
- * until what it wrote is safe: so publishers have one order, and no listener hears of an event that is lost later.
+ * The implementation of the object. The platform handles no other request while the object waits for its storage, so
+ * all publishers get one order. It also holds back messages until earlier writes are durable, so no listener gets an
+ * event that is lost later.
  */
 export class TopicObject implements ChannelObject {
   readonly #state: ChannelObjectState
@@ -94,7 +95,7 @@ export class TopicObject implements ChannelObject {
     for (const socket of this.#state.getWebSockets()) {
       try {
         socket.send(`${id} ${text}`)
-      } catch {} // It has closed: its listener comes back
+      } catch {} // The socket has closed: its listener reconnects
     }
     return new Response(id)
   }
@@ -127,10 +128,10 @@ export class TopicObject implements ChannelObject {
     else await storage.deleteAll()
   }
 
-  /** Workers wait for our half of the goodbye (RFC 6455 §5.5.1). */
+  /** Workers wait for our close frame (RFC 6455 §5.5.1). */
   webSocketClose(socket: { close(code: number): void }): void {
     try {
       socket.close(1000)
-    } catch {} // It is closed
+    } catch {} // Already closed
   }
 }

@@ -1,25 +1,27 @@
 import { type ChannelListener, type Page, type StoredMessage, withGaps } from './backend.ts'
 import { compareIds, NOTHING } from './message-id.ts'
 
-/** A topic that is heard over a connection which may be lost. The backend's log tells what was missed. */
+/**
+ * Passes a topic from a connection, which may be lost, to a listener. Missed messages are read from the backend's log.
+ */
 export interface Follower {
   readonly listener: ChannelListener
-  /** Id of the newest message that was told. */
+  /** Id of the last message that the listener got. */
   last: string
-  /** The connection is lost: what comes over the next one before `catchUp` is not told, since others are missing. */
+  /** The connection was lost: live messages are not passed on until `catchUp` has read the missed ones. */
   pause(): void
-  /** Tell a live message. While the log is read, it only says that one more look is needed. */
+  /** Pass on a live message. While the log is being read, note only that it must be read once more. */
   hear(message: StoredMessage): void
-  /** Tell what the log has after `last`. */
+  /** Pass on the messages of the log after `last`. */
   catchUp(): Promise<void>
 }
 
 const PAGE = 256
 
 /**
- * Pass a topic on to a listener, each message once and in order.
+ * Pass the messages of a topic to a listener, each once and in order.
  *
- * @param last the newest id that is known; live messages wait for the first `catchUp` if it is not given
+ * @param last the newest known id; without it, live messages wait for the first `catchUp`
  */
 export const createFollower = (
   listener: ChannelListener,
@@ -28,9 +30,9 @@ export const createFollower = (
 ): Follower => {
   let reading = last === undefined
   let stale = false
-  /** Number of the newest look: an older one that is still under way tells nothing. */
-  let look = 0
-  const tell = (messages: readonly StoredMessage[]): void => {
+  /** Number of the newest `catchUp`: an older one that is still running passes nothing on. */
+  let newest = 0
+  const deliver = (messages: readonly StoredMessage[]): void => {
     const fresh = messages.filter(({ id }) => compareIds(id, follower.last) > 0)
     for (const message of withGaps(follower.last, fresh)) {
       follower.last = message.id
@@ -41,23 +43,23 @@ export const createFollower = (
     listener,
     last: last ?? NOTHING,
     pause() {
-      look++
+      newest++
       reading = true
     },
     hear(message) {
       if (reading) stale = true
-      else tell([message])
+      else deliver([message])
     },
     async catchUp() {
-      const own = ++look
+      const own = ++newest
       reading = true
       let full = true
       while (full || stale) {
         stale = false
         const { messages } = await read(follower.last, PAGE)
-        if (own !== look) return
+        if (own !== newest) return
         full = messages.length >= PAGE
-        tell(messages)
+        deliver(messages)
       }
       reading = false
     },

@@ -1,12 +1,12 @@
 /**
- * Ids of messages are two whole numbers, `<epoch>-<number>`. The epoch is when the log of the topic began, so that a log
- * that was lost and begins anew gives ids that are still newer.
+ * The id of a message is two whole numbers, `<epoch>-<number>`. The epoch is the time when the log of the topic began:
+ * a log that was lost and begins again creates ids that are newer than all earlier ones.
  */
 
-/** The place before the first message of a topic that has none. */
+/** An id before every message. */
 export const NOTHING = '0-0'
 
-/** Two numbers of at most 16 digits: what a client sends is checked before anybody computes with it. */
+/** Two numbers of at most 16 digits: ids from clients are checked before they are used as numbers. */
 const ID = /^(\d{1,16})-(\d{1,16})$/
 
 export const isMessageId = (text: string): boolean => ID.test(text)
@@ -24,12 +24,12 @@ export const compareIds = (a: string, b: string): number => {
   return epochA - epochB || numberA - numberB
 }
 
-/** The id right behind another, where numbers have no holes. */
+/** The id that directly follows another, for backends with consecutive numbers. */
 export const nextId = (id: string): string => {
   const [epoch, number] = partsOf(id)
   return `${epoch}-${number + 1}`
 }
 
-/** Whether no message was between the two, where numbers have no holes. */
+/** True if no message is missing between the two, for backends with consecutive numbers. */
 export const follows = (before: string, id: string): boolean =>
   id === nextId(before) || (before === NOTHING && id.endsWith('-1'))

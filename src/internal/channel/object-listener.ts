@@ -3,7 +3,7 @@ import { LAST, PING } from './channel-object.ts'
 import { createFollower, type Follower } from './follower.ts'
 import { NOTHING } from './message-id.ts'
 
-/** What of the platform's WebSocket is used. */
+/** The part of the platform's WebSocket that is used here. */
 interface ObjectSocket {
   accept(): void
   send(message: string): void
@@ -19,19 +19,19 @@ interface ObjectTopic {
   readonly giveUpMs: number
 }
 
-/** How often the object is asked whether the connection still stands, in milliseconds. */
+/** How often the connection is checked, in milliseconds. */
 const PING_MS = 30_000
 
-/** Listen to one object. When the connection is lost, its log tells what was missed. */
+/** Listen to one object. After a lost connection, the missed messages are read from its log. */
 export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTopic): Promise<Listening> => {
   let follower: Follower | undefined
   let hang: (() => void) | undefined
   let stopped = false
 
   const connect = async (): Promise<string> => {
-    const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // as Workers answer
+    const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
     const socket = answer.webSocket
-    if (!socket) throw new Error(`The object answered ${answer.status} to a listener`)
+    if (!socket) throw new Error(`The object responded to a listener with ${answer.status}`)
     const last = answer.headers.get(LAST) ?? NOTHING
     const ours = follower ?? createFollower(listener, read, last)
     follower = ours
@@ -48,7 +48,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       clearInterval(timer)
       try {
         socket.close(1000)
-      } catch {} // It is closed
+      } catch {} // Already closed
     }
     const lost = (): void => {
       if (gone) return
@@ -60,7 +60,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     socket.addEventListener('error', lost)
     socket.addEventListener('message', ({ data }) => {
       heard = true
-      // `<id> <event>`; the answer to a ping has no blank
+      // `<id> <event>`; the reply to a ping has no space
       const text = `${data}`
       const at = text.indexOf(' ')
       if (at > 0 && !gone) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })

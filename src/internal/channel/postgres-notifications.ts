@@ -1,15 +1,15 @@
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { createFollower, type Follower } from './follower.ts'
 
-/** What of a client of `pg` is used. */
+/** The part of a client of `pg` that is used. */
 export interface PostgresClient {
   query(text: string): Promise<unknown>
-  on(event: string, listener: (given: any) => void): unknown // any: what pg emits
+  on(event: string, listener: (given: any) => void): unknown // any: the events of pg differ
   removeAllListeners?(): unknown
   release(destroy?: boolean): void
 }
 
-/** What of a pool of `pg` is used. */
+/** The part of a pool of `pg` that is used. */
 export interface PostgresPool {
   query(text: string, values?: string[]): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>
   connect(): Promise<PostgresClient>
@@ -22,13 +22,16 @@ interface NotificationOptions {
   readonly read: (topic: string, after: string, limit: number) => Promise<Page>
 }
 
-/** Topics that are listened to over one connection. */
+/** Listeners that share one connection. */
 export interface Notifications {
   add(topic: string, listener: ChannelListener): Promise<Listening>
   close(): Promise<void>
 }
 
-/** One connection that listens, for all topics of a process. When it is lost, the table tells what was missed. */
+/**
+ * One connection that listens for all topics of a process. After it was lost, the missed events are read from the
+ * table.
+ */
 export const createNotifications = ({ pool, listen, giveUpMs, read }: NotificationOptions): Notifications => {
   const topics = new Map<string, Follower>()
   let connecting: Promise<PostgresClient> | undefined
@@ -110,7 +113,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     close,
   }
 
-  /** The connection goes back, without what it listened to. */
+  /** Release the connection. The pool destroys it, because it still listens. */
   async function close(): Promise<void> {
     topics.clear()
     const closing = connecting

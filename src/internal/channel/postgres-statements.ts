@@ -1,4 +1,4 @@
-/** The statements of a table of events. */
+/** SQL for a table of events. */
 export interface Statements {
   readonly create: string
   readonly publish: string
@@ -6,11 +6,11 @@ export interface Statements {
 }
 
 /**
- * One function publishes: within a lock of the topic, so that the order of ids is the order of commits, and so of
- * notifications. Now and then it drops what is too old of all topics. `create` is one transaction: its lock keeps two
- * processes from making the same table.
+ * `publish` calls a function that holds a lock for the topic, so that ids have the order of commits, which is the order
+ * of notifications. About every hundredth call deletes the expired events of all topics. `create` is one transaction:
+ * its lock prevents two processes from creating the same table.
  *
- * @param table a name that needs no quotes
+ * @param table a name that needs no quoting
  */
 export const statementsOf = (table: string): Statements => ({
   create: `

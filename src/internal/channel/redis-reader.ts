@@ -1,7 +1,7 @@
 import { type RedisSend, redisReply } from '../store/redis.ts'
 import { type ChannelListener, type StoredMessage, withGaps } from './backend.ts'
 
-/** An entry of a stream, as clients give it: its id, and its fields, names and values in turn. */
+/** An entry of a stream as clients return it: its id, and its fields as names and values in turn. */
 export type StreamEntry = readonly [unknown, readonly unknown[]]
 
 export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
@@ -9,7 +9,7 @@ export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
 
 /** One blocking reader for all topics of a process. */
 export interface StreamReader {
-  /** Read a stream from an id on. @returns a function that stops */
+  /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
   add(key: string, from: string, listener: ChannelListener): Promise<() => void>
   close(): void
 }
@@ -27,7 +27,7 @@ interface Followed {
   readonly listener: ChannelListener
 }
 
-/** How long Redis holds a read that finds nothing, in milliseconds. */
+/** How long a read waits in Redis if there is no entry, in milliseconds. */
 const BLOCK_MS = 5000
 
 export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutMs }: ReaderOptions): StreamReader => {
@@ -36,7 +36,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
   let wakeKey = ''
   let wakeId = '0-0'
 
-  /** A read that waits knows no new stream: an entry in a stream of our own ends it. */
+  /** End the read that is waiting, which does not include new streams, by an entry in a stream of this reader. */
   const wake = async (): Promise<void> => {
     await command('XADD', wakeKey, 'MAXLEN', '1', '*', 'w', '1')
     await command('PEXPIRE', wakeKey, '60000')
@@ -50,7 +50,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const stream = streams.get(`${key}`)
       if (!stream) continue
-      if (!Array.isArray(entries)) throw new TypeError('The client gave a reply to XREAD that is not understood')
+      if (!Array.isArray(entries)) throw new TypeError('The client returned an unexpected reply to XREAD')
       for (const message of withGaps(stream.last, toMessages(entries))) {
         stream.last = message.id
         stream.listener.next(message)
@@ -81,7 +81,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
   const run = async (): Promise<void> => {
     await follow()
     loop = undefined
-    // Somebody came between the last look and the end
+    // A listener was added after the last check
     if (streams.size) loop = run()
   }
 
@@ -105,8 +105,8 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
 }
 
 /**
- * What XREAD found by key: a list of pairs in RESP2; a map in RESP3, of which clients make a map, an object, or one list
- * of keys and values in turn.
+ * The entries that XREAD found, by key: a list of pairs in RESP2, and in RESP3 a map, which clients return as a `Map`,
+ * an object, or one list of keys and values in turn.
  */
 const pairsOf = (reply: unknown): Iterable<readonly [unknown, readonly StreamEntry[]]> => {
   if (reply === null || reply === undefined) return []

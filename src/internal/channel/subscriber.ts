@@ -2,28 +2,28 @@ import type { Page, StoredMessage } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
 import { compareIds } from './message-id.ts'
 
-/** How a subscriber is bounded. */
+/** Limits of a subscriber. */
 export interface Bounds {
   readonly limit: number
   readonly overflow: 'disconnect' | 'drop-oldest'
 }
 
-/** Messages that are read at once by a subscriber that catches up. */
+/** How many stored messages are read at once. */
 const PAGE = 256
 
 /**
- * One consumer of a topic. It holds at most `limit` live messages. While it catches up it holds a page of what the backend
- * kept, and reads the next page when that one is consumed: a long replay is never in memory as a whole.
+ * One consumer of a topic. It holds at most `limit` live messages. While it catches up, it holds one page of stored
+ * messages, and reads the next one when that is consumed, so a long replay is never in memory as a whole.
  */
 export class Subscriber {
   readonly #bounds: Bounds
   readonly #read: (after: string, limit: number) => Promise<Page>
   #queue: StoredMessage[] = []
-  /** Where the queue begins: its front is cut away from time to time, not with each message. */
+  /** Index of the first message in the queue: consumed messages are removed together from time to time. */
   #head = 0
   #last: string
   #behind: boolean
-  /** The newest id when it began. */
+  /** The newest id when the subscription began. */
   readonly #begin: string
   /** Live messages that came while a page was being read. */
   #meanwhile: StoredMessage[] | undefined = undefined
@@ -31,10 +31,10 @@ export class Subscriber {
   #ended = false
   #error: Error | undefined = undefined
   #wake: (() => void) | undefined = undefined
-  /** Told when a message is here, or the end, in place of {@link ready}: it must not throw. */
+  /** Called instead of {@link ready} when there is a message or the subscription has ended. It must not throw. */
   reader: { go(): void } | undefined = undefined
 
-  /** @param after the id that was seen last; @param newest the id after which live messages come */
+  /** @param after the last id that the consumer has seen; @param newest the id after which live messages come */
   constructor(bounds: Bounds, read: (after: string, limit: number) => Promise<Page>, after: string, newest: string) {
     this.#bounds = bounds
     this.#read = read
@@ -47,7 +47,7 @@ export class Subscriber {
   push(message: StoredMessage): void {
     if (this.#ended) return
     if (this.#behind) {
-      // Without a read under way the next one brings it
+      // If no read is running, the next one returns it
       if (this.#meanwhile && this.#meanwhile.length <= this.#bounds.limit) this.#meanwhile.push(message)
       return
     }
@@ -65,7 +65,7 @@ export class Subscriber {
     this.#notify()
   }
 
-  /** End it: what is queued is dropped. */
+  /** End the subscription and drop the queue. */
   end(error?: Error): void {
     if (this.#ended) return
     this.#ended = true
@@ -77,9 +77,9 @@ export class Subscriber {
   }
 
   /**
-   * The next message if it is here; else `undefined`, and then {@link ready} tells when to ask again.
+   * The next message, or `undefined` if there is none yet: then wait for {@link ready}.
    *
-   * @throws what the subscription was ended with
+   * @throws the error that ended the subscription
    */
   take(): StoredMessage | undefined {
     if (this.#error) throw this.#error
@@ -94,12 +94,12 @@ export class Subscriber {
     return this.#ended
   }
 
-  /** Whether it reads what the backend kept: then {@link ready} must be asked. */
+  /** True while stored messages are being read, which {@link ready} does. */
   get behind(): boolean {
     return this.#behind
   }
 
-  /** Resolves when a message is here, or the end. */
+  /** Resolves when there is a message, or the subscription has ended. */
   async ready(): Promise<void> {
     while (!this.#ended && this.#head >= this.#queue.length) {
       if (this.#behind) await this.#catchUp()
@@ -122,7 +122,8 @@ export class Subscriber {
     const live = this.#meanwhile
     this.#meanwhile = undefined
     if (compareIds(this.#last, page.last) > 0) {
-      // The id is of a log that was lost, or nobody has ever given it: what came since it was named is read again
+      // The id is newer than the log: the log was lost, or the id was never used. Read from where the subscription
+      // began
       this.#last = compareIds(this.#begin, page.last) > 0 ? page.last : this.#begin
       this.#gap = true
       return
@@ -156,4 +157,4 @@ export class Subscriber {
 }
 
 const tooSlow = (limit: number): Error =>
-  new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting for it`)
+  new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting`)

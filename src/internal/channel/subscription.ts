@@ -2,20 +2,20 @@ import type { StoredMessage } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
 import type { Joined } from './topics.ts'
 
-/** An event as a subscriber gets it. */
+/** An event with its id and topic. */
 export interface ChannelMessage<Event> {
-  /** Subscribe with this as `after` to get what came later. */
+  /** Subscribe with `after: id` to get all later events. */
   readonly id: string
   readonly topic: string
-  /** The event, parsed anew for each subscriber: it is yours to change. */
+  /** The event. Each subscriber gets a copy of its own, which it may change. */
   readonly event: Event
-  /** True if events before this one are lost for this subscriber: the backend or its queue kept only so many. */
+  /** True if this subscriber has lost events before this one, because the backend or its queue was full. */
   readonly gap: boolean
 }
 
-/** The events of a topic, one after the other. Leaving the loop ends the subscription. */
+/** The events of a topic, for `for await`. Leaving the loop ends the subscription. */
 export interface Subscription<Event> extends AsyncIterableIterator<ChannelMessage<Event>> {
-  /** Resolves, to the id after which events come, when every later publish reaches this subscriber. */
+  /** Resolves when this subscriber gets every later event, to the id after which events come. */
   readonly ready: Promise<string>
   next(): Promise<IteratorResult<ChannelMessage<Event>, undefined>>
   return(): Promise<IteratorResult<ChannelMessage<Event>, undefined>>
@@ -24,7 +24,7 @@ export interface Subscription<Event> extends AsyncIterableIterator<ChannelMessag
 
 const DONE: IteratorResult<never, undefined> = { done: true, value: undefined }
 
-/** Make the iterator of a subscriber that is joining. */
+/** The iterator of a subscriber, which may still be joining. */
 export const toSubscription = <Event>(
   topic: string,
   joining: Promise<Joined>,
@@ -43,7 +43,7 @@ export const toSubscription = <Event>(
   else signal?.addEventListener('abort', stop)
 
   const ready = joining.then(({ from }) => from)
-  // Whoever only iterates gets the error from there
+  // Code that does not use `ready` gets the error from the iterator
   ready.catch(() => {})
 
   const pull = async (): Promise<IteratorResult<ChannelMessage<Event>, undefined>> => {
@@ -63,7 +63,7 @@ export const toSubscription = <Event>(
     }
     return DONE
   }
-  // One after the other: two callers of `next` must not get the same place
+  // One call after the other: two calls of `next` must not return the same message
   let turn: Promise<unknown> = Promise.resolve()
   return {
     ready,
@@ -89,12 +89,16 @@ const toMessage = <Event>(topic: string, { id, text, gap = false }: StoredMessag
   gap,
 })
 
-/** @returns the event as JSON. @throws {TypeError} for what JSON cannot hold, {@link ChannelError} for too many bytes */
+/**
+ * @returns the event as JSON. @throws {TypeError} if JSON cannot represent it, {@link ChannelError} for too many bytes
+ */
 export const toText = (event: unknown, maxBytes: number): string => {
   const text = JSON.stringify(event)
-  if (text === undefined) throw new TypeError(`channel: event: expected what JSON can hold, got ${typeof event}`)
-  // A character has at most three bytes, so most events need no count
+  if (text === undefined)
+    throw new TypeError(`channel: event: expected a value that JSON can represent, got ${typeof event}`)
+  // A character has at most three bytes, so most events need not be encoded for this
   const bytes = text.length * 3 > maxBytes ? new TextEncoder().encode(text).byteLength : 0
-  if (bytes > maxBytes) throw new ChannelError('too_large', `The event has ${bytes} bytes, of at most ${maxBytes}`)
+  if (bytes > maxBytes)
+    throw new ChannelError('too_large', `The event has ${bytes} bytes, at most ${maxBytes} are allowed`)
   return text
 }

@@ -7,16 +7,16 @@ import type { StoredMessage } from './backend.ts'
 import type { Subscriber } from './subscriber.ts'
 import type { Joined } from './topics.ts'
 
-/** A message as bytes of an event stream. */
+/** Turns a message into the bytes of an event stream. */
 export type ToFrame = (message: StoredMessage) => ServerSentEvent & Framed
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Without data: the client notes the id and tells nobody (WHATWG HTML §9.2.6). */
+/** An event without data: the client stores the id, and fires no event (WHATWG HTML §9.2.6). */
 const placeOf = (id: string): ServerSentEvent & Framed => ({ data: '', id, '~frame': encoder.encode(`id: ${id}\n\n`) })
 
 /**
- * Frames of messages, each made once for all clients of a process: a message is one object for all its subscribers.
+ * Creates the frame of each message once for all clients of a process: subscribers share the object of the message.
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */
@@ -36,29 +36,31 @@ export const createFrames = (
   }
 }
 
-/** A sender that sends a topic's messages until the client goes. A gap is an event of its own, named `gap`. */
+/**
+ * A sender that sends a topic's messages until the client disconnects. A gap is sent as a separate event, named `gap`.
+ */
 export const toSender =
   (join: () => Promise<Joined>, toFrame: ToFrame): Sender =>
   async (send: LinedSend) => {
     const { subscriber, from, leave } = await join()
     const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
     subscriber.reader = passing
-    // From now on a client that is cut off says where it was, even if no event has come
+    // Even a client that loses its connection before the first event can then say where to continue
     send(placeOf(from))
     passing.go()
     return leave
   }
 
 /**
- * Passes messages on as they come, within the call that brings them. An object and not a loop of an async function, which
- * would cost each client a frame, and each event a turn for each client.
+ * Sends messages as they arrive, within the call that delivers them. A loop in an async function would cost memory for
+ * each client, and a microtask for each event and client.
  */
 class Passing {
   /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
   readonly #to: EventLine | LinedSend
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
-  /** Until the client has taken what was sent, or what the backend kept has come. */
+  /** Waiting until the client has read what was sent, or until stored messages were read. */
   #waits = false
   #over = false
 
@@ -70,7 +72,7 @@ class Passing {
 
   go(): void {
     const subscriber = this.#subscriber
-    // A client that reads nothing is not waited for, once its queue is full
+    // The end of a subscription does not wait for a client that reads nothing
     if (this.#over || (this.#waits && !subscriber.ended)) return
     try {
       for (;;) {

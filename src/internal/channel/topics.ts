@@ -2,20 +2,20 @@ import type { ChannelBackend, Listening, Page, StoredMessage } from './backend.t
 import { answered, ChannelError } from './channel-error.ts'
 import { type Bounds, Subscriber } from './subscriber.ts'
 
-/** A topic that somebody in this process listens to: the backend is asked once, whatever the number of subscribers. */
+/** A topic with subscribers in this process. The backend has one listener for all of them. */
 interface Topic {
   readonly subscribers: Set<Subscriber>
-  /** Resolves when live messages come. */
+  /** Resolves when the backend has begun to deliver messages. */
   readonly listening: Promise<Listening>
-  /** Read what the backend has kept after an id. */
+  /** Read the messages that the backend has kept after an id. */
   readonly read: (after: string, limit: number) => Promise<Page>
-  /** Id of the newest message that came. */
+  /** Id of the newest message that was delivered. */
   last: string
 }
 
-/** The topics of a process, and who listens to them. */
+/** The topics of a process, and their subscribers. */
 export interface Topics {
-  /** @param after the id that was seen last; without it only new messages come */
+  /** @param after the last id that was seen; without it, only new messages come */
   join(name: string, bounds: Bounds, after: string | undefined): Promise<Joined>
   /** End all subscriptions. */
   endAll(): void
@@ -24,7 +24,7 @@ export interface Topics {
 /** One subscriber of a topic. */
 export interface Joined {
   readonly subscriber: Subscriber
-  /** Messages after this id come. */
+  /** The subscriber gets the messages after this id. */
   readonly from: string
   leave(): void
 }
@@ -42,7 +42,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
       if (topics.get(name) === topic) topics.delete(name)
       const told = new ChannelError(
         'backend',
-        `The backend has given up ${JSON.stringify(name)}: ${error.message}`,
+        `The backend has given up the topic ${JSON.stringify(name)}: ${error.message}`,
         error,
       )
       for (const subscriber of subscribers) subscriber.end(told)
@@ -51,7 +51,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
     const begin = async (): Promise<Listening> => {
       const asked = Promise.resolve(backend.listen(name, { next, fail }))
       try {
-        const listening = await answered(timeoutMs, `The subscription of ${JSON.stringify(name)}`, () => asked)
+        const listening = await answered(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => asked)
         if (topic.last === '') topic.last = listening.from
         return listening
       } catch (error) {
@@ -90,7 +90,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
     async join(name, bounds, after) {
       let topic = topics.get(name) ?? open(name)
       await topic.listening
-      // Meanwhile its last subscriber may have left it, or the backend given it up
+      // Meanwhile its last subscriber may have left, or the backend may have given up
       while (topics.get(name) !== topic) {
         topic = topics.get(name) ?? open(name)
         await topic.listening

@@ -1,5 +1,4 @@
 import { isToken } from '../header/field-name.ts'
-import { LONE_SURROGATE } from '../header/lone-surrogate.ts'
 import { checkNames, checkOption } from '../options.ts'
 
 /** Attributes of a cookie that is set. */
@@ -96,7 +95,7 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
  * @throws {RangeError} if browsers would drop it because of its size.
  */
 export const cookieLine = (name: string, value: string, attributes: string): string => {
-  const pair = `${name}=${encodeURIComponent(`${value}`.replace(LONE_SURROGATE, '\ufffd'))}`
+  const pair = `${name}=${encodeURIComponent(`${value}`.toWellFormed())}`
   if (pair.length > MOST_BYTES) {
     throw new RangeError(`Cookie ${name} has ${pair.length} bytes, and browsers drop what exceeds ${MOST_BYTES}`)
   }

@@ -1,15 +1,10 @@
-import { type Awaitable, isPromise } from '../awaitable.ts'
+import { type Awaitable, attempt } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
 
-/** Run a handler whose failure changes nothing any more: it is reported. */
+/** Call a handler, and report its error: nothing else depends on it. */
 export const call = (work: () => Awaitable<unknown>): void => {
-  try {
-    const result = work()
-    if (isPromise(result)) result.then(undefined, report)
-  } catch (error) {
-    report(error)
-  }
+  attempt(work, undefined, report)
 }
 
 /** Tell the `error` handler; without one, report what is not the client's doing. */

@@ -16,8 +16,10 @@ interface Template {
 
 const templates = new Map<string, Template>()
 
-/** How many types have templates, and how many lists are remembered at each template. */
-const MOST_TYPES = 64
+/** How many content types are remembered: an application may put what a client sends into one. */
+export const MOST_TYPES = 64
+
+/** How many lists are remembered at each template. */
 const MOST_LISTS = 8
 
 /**

@@ -1,4 +1,4 @@
-import type { Served } from '../contract.ts'
+import type { Served } from '../serve-contract.ts'
 
 /** Bun's router compares the segments below one point in turn, so a longer list would cost more than it saves. */
 const MOST = 32

@@ -1,12 +1,12 @@
 import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground, within } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
-import type { ServeRuntime } from '../contract.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import type { Measured } from '../platform/whole-body.ts'
+import type { ServeRuntime } from '../serve-contract.ts'
 
 /** The part of Deno that is used here. */
 declare const Deno: {

@@ -1,5 +1,5 @@
-import type { Servers } from '../contract.ts'
 import { serversOf } from '../platform/servers.ts'
+import type { Servers } from '../serve-contract.ts'
 import { loadServe } from './load-serve.ts'
 
 export const createServers = (): Servers => serversOf(loadServe)

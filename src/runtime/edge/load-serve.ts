@@ -1,4 +1,4 @@
-import type { ServeRuntime } from '../contract.ts'
+import type { ServeRuntime } from '../serve-contract.ts'
 import { serve } from './serve.ts'
 
 /** There is nothing to load. */

@@ -1,4 +1,4 @@
-import type { Servers } from '../contract.ts'
+import type { Servers } from '../serve-contract.ts'
 import { serve } from './serve.ts'
 
 /** The edge has no sockets: `serve` rejects and says so. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import type { ListenOptions, Served, ServerHandle } from '../contract.ts'
+import type { ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
 import { endSoon } from './end-soon.ts'
 import { supervise } from './supervisor.ts'
 import { LEAVE, type Said } from './worker-process.ts'

@@ -10,12 +10,15 @@ import { passedOn } from './passed-on.ts'
 /** Header lists for the content types of the helpers, each created once. */
 const typeFields = new Map<string, readonly string[]>()
 
+/** How many content types are remembered: an application may put what a client sends into one. */
+const MOST_TYPES = 64
+
 const fieldsOfType = (type: string | undefined): readonly string[] => {
   if (!type) return []
   let fields = typeFields.get(type)
   if (!fields) {
     fields = ['content-type', type]
-    typeFields.set(type, fields)
+    if (typeFields.size < MOST_TYPES) typeFields.set(type, fields)
   }
   return fields
 }

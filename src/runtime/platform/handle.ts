@@ -1,6 +1,6 @@
 import type { Background } from '../../internal/background.ts'
 import { report } from '../../internal/error/report.ts'
-import type { ListenOptions, ServerHandle } from '../contract.ts'
+import type { ListenOptions, ServerHandle } from '../serve-contract.ts'
 
 /** How the server of a runtime is closed. */
 interface Bound {

@@ -1,6 +1,6 @@
 import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
 import { checkNames, checkOption } from '../../internal/options.ts'
-import type { ListenOptions } from '../contract.ts'
+import type { ListenOptions } from '../serve-contract.ts'
 
 const NAMES =
   'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs workers'

@@ -1,4 +1,4 @@
-import type { ServeRuntime, ServerHandle, Servers } from '../contract.ts'
+import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 
 /** The servers of one application. */
 export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {

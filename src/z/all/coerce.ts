@@ -1,6 +1,7 @@
+import { attempt } from '../../internal/z/attempt.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
-import { attempt, boolean as smallBoolean, date as smallDate } from '../coerce.ts'
+import { boolean as smallBoolean, date as smallDate } from '../coerce.ts'
 import { bigintOf, type WholeBigInt, type WholeDate, wholeDate } from './bounds.ts'
 import type { Whole } from './more.ts'
 import { numberOf, type WholeNumber } from './number.ts'

@@ -43,7 +43,7 @@ describe('G14: new', () => {
   test('a second run finds the folder in use, changes nothing, and leaves with 1', async () => {
     const before = filesIn(join(project, 'src'))
     const { code, err } = await runCommand(join(project, '..'), ['new', 'blog', '--no-install', '--no-git'])
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is not empty; nothing was touched') })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is not empty; nothing was changed') })
     expect(filesIn(join(project, 'src'))).toEqual(before)
   })
 

@@ -94,7 +94,7 @@ describe('OP6: docker, with SQLite', () => {
 
   test('the project is clean', () => isClean(project))
 
-  test('the image has what it runs, and neither sources nor secrets nor tools', () => {
+  test('the image contains what it runs, and no sources, secrets or tools', () => {
     expect(readdirSync(join(image.root, image.workdir)).sort()).toEqual(['dist', 'node_modules', 'package.json'])
     expect(existsSync(join(image.root, image.workdir, 'node_modules/typescript'))).toBe(false)
     expect(image.user).toBe('node')
@@ -150,7 +150,7 @@ describe.each(['default', 'api', 'minimal'])('OP6: workers, template %s', (templ
 
   test('the project is clean', () => isClean(project))
 
-  test('what npm run build makes answers on workerd, without a flag', async () => {
+  test('the output of npm run build runs on workerd, without a flag', async () => {
     expect(runProgram(project, 'npm', ['run', 'build']).status).toBe(0)
     const origin = await serve(project, 'worker.mjs', '')
     expect(await ask(origin, template === 'minimal' ? '/' : '/health')).toMatchObject({ status: 200 })
@@ -222,7 +222,7 @@ describe.each(['none', 'postgres', 'mysql'] as const)('OP6: lambda, database %s'
     if (db === 'none' || hasService(db)) isClean(project)
   })
 
-  test('what npm run build makes answers events, alone in its folder, on Node 24', async () => {
+  test('the output of npm run build, alone in its folder, handles events on Node 24', async () => {
     expect(runProgram(project, 'npm', ['run', 'build']).status).toBe(0)
     const alone = temporaryFolder()
     cpSync(join(project, 'build'), alone, { recursive: true })

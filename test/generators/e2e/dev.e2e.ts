@@ -245,7 +245,7 @@ test.each(['localhost', '127.0.0.1'])(
     ])
     try {
       expect(second.address).toBe(`http://${host}:${port + 1}`)
-      expect(second.printed()).toContain(`Port ${port} is taken, using ${port + 1}`)
+      expect(second.printed()).toContain(`Port ${port} is in use, using ${port + 1}`)
     } finally {
       await second.stop()
       taken.close()

@@ -78,7 +78,7 @@ describe('new, before anything is installed', () => {
     expect(filesIn(folder)).toEqual({ 'mine.txt': 'mine' })
   })
 
-  test('--dry-run makes nothing', () => {
+  test('--dry-run writes nothing', () => {
     const folder = temporaryFolder()
     expect(create(folder, 'blog', '--dry-run').status).toBe(0)
     expect(readdirSync(folder)).toEqual([])

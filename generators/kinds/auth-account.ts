@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { usageError } from '../errors.ts'
+import type { Field } from '../fields.ts'
+import { modelPath } from '../names.ts'
+import type { RelatedModel } from '../relations.ts'
+import type { KindInput } from './kind.ts'
+
+/**
+ * Prevents users of one model from signing in with another model.
+ *
+ * @param credentials Table of the credentials.
+ * @throws {CliError} with exit code 2 if another model has the table of the account, or that of its credentials.
+ */
+export const assertOwnTables = (
+  { root, name }: KindInput,
+  account: RelatedModel,
+  { credentials, inside }: { readonly credentials: string; readonly inside: string },
+): void => {
+  const model = modelPath(name)
+  const own: Readonly<Record<string, string>> = {
+    [account.file]: account.table,
+    [`${inside}${name.pascal}Credential.ts`]: credentials,
+  }
+  for (const [file, table] of tablesOfModels(root)) {
+    if (file in own || !Object.values(own).includes(table)) continue
+    const remedy =
+      table === credentials
+        ? 'rename one of them'
+        : `first give ${model} its own table, with tableName or with ` +
+          `sluice g model ${model} email:email:unique --table <name>, and migrate it`
+    throw usageError(
+      `src/app/models/${file} already uses the table "${table}": a user of one model would be signed in to both; ${remedy}`,
+    )
+  }
+}
+
+/** The model files of a project, each with its table. */
+const tablesOfModels = (root: string): readonly (readonly [file: string, table: string])[] => {
+  const folder = join(root, 'src/app/models')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.[cm]?[jt]s$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const tables = readFileSync(join(folder, file), 'utf8').matchAll(/\btableName\b[^=\n]*= *['"`](\w+)/g)
+      return [...tables].map(([, table = '']) => [file, table] as const)
+    })
+}
+
+/** The fields of the command line, without the address, which every account has. */
+export const ownFields = (typed: readonly Field[]): readonly Field[] => typed.filter(({ name }) => name !== 'email')
+
+/**
+ * The fields that a client may send to register: those of the command line. Other columns of the model are never added.
+ *
+ * @throws {CliError} with exit code 2 if they are not enough to create a record, or would reveal who has an account.
+ */
+export const registeredFields = ({ typed }: KindInput, account: RelatedModel): readonly Field[] => {
+  const fields = ownFields(typed)
+  const telling = fields.find(({ unique, relation }) => unique || relation !== undefined)
+  if (telling !== undefined)
+    throw usageError(
+      `${telling.name}: a unique field or a reference cannot be sent to register, because the response would reveal ` +
+        'which records exist; let users set it after they have signed in',
+    )
+  if (!account.exists) return fields
+  const file = `src/app/models/${account.file}`
+  // An address that is not stored in the normalized form of a login is an account that nobody can sign in to.
+  if (
+    !account.fields.some(
+      ({ name, kind, unique, optional }) => name === 'email' && kind === 'email' && unique && !optional,
+    )
+  )
+    throw usageError(
+      `${file} has no column "email" that is unique and of kind email: write email: 'email', // email:unique`,
+    )
+  const names = new Set(['email', ...fields.map(({ name }) => name)])
+  const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
+  if (missing !== undefined)
+    throw usageError(
+      `${file} requires "${missing.name}": if a client may send it to register, use ` +
+        `sluice g auth ${account.className} ${missing.name}:${missing.spec}; else make it optional`,
+    )
+  const unknown = fields.find(({ name }) => !account.fields.some((field) => field.name === name))
+  if (unknown !== undefined) throw usageError(`${file} has no column "${unknown.name}"`)
+  return fields
+}

@@ -1,0 +1,47 @@
+import { peerOf } from '#runtime/request'
+import { withoutBody } from '#runtime/response'
+import type { BaseContext } from '../context/base-context.ts'
+
+/** Produces responses again after stale ones were sent, each with a new request to the application. */
+export interface Renewals {
+  /** True if {@link Renewals.begin} has sent the request of this context. */
+  has(ctx: BaseContext): boolean
+  /**
+   * Send the request of a context again, unless its response is already being renewed.
+   *
+   * @param at where the cache keeps the entry
+   * @returns resolves when the application has responded; `undefined` if nothing was sent
+   */
+  begin(ctx: BaseContext, at: string): Promise<void> | undefined
+}
+
+export const createRenewals = (): Renewals => {
+  const running = new Set<string>()
+  const sent = new WeakSet<Request>()
+  return {
+    has: ({ raw }) => sent.has(raw),
+    begin(ctx, at) {
+      const { site, raw, execution } = ctx
+      if (running.has(at) || !site.fetch) return undefined
+      // The whole response is needed, whatever the client has of it
+      const headers = new Headers(raw.headers)
+      for (const name of headers.keys()) if (/^(?:if-.*|content-.*|transfer-encoding)$/.test(name)) headers.delete(name)
+      const request = new Request(raw.url, { headers })
+      running.add(at)
+      sent.add(request)
+      // The address of the client: without one, address lists refuse the request, and all such requests share a limit
+      const peer = peerOf(ctx.request, ctx.env, execution)
+      const waitUntil = (promise: Promise<unknown>): void => execution?.waitUntil?.(promise)
+      const renew = async (): Promise<void> => {
+        // The stale response is sent first
+        await null
+        try {
+          withoutBody(await site.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
+        } finally {
+          running.delete(at)
+        }
+      }
+      return renew()
+    },
+  }
+}

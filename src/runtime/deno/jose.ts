@@ -1,0 +1,1 @@
+export { loadSigner, loadVerifier } from '../platform/jose.ts'

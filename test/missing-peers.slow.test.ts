@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Module hooks that make Node behave as if a package were not installed. */
+const hooksWithout = (name: string): string => {
+  const hooks = `export const resolve = (specifier, context, next) => {
+    if (specifier !== ${JSON.stringify(name)}) return next(specifier, context)
+    throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  }`
+  const url = `data:text/javascript,${encodeURIComponent(hooks)}`
+  return `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'; register(${JSON.stringify(url)})`)}`
+}
+
+/** Run a program in a process without a package. */
+const runWithout = (
+  name: string,
+  program: string,
+): Promise<{ readonly code: number | null; readonly errors: string }> =>
+  new Promise((resolve) => {
+    const options = ['--conditions=sluice-source', '--import', 'tsx', '--import', hooksWithout(name)]
+    const child = spawn(process.execPath, [...options, '--input-type=module', '--eval', program], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: `${root}tsconfig.json` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    child.once('close', (code) => resolve({ code, errors }))
+  })
+
+const secret = "'x'.repeat(32)"
+
+test.each([
+  [
+    'MX3: jwt',
+    'jose',
+    `import { jwt } from 'sluice/middleware/jwt'; jwt({ algorithms: ['HS256'], secret: ${secret} })`,
+    'jwt needs the package jose: npm install jose',
+  ],
+  [
+    'MX3: signJwt',
+    'jose',
+    `import { signJwt } from 'sluice/sign-jwt'; await signJwt({}, { secret: ${secret}, expiresIn: 60 })`,
+    'signJwt needs the package jose: npm install jose',
+  ],
+  [
+    'CH2: natsChannel',
+    '@nats-io/jetstream',
+    `import { natsChannel } from 'sluice/channel/nats'; await natsChannel({ connection: { request() {} } }).publish('a', '1')`,
+    'natsChannel needs the package @nats-io/jetstream: npm install @nats-io/jetstream',
+  ],
+])(
+  '%s without its peer dependency %s ends the process, and says what to install',
+  async (_, name, program, message) => {
+    const { code, errors } = await runWithout(name, program)
+    expect(errors).toContain(message)
+    expect(code).toBe(1)
+  },
+)
