@@ -30,7 +30,7 @@ export const ROWS = [
 /** The same for BEYOND §3 and OP1: 900 bytes each unless it says otherwise. */
 export const MORE = [
   ['etag', 'etag', 'etag()', 900, 1410],
-  ['cache', 'cache', 'cache()', 900, 4320],
+  ['cache', 'cache', 'cache()', 900, 4340],
   ['cache-control', 'cacheControl', 'cacheControl({ maxAge: 1 })', 900, 800],
   ['jwt', 'jwt', "jwt({ algorithms: ['HS256'], secret })", 900, 3110],
   ['require-scopes', 'requireScopes', "requireScopes('a')", 900, 350],
