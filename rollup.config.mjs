@@ -256,7 +256,4 @@ const templates = {
   writeBundle: () => cpSync('generators/templates', 'dist/generators/templates', { recursive: true }),
 }
 
-export default [
-  build('src', 'dist', [declarations, noCircles]),
-  build('generators', 'dist/generators', [templates]),
-]
+export default [build('src', 'dist', [declarations, noCircles]), build('generators', 'dist/generators', [templates])]

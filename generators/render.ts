@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import { ejsToEta } from './ejs.ts'
 import { failure } from './errors.ts'
+import { compareImports } from './import-order.ts'
 
 /** The folder of the bundled templates, next to this module in the sources and in the package. */
 export const bundledTemplates = (): string => fileURLToPath(new URL('./templates/', import.meta.url))
@@ -40,7 +41,7 @@ export const renderTemplate = (root: string, name: string, variables: object): s
  */
 export const renderFile = (path: string, variables: object): string => {
   try {
-    return engineFor(path).renderString(readTemplate(path), { ...variables, fit: fitting, gather })
+    return engineFor(path).renderString(readTemplate(path), { ...variables, fit: fitting, gather, sorted })
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
     throw failure(`The template ${path} cannot be rendered:\n${message}`, error)
@@ -60,6 +61,9 @@ const gather = (before: string, items: readonly string[], after: string): string
   const lines = items.map((item) => `${indent}  ${item},\n`).join('')
   return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)
 }
+
+/** Imported names in the order that the linter of a project wants. */
+const sorted = (names: readonly string[]): readonly string[] => names.toSorted(compareImports)
 
 /** Source text that registers a route, on one line or on several. */
 export const routeCall = (method: string, path: string, ...steps: readonly string[]): string => {

@@ -1,4 +1,5 @@
 import type { Field } from './fields.ts'
+import { compareImports } from './import-order.ts'
 import { type CommonVariables, commonVariables, type KindInput, PAGE_NAMES } from './kinds/kind.ts'
 import { parseName } from './names.ts'
 import { type RelatedModel, relatedModel } from './relations.ts'
@@ -25,6 +26,8 @@ export interface TestVariables extends CommonVariables {
   readonly required: readonly string[]
   readonly uniques: readonly string[]
   readonly parents: readonly Parent[]
+  /** The same in the order of their imports. */
+  readonly imported: readonly Parent[]
   /** `title: 'B'`: another value for one field; empty if no field has another value. */
   readonly change: string
   /** A field to filter a list by, with a value that records have and one that no record has. */
@@ -48,6 +51,7 @@ export const testVariables = (input: KindInput): TestVariables => {
   const numbered = sent.some(({ unique }) => unique)
   const constant = !numbered && sent.every(({ relation }) => relation === undefined)
   const depth = input.name.folders.length
+  const parents = parentsOf(input.root, input.fields)
   return {
     ...commonVariables(input),
     top: '../'.repeat(depth + 1),
@@ -58,7 +62,8 @@ export const testVariables = (input: KindInput): TestVariables => {
     samples: sent.map((field) => `${field.name}: ${sampleOf(field)}`),
     required: input.fields.filter(({ optional }) => !optional).map(({ name }) => name),
     uniques: sent.filter(({ unique }) => unique).map(({ name }) => name),
-    parents: parentsOf(input.root, input.fields),
+    parents,
+    imported: parents.toSorted((a, b) => compareImports(a.file, b.file)),
     change: sent.flatMap((field) => otherOf(field)?.replace(/^/, `${field.name}: `) ?? [])[0] ?? '',
     filter: sent.flatMap(filterOf)[0],
     empties: sent.filter(({ optional }) => optional).map(({ name }) => name),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareImports } from './import-order.ts'
 import { toPascal } from './names.ts'
 import type { PlannedFile } from './write.ts'
 
@@ -36,11 +37,30 @@ export const wireRoutes = (root: string, module: string, register: string, folde
       ],
     }
   }
-  const contents = source
-    .replace(IMPORT_MARK, () => `${importLine}\n${IMPORT_MARK}`)
-    .replace(CALL_MARK, () => `  ${alias}(app)\n${CALL_MARK}`)
+  const contents = putImport(source, IMPORT_MARK, importLine).replace(CALL_MARK, () => `  ${alias}(app)\n${CALL_MARK}`)
   return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
 }
+
+/** An import in one line, with its path. */
+const IMPORT = /^import .* from '(.+)'$/
+
+/**
+ * Put an import before a mark, among the imports of the project's own modules that stand there: sorted if they are, so
+ * that the linter has nothing to say, else last.
+ */
+export const putImport = (source: string, mark: string, line: string): string => {
+  const at = source.indexOf(mark)
+  const before = source.slice(0, at).split('\n').slice(0, -1)
+  const first = before.findLastIndex((each) => !pathOf(each).startsWith('.')) + 1
+  const own = before.slice(first)
+  const isSorted = own.every((each, index) => index === 0 || compareImports(pathOf(own[index - 1]), pathOf(each)) <= 0)
+  const later = isSorted ? own.findIndex((each) => compareImports(pathOf(line), pathOf(each)) < 0) : -1
+  const place = later < 0 ? before.length : first + later
+  return [...before.toSpliced(place, 0, line), source.slice(at)].join('\n')
+}
+
+/** The path of an import; empty for any other line. */
+const pathOf = (line = ''): string => IMPORT.exec(line)?.[1] ?? ''
 
 /** The folder is part of the name, so that `admin/User` and `User` do not collide. */
 const toCamelAlias = (folders: readonly string[]): string => {

@@ -102,8 +102,8 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
       ...(bundled ?? { build: 'tsc -p tsconfig.build.json', start: 'node dist/server.js' }),
       test: 'sluice test',
       check: 'tsc --noEmit',
-      lint: 'biome lint',
-      format: 'biome format --write',
+      lint: 'biome check',
+      format: 'biome check --write',
     },
     dependencies: {
       ...pinned([...(hasDatabase ? ['kysely', ...drivers] : []), ...(bundled ? [] : ['swagger-ui-dist'])]),

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { type Preference, parseAccept } from './internal/header/accept.ts'
+import type { Preference } from './internal/header/accept.ts'
 import { parseParameterised } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options.ts'
 import { onResponse } from './on-response.ts'
@@ -60,7 +60,7 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
  */
 export const acceptsEncodings = <const T extends string>(ctx: AnyContext, codings: readonly T[]): T | undefined => {
   const field = ctx.header('accept-encoding') ?? ''
-  const wanted = parseAccept(field)
+  const wanted = preferencesOf(field)
   const least = Math.min(1, ...wanted.map(({ q }) => q || 1))
   const implied = wanted.some(({ value }) => value === 'identity' || value === '*') ? '' : `, identity;q=${least}`
   return choose(ctx, 'accept-encoding', '', codings, (one, at) => exactly(one.value, codings[at]!), field + implied)
@@ -95,7 +95,7 @@ const choose = <T extends string>(
   field = ctx.header(name) ?? absent,
 ): T | undefined => {
   onResponse(ctx, ['vary', FIELDS[name]!])
-  const wanted = parseAccept(field)
+  const wanted = preferencesOf(field)
   const ranked = offers.flatMap((offer, at) => {
     let best: { q: number; exact: number; order: number } | undefined
     for (const [order, one] of wanted.entries()) {
@@ -107,6 +107,25 @@ const choose = <T extends string>(
   })
   ranked.sort((one, other) => other.q - one.q || other.exact - one.exact || one.order - other.order)
   return ranked[0]?.offer
+}
+
+/** What ends a member of a list, or may hide its end: a comma, a quote, an escaped character. */
+const ENDS = /(\\.|[",])/
+
+/** The members of a list that keep the grammar, in its order: a comma in quotes does not end one (RFC 9110 §5.6.1). */
+const preferencesOf = (field: string): readonly Preference[] => {
+  const members = ['']
+  let quoted = false
+  for (const piece of field.split(ENDS)) {
+    if (piece === '"') quoted = !quoted
+    if (piece === ',' && !quoted) members.push('')
+    else members[members.length - 1] += piece
+  }
+  return members.flatMap((member) => {
+    const parsed = parseParameterised(member)
+    const q = Number(parsed?.params.q ?? 1)
+    return parsed && q >= 0 && q <= 1 ? { ...parsed, q } : []
+  })
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -30,6 +30,12 @@ describe.each(doors)('accepts through %s', (_, door) => {
     ['TEXT/HTML', ['html'], 'html'],
     ['application/vnd.api+json', ['application/vnd.api+json', 'json'], 'application/vnd.api+json'],
     ['nonsense', ['json'], undefined],
+    ['text/html;a="b,text/css;";c="d,5", text/plain', ['text/css', 'text'], 'text'],
+    ['text/html;a=";level=2;"', ['text/html;level=2'], undefined],
+    ['text/html;a=";level=2;"', ['text/html;a=";level=2;"'], 'text/html;a=";level=2;"'],
+    ['text/html;a=";q=0", text/plain;q=0.1', ['text', 'text/html;a=";q=0"'], 'text/html;a=";q=0"'],
+    [String.raw`text/html;a="\",text/css", text/plain`, ['text/css', 'text'], 'text'],
+    ['text/html;a="b, text/css', ['text/css', 'html'], undefined],
     ['*/*', [], undefined],
     ['text/html;q=2, application/json', ['html', 'json'], 'json'],
   ])('MX17: of Accept %j and %j it is %j', async (field, offers, expected) => {
@@ -111,11 +117,15 @@ describe('MX17: as npm negotiator chooses', () => {
     )
 
   const types = ['text/html', 'text/plain', 'application/json', 'image/png']
+  const params = [';level=1', ';level=2', ';LEVEL=1', ';a=b', ';level=1;a=b', ';a=b;level=1', ';a="b"']
+  const quoted = [';a=";level=2;"', ';a="b,text/plain;"', ';a="b,5";level=1']
+  // Of the same type with parameters in several forms
+  const forms = [...params, ';Level=1', ...quoted].map((one) => `text/html${one}`)
   test('media types', () =>
     check(
       'accept',
-      fieldOf([...types, 'text/*', '*/*', 'image/*', 'Text/HTML'], ['', '', ';level=1', ';level=2']),
-      offersOf([...types, 'text/html;level=1', 'text/html;level=2']),
+      fieldOf([...types, 'text/*', '*/*', 'image/*', 'Text/HTML'], ['', '', '', ...params, ...quoted]),
+      offersOf([...types, 'application/JSON', ...forms]),
       accepts,
       (negotiator, list) => negotiator.mediaType(list),
     ))

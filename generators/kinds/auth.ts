@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Field, parseFields } from '../fields.ts'
 import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
@@ -7,7 +7,16 @@ import { renderTemplate, routeCall } from '../render.ts'
 import { wireRoutes } from '../routes-file.ts'
 import type { PlannedFile } from '../write.ts'
 import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
-import { type CommonVariables, commonVariables, type Kind, type KindInput, sharedFile, testDatabase } from './kind.ts'
+import {
+  type AnswerVariables,
+  answerVariables,
+  type CommonVariables,
+  commonVariables,
+  type Kind,
+  type KindInput,
+  sharedFile,
+  testDatabase,
+} from './kind.ts'
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
 
@@ -50,6 +59,7 @@ export const auth: Kind = {
       ...testDatabase(input),
       file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
       ...wiringOf(input).files,
+      ...envExample(root),
     ]
   },
   advise: (input) => {
@@ -79,6 +89,19 @@ const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
 const wiringOf = (input: KindInput) =>
   wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders)
 
+const ENV_EXAMPLE = '.env.example'
+
+/** The example of an environment file, for whoever deploys the project: it has a line for the secret, without a value. */
+const envExample = (root: string): readonly PlannedFile[] => {
+  const path = join(root, ENV_EXAMPLE)
+  if (!existsSync(path)) return []
+  const source = readFileSync(path, 'utf8')
+  if (/^#? *SESSION_SECRET=/m.test(source)) return []
+  const end = source === '' || source.endsWith('\n') ? '' : '\n'
+  const lines = '# Production: 32 random bytes or more, such as those of `openssl rand -base64 32`\nSESSION_SECRET=\n'
+  return [{ path: ENV_EXAMPLE, contents: `${source}${end}${lines}`, edit: true }]
+}
+
 /** The files of the model and its table, for a project that does not have them yet. */
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   const fields = [...parseFields('email:email:unique'), ...ownFields(input.typed)]
@@ -88,7 +111,7 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   return [...model.plan(account), ...migration.plan({ ...account, name: step })]
 }
 
-interface AuthVariables extends CommonVariables {
+interface AuthVariables extends CommonVariables, Pick<AnswerVariables, 'answers'> {
   /** The fields that a client may send to register, besides the address. */
   readonly registered: readonly Field[]
   /** `admin_user`: prefix of tables and cookies, so that models of the same name in other folders do not share them. */
@@ -105,16 +128,33 @@ interface AuthVariables extends CommonVariables {
   readonly helper: string
   readonly constraint: (ending: string) => string
   readonly route: typeof routeCall
+  /** Action, summary and responses of each route. */
+  readonly about: readonly (readonly [action: string, summary: string, responses: string])[]
 }
+
+/** What the document of the API says; the steps of the routes add their own refusals. */
+const ABOUT: AuthVariables['about'] = [
+  ['csrf', 'The token that every change needs', '200: z.object({ token: z.string() })'],
+  ['me', 'Who is signed in', '200: one, 401: unknown'],
+  ['register', 'Register, and get a token by mail', '202: mailed'],
+  ['forgot', 'Get a token for a new password by mail', '202: mailed'],
+  ['reset', 'Set a password with a mailed token', '204: {}, 409: used'],
+  ['login', 'Sign in', '200: one, 401: wrong'],
+  ['logout', 'Sign out', '204: {}'],
+]
 
 const authVariables = (input: KindInput, account = modelOf(input)): AuthVariables => {
   const common = commonVariables({ ...input, table: account.table })
   const { name, snake, inside, folders } = common
   const prefix = [...folders.map((folder) => folder.replaceAll('-', '_')), snake].join('_')
   const credentials = `${prefix}_credentials`
+  const registered = registeredFields(input, account)
+  const fields = account.exists ? account.fields : [...parseFields('email:email:unique'), ...registered]
   return {
     ...common,
-    registered: registeredFields(input, account),
+    answers: answerVariables({ ...input, fields }).answers,
+    registered,
+    about: ABOUT,
     prefix,
     emailSchema: parseFields('email:email')[0]?.schema ?? '',
     credentials,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
+import { compareImports } from '../import-order.ts'
 import { modelPath, type Name, parseName } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
@@ -50,17 +51,19 @@ const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] =
 const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[], parents: readonly Parent[]) => {
   const models = `${'../'.repeat(name.folders.length + 2)}app/models/`
   const required = fields.filter(({ optional, relation }) => !optional && relation === undefined)
+  const modelFrom = `${models}${modelPath(name)}.ts`
+  const needed = [...new Map(parents.map(({ other }) => [other.pascal, other])).values()].map((other) => ({
+    model: other.pascal,
+    modelFrom: `${models}${modelPath(other)}.ts`,
+    from: `${'../'.repeat(name.folders.length) || './'}${factoryFile(other)}`,
+  }))
   return {
     ...commonVariables({ ...input, name, fields }),
-    modelFrom: `${models}${modelPath(name)}.ts`,
     usesNumber: required.some(({ unique }) => unique),
     values: required.map((field) => `${field.name}: ${(field.unique && field.uniqueSample) || valueOf(field)}`),
     references: parents.map(({ key, other }) => ({ key, model: other.pascal })),
-    parents: [...new Map(parents.map(({ other }) => [other.pascal, other])).values()].map((other) => ({
-      model: other.pascal,
-      modelFrom: `${models}${modelPath(other)}.ts`,
-      from: `${'../'.repeat(name.folders.length) || './'}${factoryFile(other)}`,
-    })),
+    models: [{ model: name.pascal, modelFrom }, ...needed].toSorted((a, b) => compareImports(a.modelFrom, b.modelFrom)),
+    parents: needed.toSorted((a, b) => compareImports(a.from, b.from)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { usageError } from '../errors.ts'
+import { compareImports } from '../import-order.ts'
 import { belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
@@ -31,5 +32,5 @@ const relationsOf = ({ root, name, fields, many }: KindInput) => {
   const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
   const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
   if (twice !== undefined) throw usageError(`Two models are named ${twice.model}, and one file cannot import both`)
-  return { ...relations, imports: imports.toSorted((a, b) => (a.from < b.from ? -1 : 1)) }
+  return { ...relations, imports: imports.toSorted((a, b) => compareImports(a.from, b.from)) }
 }

@@ -11,7 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const limits = { maxPayload: 1000, backpressureLimit: 1000, read: (message: string | Uint8Array) => message }
+const limits = {
+  maxPayload: 1000,
+  backpressureLimit: 1000,
+  read: (message: string | Uint8Array) => message,
+  watch: { add() {}, delete() {} },
+}
 
 test.each([
   ['as much as may', 1000, 0],
@@ -20,7 +25,7 @@ test.each([
   const told: string[] = []
   const terminate = vi.fn()
   const raw = { protocol: '', bufferedAmount, send() {}, close() {}, terminate }
-  const connection = new Connection({ error: (_, error) => told.push(`${error}`) }, limits, () => {})
+  const connection = new Connection({ error: (_, error) => told.push(`${error}`) }, limits, undefined)
   connection.open(raw)
   for (let pings = 0; pings < 3; pings++) connection.pong()
   expect(terminate).toHaveBeenCalledTimes(cut)
@@ -29,7 +34,7 @@ test.each([
 
 test('a connection that is closing is left to its timeout', () => {
   const terminate = vi.fn()
-  const connection = new Connection({}, limits, () => {})
+  const connection = new Connection({}, limits, undefined)
   connection.open({ protocol: '', bufferedAmount: 5000, send() {}, close() {}, terminate })
   connection.close()
   connection.pong()

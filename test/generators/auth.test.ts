@@ -119,6 +119,18 @@ describe('g auth: what it requires, and what it does not change', () => {
     expect(readFileSync(join(root, 'src/app/password.ts'), 'utf8')).toContain('// ours')
   })
 
+  test('.env.example gets a line for the secret, once, without a value', async () => {
+    const root = temporaryFolder()
+    for (const [before, after] of [
+      ['PORT=3000', /^PORT=3000\n# Production: .*\nSESSION_SECRET=\n$/],
+      ['# SESSION_SECRET=x\n', /^# SESSION_SECRET=x\n$/],
+    ] as const) {
+      writeFileSync(join(root, '.env.example'), before)
+      for (const _ of [1, 2]) expect(await runCommand(root, ['g', 'auth', 'User'])).toMatchObject({ code: 0, err: '' })
+      expect(readFileSync(join(root, '.env.example'), 'utf8')).toMatch(after)
+    }
+  })
+
   test('--dry-run writes nothing', async () => {
     const { files, last } = await generate('auth User --dry-run')
     expect(last?.out).toContain('create    src/app/controllers/UserAuthController.ts')

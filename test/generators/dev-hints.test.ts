@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RouteInfo } from '../../generators/dev/errors.ts'
 import { hintOf } from '../../generators/dev/explain.ts'
 import { orderProblems } from '../../generators/dev/order.ts'
+import type { RouteInfo } from '../../src/list-routes.ts'
 
 const conduct = (step: (...args: any[]) => unknown, isHandler: boolean) => ({
   step: step as never,

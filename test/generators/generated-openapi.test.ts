@@ -101,6 +101,35 @@ describe('OA9: the routes of resources come out described', () => {
   })
 })
 
+describe('OA9: the routes of a sign-in come out described', () => {
+  let document: OpenApiDocument
+  beforeAll(async () => {
+    const { app } = await projectOf('default', ['auth User name:string(80) born:date?'])
+    document = await (await app.request('/openapi.json')).json()
+    await expectValid(document)
+  })
+
+  test.each([
+    ['/users/csrf', 'get', ['200']],
+    ['/users/me', 'get', ['200', '401']],
+    ['/users/register', 'post', ['202', '400', '403', '413', '415', '422', '429']],
+    ['/users/forgot', 'post', ['202', '400', '403', '413', '415', '422', '429']],
+    ['/users/reset', 'post', ['204', '400', '403', '409', '413', '415', '422', '429']],
+    ['/users/login', 'post', ['200', '400', '401', '403', '413', '415', '422', '429']],
+    ['/users/logout', 'post', ['204', '403', '429']],
+  ])('%s %s has the answers %j', (path, method, statuses) => {
+    const operation = document.paths[path]![method]!
+    expect(Object.keys(operation.responses)).toEqual(statuses)
+    expect(operation.summary).toMatch(/^[A-Z]/)
+  })
+
+  test('what a client gets of the account has no hash', () => {
+    const text = JSON.stringify(document.paths['/users/me']!.get!.responses['200'])
+    for (const name of ['email', 'name', 'born', 'createdAt']) expect(text).toContain(`"${name}"`)
+    expect(text).not.toMatch(/hash|token|password/i)
+  })
+})
+
 describe('OA9: the routes of controllers that stand alone come out described, once they are registered as printed', () => {
   let document: OpenApiDocument
   beforeAll(async () => {

@@ -71,6 +71,8 @@ export const generateAllInto = async (root: string, customConditions: readonly s
     for (const [position, name] of names.entries())
       await generateInto(join(root, 'all', `line${index}-${position}`), line, name)
   }
+  // The imports of a name that comes before "require" stand in another order
+  await generateInto(join(root, 'all', 'account'), 'auth %', 'Account')
   for (const name of ['auth', 'require-session']) await generateInto(join(root, 'all', name), 'middleware %', name)
 }
 

@@ -65,6 +65,8 @@ describe.each(doors)('cache through %s', (_, door) => {
     ['no-cache', { 'cache-control': 'no-cache, max-age=60' }, 200, false],
     ['private', { 'cache-control': 'private, max-age=60' }, 200, false],
     ['a life that is no number', { 'cache-control': 'max-age=soon' }, 200, false],
+    ['Pragma: no-cache', { expires: new Date(1_700_000_060_000).toUTCString(), pragma: 'no-cache' }, 200, false],
+    ['Pragma beside Cache-Control', { 'cache-control': 'max-age=60', pragma: 'no-cache' }, 200, true],
     ['capitals', { 'cache-control': 'Max-Age=60, PUBLIC' }, 200, true],
     ['a quoted life', { 'cache-control': 'max-age="60"' }, 200, true],
     ['Set-Cookie', { 'cache-control': 'max-age=60', 'set-cookie': 'a=1' }, 200, false],

@@ -41,8 +41,9 @@ const SIGNPOST = 0
 const NOT_KEPT =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
+/** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
 const variantOf = (key: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
-  [key, time, ...vary.map((name) => `${name}: ${(header(name) ?? '').trim()}`)].join('\n')
+  [key, time, ...vary.map((name) => `${name}: ${header(name)?.trim() ?? '\t'}`)].join('\n')
 
 /** Look up a URL. If the store fails, nothing is found. */
 export const findEntry = async (store: Store, key: string, header: Header): Promise<Found> => {

@@ -48,6 +48,8 @@ export const lifeOf = (
     'no-store' in says ||
     'private' in says ||
     'no-cache' in says ||
+    // What applications of HTTP/1.0 say (RFC 9111 §5.4)
+    (response('cache-control') === null && /no-cache/i.test(response('pragma') ?? '')) ||
     (response('set-cookie') !== null && !open) ||
     (request('authorization') !== null && !open) ||
     /\*/.test(response('vary') ?? '')
