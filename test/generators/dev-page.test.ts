@@ -299,7 +299,7 @@ describe('F6: what the page hides', () => {
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({
         step: 'handler of GET /bad',
-        error: `The handler of GET /bad returned ${told} instead of a Response`,
+        error: `The handler of GET /bad gave no Response, but ${told}`,
       })
     }
   })

@@ -117,7 +117,10 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
 /** Handshake servers by maximum message size, which ws needs in advance: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
-const createServer = (ws: typeof import('ws'), maxPayload: number): WebSocketServer => {
+const createServer = (
+  ws: Pick<typeof import('ws'), 'WebSocketServer' | 'WebSocket'>,
+  maxPayload: number,
+): WebSocketServer => {
   const server = new ws.WebSocketServer({
     noServer: true,
     WebSocket: socketClass(ws.WebSocket),

@@ -1,3 +1,3 @@
-export { bytesOf, limitBody, textOf } from './body.ts'
+export { bytesOf, limitBody, textOf } from '../../internal/body/read-body.ts'
 export { headerOf, pathOf, searchOf } from './path.ts'
 export { rereadable } from './rereadable.ts'

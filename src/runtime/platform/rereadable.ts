@@ -1,6 +1,6 @@
 import { badForm } from '../../internal/body/bad-form.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
-import { bytesOf, type Kept, textOf } from './body.ts'
+import { bytesOf, type Kept, textOf } from '../../internal/body/read-body.ts'
 
 /** The platform's body readers for bytes in memory; only a form can fail. */
 const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const

@@ -1,6 +1,6 @@
 import { readWhole } from '#runtime/whole-body'
-import { decodeUtf8 } from '../../internal/body/decode.ts'
-import { tooLarge } from '../../internal/body/too-large.ts'
+import { decodeUtf8 } from './decode.ts'
+import { tooLarge } from './too-large.ts'
 
 /** Default limit of a body, in bytes. */
 export const DEFAULT_LIMIT = 1_048_576
