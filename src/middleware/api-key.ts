@@ -61,6 +61,7 @@ export const apiKey = <User = { readonly keyHash: string }>(
   }
   return Object.assign(middleware, {
     describes: { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
+    passes: true,
   })
 }
 

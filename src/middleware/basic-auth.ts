@@ -61,6 +61,7 @@ export const basicAuth = <User = { readonly name: string }>(
   }
   return Object.assign(middleware, {
     describes: { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
+    passes: true,
   })
 }
 

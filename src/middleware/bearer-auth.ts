@@ -46,5 +46,6 @@ export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{
   }
   return Object.assign(middleware, {
     describes: { answers: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+    passes: true,
   })
 }

@@ -86,7 +86,10 @@ export const validator = <In, Out, Source extends ValidationSource = 'body'>(
     )
     return after(outcome, (go) => go())
   }
-  return Object.assign(middleware, { describes: { source: source as Source, schema, status, ownAnswer: !!onError } })
+  return Object.assign(middleware, {
+    describes: { source: source as Source, schema, status, ownAnswer: !!onError },
+    passes: true,
+  })
 }
 
 /** A failed validation, or anything else that was thrown. */
