@@ -1,13 +1,13 @@
 import type { ReadWhole } from '../contract.ts'
 
 /**
- * The platform's server enforces the `Content-Length`, and removes it from a chunked body. An encoded body may have been
- * decoded since, into any number of bytes.
+ * A request with `cf` came from workerd's server, which enforces the `Content-Length`, and removes it from a chunked
+ * body. An encoded body may have been decoded since, into any number of bytes.
  */
-export const readWhole: ReadWhole = (request) => {
+export const readWhole: ReadWhole = (request: Request & { readonly cf?: unknown }) => {
   const { headers } = request
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return headers.has('content-length') && !headers.has('content-encoding')
+  return request.cf && headers.has('content-length') && !headers.has('content-encoding')
     ? Request.prototype.arrayBuffer.call(request)
     : undefined
 }
