@@ -173,8 +173,8 @@ describe('FX2: what sluice build refuses, and nothing is written', () => {
       2,
       '--out must be a folder in the project, such as build, not "../away"',
     ],
-    ['the project itself', ['--out', '.'], 2, '--out is a folder in the project'],
-    ['a folder with sources', ['--out', 'src'], 2, '--out holds src/'],
+    ['the project itself', ['--out', '.'], 2, '--out must be a folder in the project'],
+    ['a folder with sources', ['--out', 'src'], 2, '--out contains the source file src/'],
     ['a module that does not compile', ['src/broken.ts'], 1, 'src/broken.ts:1:'],
     ['an import of a package that is not there', ['src/missing.ts'], 1, 'Could not resolve "not-installed"'],
     [
@@ -197,7 +197,7 @@ describe('FX2: what sluice build refuses, and nothing is written', () => {
     const run = (...words: string[]) => runCommand(other, ['build', ...words])
     expect(await run()).toMatchObject({
       code: 3,
-      err: expect.stringContaining('There is no src/server.ts; name the module'),
+      err: expect.stringContaining('There is no src/server.ts; name the entry module'),
     })
     expect(await run('--target', 'workers')).toMatchObject({
       code: 3,

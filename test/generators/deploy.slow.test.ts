@@ -158,7 +158,7 @@ describe('OP6: new --deploy', () => {
     [
       'a database that a worker cannot have',
       ['--deploy', 'workers', '--db', 'sqlite'],
-      '--deploy workers takes --db none, not sqlite: a worker keeps no connection',
+      '--deploy workers takes --db none, not sqlite: a worker cannot keep a connection',
     ],
     [
       'a file for a database on Lambda',

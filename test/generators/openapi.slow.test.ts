@@ -68,7 +68,7 @@ describe('OA9: sluice openapi', () => {
   })
 
   test.each<[string, string, string[], number, string]>([
-    ['both ways at once', '', ['--out', 'a', '--check', 'b'], 2, 'give one of them'],
+    ['both ways at once', '', ['--out', 'a', '--check', 'b'], 2, 'use one of them'],
     ['a folder that is a file', '', ['--out', 'package.json/x.json'], 1, 'cannot be written'],
     ['a module without an application', 'throw new Error("broken")\n', [], 1, 'broken'],
     [

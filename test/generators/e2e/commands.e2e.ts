@@ -108,7 +108,7 @@ describe('G15, G18: the database commands', () => {
   test.each(['db:rollback', 'db:fresh', 'db:seed'])('in production %s wants --force', (line) => {
     expect(sluice(line, { NODE_ENV: 'production' })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('needs --force'),
+      err: expect.stringContaining('use --force'),
     })
   })
 
