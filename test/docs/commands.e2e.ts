@@ -40,7 +40,7 @@ let outputs: string[] = []
 const shims = (tarball: string, alone: string): string => {
   const folder = temporaryFolder()
   const own = './node_modules/sluice/dist/generators/cli.js'
-  const point = `const fs = require('fs'), m = JSON.parse(fs.readFileSync('package.json')); m.dependencies.sluice = 'file:${tarball}'; fs.writeFileSync('package.json', JSON.stringify(m, null, 2))`
+  const point = `const fs = require('fs'), m = JSON.parse(fs.readFileSync('package.json')); m.dependencies.sluice = 'file:${tarball}'; fs.writeFileSync('package.json', JSON.stringify(m, null, 2) + String.fromCharCode(10))`
   const npm = realpathSync(join(dirname(process.execPath), 'npm'))
   const scripts = {
     npx: `shift; [ -f ${own} ] && exec node ${own} "$@"; exec node ${alone} "$@"`,
