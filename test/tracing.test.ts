@@ -22,6 +22,8 @@ const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProces
 const spans = () => exporter.getFinishedSpans()
 
 const register = () => {
+  // The registry is of the process, which runs other files too: a registration that another one left keeps ours out
+  unregister()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
