@@ -6,6 +6,13 @@ import { projectFile, projectRoot } from './project.ts'
 /** The part of an application that is used here; it is imported from the project, so its type is declared here. */
 export interface Application {
   readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly plan?: {
+    readonly uses: readonly object[]
+    readonly routes: readonly {
+      readonly middleware: readonly object[]
+      readonly handler: { readonly describes?: { readonly document?: object } }
+    }[]
+  }
   readonly routes: () => readonly {
     readonly method: string
     readonly path: string

@@ -47,25 +47,36 @@ type Values = Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]
  * const response = await api.get('/users/:id', { params: { id: 1 } })
  * if (response.status === 200) console.log((await response.json()).name)
  */
-export const createClient = <Application>(options: ClientOptions = {}): Client<RoutesOf<Application>> => {
-  const { fetch: send, headers, credentials } = options
-  const base = options.baseUrl ?? (send ? 'http://localhost' : '')
-  const urlOf = (path: string, { params = {}, query = {} }: Init): string =>
-    `${base.replace(/\/$/, '') + fillPath(path, params)}?${fill(new URLSearchParams(), query)}`.replace(/\?$/, '')
-  const call = async (method: string, path: string, init: Init = {}): Promise<Response> => {
-    const { json, form, signal } = init
-    const fields = new Headers(json === undefined ? {} : { 'content-type': 'application/json' })
-    const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
-    for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
-    const body = json === undefined ? form && toBody(form) : JSON.stringify(json)
-    // The platform treats a key with the value undefined as absent
-    const request = { method, headers: fields, body, signal, credentials } as RequestOptions
-    return (send ?? fetch)(new Request(urlOf(path, init), request))
-  }
+export const createClient = <Application>({
+  fetch: send,
+  headers,
+  credentials,
+  baseUrl = send ? 'http://localhost' : '',
+}: ClientOptions = {}): Client<RoutesOf<Application>> => {
+  const urlOf = (path: string, { params = {}, query }: Init): string =>
+    `${baseUrl.replace(/\/$/, '') + fillPath(path, params)}?${fill(new URLSearchParams(), query as Values)}`.replace(
+      /\?$/,
+      '',
+    )
   // `~url` is for `sluice/client/socket`, which sends no request
   const client: Record<string, unknown> = { '~url': urlOf }
-  for (const name of ['get', 'head', 'post', 'put', 'patch', 'delete'])
-    client[name] = call.bind(null, name.toUpperCase())
+  for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete'])
+    client[method] = async (path: string, init: Init = {}): Promise<Response> => {
+      const { json, form, signal } = init
+      const text = JSON.stringify(json) as string | undefined
+      const fields = new Headers((text && { 'content-type': 'application/json' }) as Record<string, string>)
+      const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
+      for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
+      const request = new Request(urlOf(path, init), {
+        method: method.toUpperCase(),
+        headers: fields,
+        body: text ?? (form && toBody(form)),
+        // The platform treats a key with the value undefined as absent
+        signal,
+        credentials,
+      } as RequestOptions)
+      return (send ?? fetch)(request)
+    }
   return client as never
 }
 
@@ -75,12 +86,12 @@ type RequestOptions = ConstructorParameters<typeof Request>[1]
 const fillPath = (path: string, params: Readonly<Record<string, string | number | undefined>>): string =>
   path
     .replace(/^\/?/, '/')
-    .replace(/\/([:*])([\w-]*)(?:\{[^/]+\})?(\?)?/g, (_, kind: string, name: string, maybe?: string) => {
+    .replace(/\/([:*])([\w-]+)?(?:\{[^/]+\})?(\?)?/g, (_, kind: string, name: string = kind, maybe?: string) => {
       if (maybe && params[name] === undefined) return ''
-      const encoded = encodeURIComponent(params[name || kind] ?? '')
+      const encoded = encodeURIComponent(params[name] ?? '')
       const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
       // A URL parser removes such segments, so the request would go to another route
-      if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name || kind}: "${filled}"`)
+      if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name}: "${filled}"`)
       return `/${filled}`
     })
 

@@ -1,8 +1,8 @@
 import type { Context } from './context.ts'
-import { type ServerEnd, serverEndOf } from './internal/websocket/end-with-server.ts'
+import { type Closing, closingOf, endWith } from './internal/closing.ts'
 
 /** Where a server keeps the signal, once it was requested. */
-type WithDrain = ServerEnd & { drain?: AbortSignal }
+type WithDrain = Closing & { drain?: AbortSignal }
 
 /**
  * A signal that aborts as soon as the `close()` of the server is called, while requests in flight continue. All
@@ -18,13 +18,12 @@ type WithDrain = ServerEnd & { drain?: AbortSignal }
  */
 export const drainSignal = ({ execution }: Pick<Context<any, any, any>, 'execution'>): AbortSignal => {
   // any: accepts every context
-  const closing: WithDrain | undefined = serverEndOf(execution)
+  const closing: WithDrain | undefined = closingOf(execution)
   if (closing?.drain) return closing.drain
   const drain = new AbortController()
   if (closing) {
     closing.drain = drain.signal
-    if (closing.begun) drain.abort()
-    else closing.endless.add({ serverCloses: () => drain.abort() })
+    endWith(closing, { serverCloses: () => drain.abort() })
   }
   return drain.signal
 }

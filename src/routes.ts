@@ -20,7 +20,7 @@ import { rewrite } from './rewrite.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 
 export type { HasPlan } from './internal/types/plan.ts'
-export type { Register } from './internal/types/route.ts'
+export type { Register, Route } from './internal/types/route.ts'
 
 /** The return type of methods of {@link Routes}. */
 interface RoutesSelf<Methods> extends Self {

@@ -1,10 +1,10 @@
 import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
 import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
+import { closingOf } from './internal/closing.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
-import { serverEndOf } from './internal/websocket/end-with-server.ts'
 import { asksForSocket, NOT_ASKED, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
@@ -106,7 +106,7 @@ export const webSocket = <
     if (isResponse(handlers)) return handlers
     const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
     const protocol = protocols.find((one) => offered.includes(one))
-    const connection = new Connection(handlers, limits, serverEndOf(ctx.execution))
+    const connection = new Connection(handlers, limits, closingOf(ctx.execution))
     try {
       return await upgrade(ctx.request, ctx.execution, { protocol, maxPayload, idleTimeoutMs }, connection)
     } catch (error) {

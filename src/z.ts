@@ -25,6 +25,16 @@ export type {
   RefinementContext as RefinementCtx,
 } from './internal/z/issue.ts'
 export { INVALID as NEVER } from './internal/z/report.ts'
+// Types that declarations of the users' schemas name: without a public name they would be `any` in another project
+export type {
+  Default,
+  Effect,
+  Nullable,
+  Optional,
+  Schema as PlainSchema,
+  Wrapped,
+  Wrapper,
+} from './internal/z/schema.ts'
 export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {
   Brand,
@@ -35,7 +45,7 @@ export type {
   InputOf as input,
   Shape as ZodRawShape,
 } from './internal/z/types.ts'
-export { bigint, date } from './z/all/bounds.ts'
+export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bounds.ts'
 export * as coerce from './z/all/coerce.ts'
 export {
   custom,
@@ -72,12 +82,12 @@ export {
   unknown,
   voidValue as void,
 } from './z/all/leaves.ts'
-export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny } from './z/all/more.ts'
-export { number } from './z/all/number.ts'
-export { looseObject, object, strictObject } from './z/all/object.ts'
+export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/more.ts'
+export { number, type WholeNumber } from './z/all/number.ts'
+export { looseObject, type ObjectMore, object, strictObject, type WholeObject } from './z/all/object.ts'
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
-export { string } from './z/all/string.ts'
+export { string, type WholeString } from './z/all/string.ts'
 export { late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export {
   ZodAny,
@@ -117,6 +127,7 @@ export {
   ZodUnknown,
   ZodVoid,
 } from './z/all/zod-names.ts'
+export type * from './z/all/zod-types.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
 export {

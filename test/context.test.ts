@@ -509,12 +509,18 @@ describe.each(doors)('%s', (_, door) => {
         { message: 'second', path: ['a', 0] },
         { message: 'evil', path: ['__proto__', 'polluted'] },
         { message: 'built', path: ['constructor'] },
+        { message: 'kept', path: ['a', '_errors', 'b'] },
+        { message: 'alone', path: ['_errors'] },
       ]
       const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
       await inside(post('{}', 'application/json'), async (ctx) => {
         const error = await ctx.validate(schema).catch((error: unknown) => error)
         const format = error.format()
-        expect([format._errors, format.a[0]._errors]).toEqual([['top'], ['first', 'second']])
+        expect([format._errors, format.a[0]._errors]).toEqual([
+          ['top', 'alone'],
+          ['first', 'second'],
+        ])
+        expect(format.a.b._errors).toEqual(['kept'])
         expect([format.constructor._errors, Object.hasOwn(format, '__proto__')]).toEqual([['built'], true])
         expect(({} as any).polluted).toBeUndefined()
         expect(error.issues[1]).toEqual({ code: 'custom', path: ['a', 0], message: 'first' })

@@ -381,6 +381,54 @@ test('OP5: a stream that is broken off fails at the reader', async () => {
   await expect(response.text()).rejects.toThrow('broken')
 })
 
+test('OP5: a middleware that writes without waiting is broken off when 64 MiB wait for the client', async () => {
+  let written = 0
+  let closed = false
+  const app = createApp().use(
+    fromNodeMiddleware((_, response) => {
+      response.once('close', () => {
+        closed = true
+      })
+      for (; written < 100 && !closed; written++) response.write(new Uint8Array(1_048_576))
+      response.end()
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/'))
+  await expect(response.arrayBuffer()).rejects.toThrow(`The client is too slow: ${65 * 1_048_576} bytes wait for it`)
+  // The write that was too much is counted
+  expect(written).toBe(66)
+})
+
+test('OP5: a middleware that waits for the callback of each write is not broken off', async () => {
+  let most = 0
+  let taken = 0
+  const app = createApp().use(
+    fromNodeMiddleware(async (_, response) => {
+      for (let written = 0; written < 100; written++) {
+        most = Math.max(most, written - taken)
+        await new Promise<void>((resolve) => void response.write(new Uint8Array(1_048_576), () => resolve()))
+      }
+      response.end()
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/'))
+  for await (const bytes of response.body!) taken += bytes.byteLength / 1_048_576
+  expect(taken).toBe(100)
+  expect(most).toBeLessThan(4)
+})
+
+test('OP5: callbacks of writes are called when the client has gone', async () => {
+  let called = 0
+  const app = createApp().use(
+    fromNodeMiddleware((_, response) => {
+      for (let written = 0; written < 3; written++) response.write(new Uint8Array(1_048_576), () => called++)
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/'))
+  await response.body!.cancel()
+  await vi.waitFor(() => expect(called).toBe(3))
+})
+
 test.each([
   ['no function', [1], 'fromNodeMiddleware: middleware: expected a function (req, res, next), got 1'],
   ['a handler of errors', [(_: 1, __: 2, ___: 3, ____: 4) => {}], 'got "a handler of errors"'],

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const hooksWithout = (name: string): string => {
   const hooks = `export const resolve = (specifier, context, next) => {
     if (specifier !== ${JSON.stringify(name)}) return next(specifier, context)
-    throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+    throw Object.assign(new Error('Cannot find package ' + JSON.stringify(specifier)), { code: 'ERR_MODULE_NOT_FOUND' })
   }`
   const url = `data:text/javascript,${encodeURIComponent(hooks)}`
   return `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'; register(${JSON.stringify(url)})`)}`
@@ -47,6 +47,27 @@ test.each([
     'jose',
     `import { signJwt } from 'sluice/sign-jwt'; await signJwt({}, { secret: ${secret}, expiresIn: 60 })`,
     'signJwt needs the package jose: npm install jose',
+  ],
+  [
+    'createDatabase',
+    'pg',
+    `import { createDatabase } from 'sluice/database'; await createDatabase('postgres://a@127.0.0.1/b').selectFrom('c').selectAll().execute()`,
+    'PostgreSQL needs the package pg: npm install pg',
+  ],
+  [
+    'createDatabase',
+    'mysql2',
+    `import { createDatabase } from 'sluice/database'; await createDatabase('mysql://a@127.0.0.1/b').selectFrom('c').selectAll().execute()`,
+    'MySQL needs the package mysql2: npm install mysql2',
+  ],
+  [
+    'WS1: webSocket',
+    'ws',
+    `import { createApp } from 'sluice'; import { webSocket } from 'sluice/websocket'; import { request } from 'node:http'
+    const server = await createApp().get('/', webSocket(() => ({}))).listen({ port: 0, hostname: '127.0.0.1' })
+    const headers = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+    request({ port: server.port, host: '127.0.0.1', headers }, (response) => process.exit(response.statusCode === 500 ? 1 : 0)).end()`,
+    'WebSockets on Node need the package ws: npm install ws',
   ],
   [
     'CH2: natsChannel',

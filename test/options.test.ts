@@ -29,6 +29,7 @@ import { session } from '../src/middleware/session.ts'
 import { validator } from '../src/middleware/validator.ts'
 import { versioned } from '../src/middleware/versioned.ts'
 import { group, mount } from '../src/mount.ts'
+import { route, use } from '../src/plan.ts'
 import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
 import { redirect } from '../src/respond/redirect.ts'
 import { text } from '../src/respond/text.ts'
@@ -292,6 +293,13 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [(build) => group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(path) => createApp().get(path, () => text('')), undefined, 'path: expected a pattern such as '],
   [(step) => createApp().get('/', step), 'x', 'step: expected a handler or a middleware, got "x"'],
+  [
+    (step) => createApp().group('/a', (routes: any) => routes.post('/:id', text, step)),
+    undefined,
+    'step: expected a handler or a middleware, got undefined',
+  ],
+  [(step) => route('*', 'b', step), 1, 'step: expected a handler or a middleware, got 1'],
+  [(step) => use(step), 1, 'step: expected a handler or a middleware, got 1'],
   [bodyParser, { jsn: true }, 'bodyParser: jsn: unknown option, did you mean "json"?'],
   [bodyParser, { json: { limt: 1 } }, 'bodyParser: json: limt: unknown option, did you mean "limit"?'],
   [bodyParser, { json: '1mb' }, 'bodyParser: json: expected an object of options, got "1mb"'],

@@ -55,6 +55,15 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     method = 'GET',
   ) => serve(options)(new Request(`http://localhost${path}`, { method, headers }))
 
+  test.each([
+    ['if-none-match: * is a 304', { 'if-none-match': '*' }, 304],
+    ['if-match: * is a 200', { 'if-match': '*' }, 200],
+    ['a tag in if-none-match is a 200', { 'if-none-match': '"x"' }, 200],
+    ['a tag in if-match is a 412', { 'if-match': '"x"' }, 412],
+  ])('MX15: without tags %s', async (_, headers, status) => {
+    expect((await ask('/a.txt', headers as Record<string, string>, { etag: false })).status).toBe(status)
+  })
+
   test.each<[string, string, Partial<StaticOptions>, string | number]>([
     ['a file', '/a.txt', {}, '0123456789'],
     ['an empty file', '/empty.txt', {}, ''],
@@ -419,6 +428,8 @@ test.each<[string, object]>([
   ['serveStatic: fallback: expected a file below the root, got "../x"', { root: 'x', fallback: '../x' }],
   ['serveStatic: prefix: expected a path such as "/assets", got "assets"', { root: 'x', prefix: 'assets' }],
   ['serveStatic: prefix: expected a path such as "/assets", got "/assets/"', { root: 'x', prefix: '/assets/' }],
+  ['serveStatic: checkEveryMs: expected milliseconds, or Infinity, got -1', { root: 'x', checkEveryMs: -1 }],
+  ['serveStatic: checkEveryMs: expected a number, got "1s"', { root: 'x', checkEveryMs: '1s' }],
   ['serveStatic: types: expected media types', { root: 'x', types: { x: 'a\nb' } }],
 ])('MX15: %s', (message, options) => {
   expect(() => serveStatic(options as never)).toThrow(message)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { type Application, importApplication } from '../application.ts'
+import { importApplication } from '../application.ts'
 import { type Invocation, type RunCommand, textOption } from '../command.ts'
 import { diffLines } from '../diff.ts'
 import { CliError, failure, usageError } from '../errors.ts'
@@ -10,13 +10,6 @@ import { projectRoot, readManifest } from '../project.ts'
 /** The part of `sluice/openapi` that is used; it is imported from the project, so its type is declared here. */
 interface OpenApiModule {
   readonly openapi: (app: unknown, options: object) => object
-}
-
-/** An application whose plan can be read. */
-interface WithPlan extends Application {
-  readonly plan?: {
-    readonly routes: readonly { readonly handler: { readonly describes?: { readonly document?: object } } }[]
-  }
 }
 
 /** `sluice openapi`: the document of the application, printed, written, or compared with a file. */
@@ -44,7 +37,7 @@ export const openapi: RunCommand = async (invocation) => {
 /** The document as text. It has the options of `openapiRoute`, else the name and version of the project. */
 const documentOf = async (invocation: Invocation): Promise<string> => {
   const root = projectRoot(invocation)
-  const app = (await importApplication(invocation)) as WithPlan
+  const app = await importApplication(invocation)
   const given = app.plan?.routes.map(({ handler }) => handler.describes?.document).find((options) => options)
   const { name = basename(root), version = '0.0.0' } = readManifest(root) as { name?: string; version?: string }
   const { openapi: describe } = (await importSluice(root, 'sluice/openapi')) as OpenApiModule

@@ -7,7 +7,8 @@ import { table } from '../output.ts'
 /** `sluice routes`: the routes in the order of registration. */
 export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
   const { output } = invocation
-  const list = (await importApplication(invocation)).routes()
+  const app = await importApplication(invocation)
+  const list = app.routes()
   if (hasSwitch(invocation, 'json')) {
     output.line(JSON.stringify(list, null, 2))
   } else if (list.length === 0) {
@@ -22,7 +23,7 @@ export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
     const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
     output.line(output.paint.dim(head))
     for (const line of lines) output.line(line.replace(/^\S+/, output.paint.cyan))
-    for (const problem of orderProblems(list)) output.note(problem)
+    for (const problem of orderProblems(list, app.plan)) output.note(problem)
   }
   return 0
 }

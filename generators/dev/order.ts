@@ -21,18 +21,26 @@ const RULES: readonly Rule[] = [
   },
 ]
 
+/** The middleware of an application. */
+export interface OrderedPlan {
+  readonly uses: readonly object[]
+  readonly routes: readonly { readonly middleware: readonly object[] }[]
+}
+
 /** Most routes that are looked at: a check of development must not take seconds of each start. */
 const MOST_ROUTES = 2000
 
 /**
  * Middleware that runs before what it needs, each pair once, with the first route that has it.
  *
+ * @param plan the plan of these routes, for the options of their middleware
  * @returns lines such as `GET /users: csrf runs before session, so a token is not bound to the session`
  */
-export const orderProblems = (routes: readonly RouteInfo[]): string[] => {
+export const orderProblems = (routes: readonly RouteInfo[], plan?: OrderedPlan): string[] => {
+  const rules = plan && bindsItself(plan) ? RULES.filter(({ first }) => first !== 'session') : RULES
   const found = new Map<string, string>()
   for (const { method, path, middleware } of routes.slice(0, MOST_ROUTES)) {
-    for (const { early, first, effect } of RULES) {
+    for (const { early, first, effect } of rules) {
       for (const name of early) {
         const pair = `${name} runs before ${first}`
         if (!found.has(pair) && precedes(middleware, name, first))
@@ -42,6 +50,13 @@ export const orderProblems = (routes: readonly RouteInfo[]): string[] => {
   }
   return [...found.values()]
 }
+
+/** Whether a `csrf` has `getSessionId`: then it needs no session in front of it. */
+const bindsItself = ({ uses, routes }: OrderedPlan): boolean =>
+  [...uses, ...routes.flatMap(({ middleware }) => middleware)].some((step) => {
+    const { inner = step } = step as { readonly inner?: object }
+    return 'ownId' in inner && inner.ownId === true
+  })
 
 /** Whether one runs before the other. Those of two different paths need not run for the same request. */
 const precedes = (middleware: readonly string[], early: string, first: string): boolean => {

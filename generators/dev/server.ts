@@ -7,6 +7,7 @@ import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { orderProblems } from './order.ts'
 import { createReload } from './reload.ts'
 import type { Place } from './trace.ts'
+import { storeCompiledCode, warmUp } from './warm-up.ts'
 
 /** How long to wait for the port of the previous process, in milliseconds. */
 const PATIENCE_MS = 5000
@@ -37,8 +38,9 @@ const serve = async (file: string): Promise<void> => {
     ...(reload && { reload }),
   })
   await listen(app, Number(PORT), HOST, inspector !== undefined)
+  storeCompiledCode()
   // Providers have registered their routes by now
-  for (const problem of orderProblems(app.routes())) console.warn(problem)
+  for (const problem of orderProblems(app.routes(), app.plan)) console.warn(problem)
   process.once('SIGTERM', () => {
     reload?.end()
     void app.close().finally(() => process.exit(0))
@@ -66,11 +68,6 @@ const listen = async (app: DevApplication, port: number, hostname: string, inspe
       await delay(10)
     }
   }
-}
-
-/** Load the modules of an application in advance, because they take most of the time of a start. */
-const warmUp = async (root: string): Promise<void> => {
-  for (const name of ['sluice', 'sluice/database']) await importSluice(root, name).catch(() => {})
 }
 
 // The first data on standard input starts the application. Until then, the process only prepares.

@@ -146,11 +146,19 @@ export interface Tables<out T> {
 /** The arguments after the path: optional if nothing is required. */
 export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
 
+/**
+ * The arguments where `P` is every path: of the only route, or of all, as for a path that is wrong or still being typed.
+ * There the compiler would compute the input of every route, only to list the paths.
+ */
+type RestOfAll<T, P extends keyof T> = IsUnion<P> extends true ? readonly unknown[] : Rest<T[P]>
+
+type IsUnion<P, All = P> = P extends unknown ? ([All] extends [P] ? false : true) : never
+
 /** Calls a route. The table is inferred from `this`, which is cheaper for the compiler than a parameter. */
 export type Call<M extends string> = <T, const P extends keyof T & string>(
   this: Tables<{ readonly [X in M]: T }>,
   path: P,
-  ...init: Rest<T[P]>
+  ...init: keyof T extends P ? RestOfAll<T, P> : Rest<T[P]>
 ) => Promise<T[P] extends { readonly reply: infer X } ? X : never>
 
 /**

@@ -103,8 +103,8 @@ export class ValidationError<T = unknown> extends Error {
     const fieldErrors: { [key: PathKey]: unknown[] } = { __proto__: null as never }
     for (const issue of this.issues) {
       const [key] = issue.path
-      if (key !== undefined) fieldErrors[key] ??= []
-      const list = key === undefined ? formErrors : fieldErrors[key]!
+      const list = key === undefined ? formErrors : (fieldErrors[key] ?? [])
+      if (key !== undefined) fieldErrors[key] = list
       list.push(mapper(issue))
     }
     return { formErrors, fieldErrors }

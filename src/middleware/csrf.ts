@@ -159,7 +159,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     onResponse(ctx, () => (used && !bearer ? issue() : undefined))
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, passes: true })
+  return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, passes: true, ownId: !!getSessionId })
 }
 
 const fieldOf = (body: unknown, name: string): string | undefined => {

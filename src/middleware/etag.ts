@@ -44,18 +44,13 @@ export const etag = (options: EtagOptions = {}): Middleware => {
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
         if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return settle(ctx, own)
-        return tagOf(bytes).then((tag) => {
-          own.headers.set('etag', weak ? `W/${tag}` : tag)
+        return crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>).then((digest) => {
+          own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`)
           return settle(ctx, own)
         })
       })
     return next()
   }
-}
-
-const tagOf = async (bytes: Uint8Array): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return `"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`
 }
 
 /** The response, or the 304 or 412 that the preconditions require. */

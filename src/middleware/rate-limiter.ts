@@ -121,8 +121,9 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
       for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
       if (takesBack) {
         onResponse(ctx, async ({ status }) => {
-          // If this fails, the request stays counted, which is the safe side
-          if (status < 400 ? skipSuccessfulRequests : skipFailedRequests)
+          // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted,
+          // which is the safe side
+          if ((status < 400 ? skipSuccessfulRequests : skipFailedRequests) && now() < reset)
             await Promise.resolve(counter.decrement?.(key)).catch(() => {})
         })
       }

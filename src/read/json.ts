@@ -1,7 +1,8 @@
+import { textOf } from '#runtime/request'
 import type { Context } from '../context.ts'
 import { handled } from '../internal/awaitable.ts'
 import { parseJson } from '../internal/body/parse-json.ts'
-import { readText } from './text.ts'
+import { bareRequest } from '../internal/context/bare-request.ts'
 
 /**
  * The body parsed as JSON. It stays readable, any number of times.
@@ -11,4 +12,4 @@ import { readText } from './text.ts'
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */
 export const readJson = <T = unknown>(ctx: Pick<Context, 'request'>): Promise<T> =>
-  handled(readText(ctx).then(parseJson)) as Promise<T>
+  handled(textOf(bareRequest(ctx), parseJson)) as Promise<T>

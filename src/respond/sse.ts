@@ -12,9 +12,16 @@ export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 export interface SseOptions {
   /** Milliseconds between heartbeat comments; 0 for none. @default 15000 */
   readonly heartbeatMs?: number
+  /**
+   * Bytes that may wait for a slow client when an event is sent; with more, it is disconnected, and `onError` gets the
+   * error. Less than 16 KiB counts as 16 KiB. What one sender that awaits `send` has sent is never more than one event
+   * above 16 KiB; senders that do not await, and many that await at once, are counted together.
+   * @default 1048576
+   */
+  readonly backpressureLimit?: number
   /** Further headers. */
   readonly headers?: HeadersInput
-  /** Gets an error of the sender, because the headers have already been sent. @default console.error */
+  /** Gets an error of the sender, and that of a client that is too slow, because the headers have already been sent. @default console.error */
   readonly onError?: (error: unknown) => void
 }
 
@@ -30,7 +37,7 @@ const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-b
  * A response with server-sent events (WHATWG HTML §9.2), from a sender or a function that returns a stream of encoded
  * bytes.
  *
- * @throws {TypeError} for a sender that is not a function.
+ * @throws {TypeError} for a sender that is not a function, and a bad `backpressureLimit`.
  * @typeParam Event the events that are sent, for `sluice/client/events`
  * @example
  * sse(async (send) => {
@@ -41,9 +48,12 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
   sender: Sender<Event>,
   options: SseOptions = {},
 ): TypedResponse<EventStream<Event>, 200> => {
-  const { heartbeatMs = 15_000, headers, onError = console.error } = options
+  const { heartbeatMs = 15_000, backpressureLimit = 1_048_576, headers, onError = console.error } = options
   checkOption(typeof sender === 'function', 'sse: sender', 'a function', sender)
-  const response = createResponse(openEvents(sender as Sender, heartbeatMs, onError), 'text/event-stream', 200, headers)
+  const fine = typeof backpressureLimit === 'number' && backpressureLimit > 0
+  checkOption(fine, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
+  const body = openEvents(sender as Sender, heartbeatMs, backpressureLimit, onError)
+  const response = createResponse(body, 'text/event-stream', 200, headers)
   return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>
 }
 

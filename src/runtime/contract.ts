@@ -22,10 +22,10 @@ export interface Content {
 }
 
 /**
- * What `#runtime/whole-body` provides: reads a body at once, if a server has enforced its `Content-Length`. That takes a
- * third of the time of a stream, which is the only way to stop at a limit when the length is not known.
+ * What `#runtime/whole-body` provides: reads a body with a `Content-Length` at once, if a server has enforced that. It
+ * takes a third of the time of a stream, which is the only way to stop at a limit when the length is not known.
  */
-export type ReadWhole = (request: Request) => Promise<ArrayBuffer> | undefined
+export type ReadWhole = (request: Request) => Promise<ArrayBuffer> | false | undefined
 
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {
@@ -74,10 +74,10 @@ export interface RequestRuntime {
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
   /**
-   * The body as text, UTF-8, kept like its bytes.
+   * The body as text, UTF-8, or what `convert` makes of the text. Its bytes are kept.
    * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can hold.
    */
-  textOf(request: Request, limit?: number): Promise<string>
+  textOf<T = string>(request: Request, convert?: (text: string) => T): Promise<T>
   /**
    * The whole body, counted while it is read, and kept for later readers.
    *
@@ -109,6 +109,10 @@ export interface FoundFile {
   readonly size: number
   /** Modification time, in milliseconds since 1970, with a fraction if the system has one. */
   readonly modified: number
+  /** The modification time as in `Last-Modified`. */
+  readonly date: string
+  /** Distinguishes this content from earlier ones: size and modification time, in characters of an entity tag. */
+  readonly version: string
   /**
    * A number of bytes from an offset: small parts at once, others as a stream, which opens the file when it is first
    * read, and fails if the file has changed since. `undefined` if the change is noticed at once.
@@ -121,8 +125,12 @@ export type FindFile = (segments: readonly string[]) => Promise<FoundFile | unde
 
 /** What `#runtime/files` provides on every runtime. */
 export interface FilesRuntime {
-  /** Serve the files below a folder. */
-  openRoot(root: string): FindFile
+  /**
+   * Serve the files below a folder.
+   *
+   * @param everyMs for how long a file that was found is not checked again
+   */
+  openRoot(root: string, everyMs: number): FindFile
   /** Request a file from the platform's own file server, if it has one instead of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }

@@ -18,6 +18,9 @@ export const ZodIssueCode = {
   not_finite: 'not_finite',
 } as const
 
+/** The code of an issue. */
+export type ZodIssueCode = (typeof ZodIssueCode)[keyof typeof ZodIssueCode]
+
 /** The names of types in issues, each under its own name. */
 export const ZodParsedType = {
   string: 'string',
@@ -41,6 +44,9 @@ export const ZodParsedType = {
   map: 'map',
   set: 'set',
 } as const
+
+/** The name of a type in an issue. */
+export type ZodParsedType = (typeof ZodParsedType)[keyof typeof ZodParsedType]
 
 /** The names of the kinds of schemas in zod 3, each under its own name. */
 export const ZodFirstPartyTypeKind = {
@@ -81,3 +87,6 @@ export const ZodFirstPartyTypeKind = {
   ZodPipeline: 'ZodPipeline',
   ZodEffects: 'ZodEffects',
 } as const
+
+/** The name of a kind of schema. */
+export type ZodFirstPartyTypeKind = (typeof ZodFirstPartyTypeKind)[keyof typeof ZodFirstPartyTypeKind]

@@ -1,1 +1,11 @@
-export { type AnySchema, preprocess, Schema, Wrapper } from '../internal/z/schema.ts'
+export {
+  type AnySchema,
+  type Default,
+  type Effect,
+  type Nullable,
+  type Optional,
+  preprocess,
+  Schema,
+  type Wrapped,
+  Wrapper,
+} from '../internal/z/schema.ts'

@@ -52,6 +52,27 @@ describe('OP5: recorded events become requests', () => {
       '',
       undefined,
     ],
+    [
+      'http-api-mutual-tls',
+      'GET https://aaaaaaaaaa.execute-api.us-west-2.amazonaws.com/',
+      { 'content-length': '0' },
+      '',
+      '192.0.2.1',
+    ],
+    [
+      'function-url-curl',
+      'POST https://fcodhubyw.lambda-url.ap-northeast-1.on.aws/',
+      { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
+      'hello',
+      '192.0.2.1',
+    ],
+    [
+      'function-url-base64',
+      'POST https://fcodhubyw.lambda-url.ap-northeast-1.on.aws/',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'hello',
+      '192.0.2.1',
+    ],
     ['stage-in-raw-path', 'GET https://xxxxxxxx.execute-api.us-east-1.amazonaws.com/agents/1234', {}, '', '192.0.2.1'],
   ])('OP5: %s', async (name, line, headers, body, peer) => {
     const { request, execution, bytes } = (await seen(recorded(name)))!

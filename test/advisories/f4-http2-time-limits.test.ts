@@ -168,20 +168,22 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     clearInterval(sending)
   })
 
-  test('HTTP/2: 20 requests one after the other on one session, longer than each limit together, are all answered', async () => {
+  test('HTTP/2: requests one after the other on one session, longer than each limit together, are all answered', async () => {
+    const limit = 1_500
     const handle = await serving({
       tls,
       http2: true,
-      requestTimeoutMs: 300,
-      headersTimeoutMs: 300,
-      keepAliveTimeoutMs: 300,
+      requestTimeoutMs: limit,
+      headersTimeoutMs: limit,
+      keepAliveTimeoutMs: limit,
     })
     const session = sessionTo(handle)
-    for (let count = 0; count < 20; count++) {
+    const start = performance.now()
+    while (performance.now() - start < 2 * limit) {
       const post = session.request({ ':method': 'POST', ':path': '/upload' })
       post.end('x'.repeat(1_000))
       expect(await ended(post)).toMatchObject({ status: 200, code: 0 })
-      await new Promise((resolve) => setTimeout(resolve, 40))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     }
   })
 

@@ -4,9 +4,10 @@ import { Container } from '../../src/container.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
 import { session } from '../../src/middleware/session.ts'
 import { text } from '../../src/respond/text.ts'
+import { runs } from '../fuzz.ts'
 import { doors } from '../harness.ts'
 
-const REQUESTS = 1000
+const REQUESTS = runs(1000, 5)
 
 /** A store that finds nothing and cannot write. */
 const failing = {
@@ -71,7 +72,7 @@ describe.each(doors)('F7: a session store that fails on save, through %s', (_, d
     ['a stream, the scope inside', [keep, scope], streamed, REQUESTS],
     ['a text, the scope inside', [keep, scope], () => text('x'), 0],
     ['a response of the platform, the scope inside', [keep, scope], () => new Response('x'), 0],
-  ])('1,000 requests leave no open body and no open scope: %s', async (_, use, answer, cancelled) => {
+  ])('many requests leave no open body and no open scope: %s', async (_, use, answer, cancelled) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     Object.assign(count, { open: 0, cancelled: 0, disposed: 0 })
     expect(new Set(await ask(use, answer))).toEqual(new Set([500]))

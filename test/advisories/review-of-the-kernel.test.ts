@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { HttpError } from '../../src/errors.ts'
 import { methodNotAllowed } from '../../src/method-not-allowed.ts'
 import { json } from '../../src/respond/json.ts'
 import { stream } from '../../src/respond/stream.ts'
@@ -164,11 +165,19 @@ describe.each(doors)('found by a hostile reader, %s', (_, door) => {
     expect((await fetch('/')).headers.get('x-a')).toBe('b')
   })
 
-  test('R37: the message says what a handler gave in place of a response', async () => {
+  test.each([
+    ['an object', { a: 1 }],
+    ['a record with a status and a body', { status: 200, body: {}, headers: {} }],
+    ['an HttpError that is not thrown', new HttpError(404)],
+    ['an HttpError with headers that is not thrown', new HttpError(429, 'no', { headers: ['retry-after', '1'] })],
+  ])('R37: the message says what a handler gave in place of a response: %s', async (_, given) => {
     const log = quiet()
-    const fetch = door({ routes: [['GET', '/', () => ({ a: 1 }) as never]] })
-    expect((await fetch('/')).status).toBe(500)
-    expect(String(log.mock.calls[0]?.[0])).toContain('GET / gave no Response, but object')
+    for (const handler of [() => given, async () => given]) {
+      const response = await door({ routes: [['GET', '/', handler as never]] })('/')
+      expect([response.status, await response.json()]).toEqual([500, { error: 'Internal Server Error' }])
+      expect(response.headers.has('retry-after')).toBe(false)
+      expect(String(log.mock.lastCall?.[0])).toContain('GET / gave no Response, but object')
+    }
   })
 
   test('F17: an error that cannot be printed ends nothing', async () => {

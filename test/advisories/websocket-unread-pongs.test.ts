@@ -41,6 +41,15 @@ test('a connection that is closing is left to its timeout', () => {
   expect(terminate).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['the runtime tells pongs', {}, false],
+  ['the runtime pings, and tells no pongs', { watches: true }, true],
+])('a client that was not heard for idleTimeoutMs: %s', (_, more, unheard) => {
+  const connection = new Connection({}, limits, undefined)
+  connection.open({ protocol: '', bufferedAmount: 0, send() {}, close() {}, terminate() {}, ...more })
+  expect(connection.unheard).toBe(unheard)
+})
+
 /** A ping of 125 bytes, the most that a control frame holds, masked with zeros, 200 times. */
 const PINGS = Buffer.concat(Array(200).fill(Buffer.concat([Buffer.from([0x89, 0xfd, 0, 0, 0, 0]), Buffer.alloc(125)])))
 const HANDSHAKE =

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { binaries } from '../runtime/binaries.mjs'
+import { BEHIND } from './behind.mjs'
 import { chart } from './chart.mjs'
 import { rows } from './rows.mjs'
 
@@ -84,7 +85,8 @@ export const writeReport = (results) => {
 
 Machine: ${results.machine}. Peers: ${versions}.
 
-${Object.entries(results.runtimes).map(section).filter(Boolean).join('\n')}`
+${Object.entries(results.runtimes).map(section).filter(Boolean).join('\n')}
+${BEHIND}`
   writeFileSync(join(docs, 'benchmarks.md'), `${text.trimEnd()}\n`)
   console.log(`written: ${join(docs, 'benchmarks.md')}`)
 }

@@ -79,7 +79,7 @@ describeBrowser('the inspector in Chromium', ({ open }) => {
 
       await tab.goto(`${local}/__sluice/requests/1`)
       await tab.getByRole('button', { name: 'Send it again' }).click()
-      await tab.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
+      await tab.getByRole('heading', { name: 'Response', exact: true }).waitFor()
       expect(await tab.locator('main').textContent()).toContain('{"made":{"item":"<b>tea</b>"}}')
       expect(await tab.locator('main').textContent()).not.toContain('hunter')
       await look('again')

@@ -40,7 +40,7 @@ describeBrowser('the start page of a new project in Chromium', ({ open, serve })
       const dark = await tab.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(dark).toBe(colorScheme === 'dark' ? 'rgb(18, 20, 22)' : 'rgb(247, 249, 251)')
       const routes = await tab.locator('table code').allTextContents()
-      expect(routes.length).toBe(name === 'shop' ? 1 : 13)
+      expect(routes.length).toBe(name === 'shop' ? 1 : 5)
       expect(routes).toContain('/health')
       // The inspector is there under `sluice dev` alone
       expect(await tab.locator('nav a').allTextContents()).toHaveLength(2)

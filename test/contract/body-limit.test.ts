@@ -46,12 +46,10 @@ describe('F16: #runtime/request reads no more than its limit', () => {
     ['textOf: one byte more', textOf, MIB + 1, undefined, 413],
     ['bytesOf: a limit of its own', bytesOf, 2 * MIB, 2 * MIB, 'read'],
     ['bytesOf: one byte beyond it', bytesOf, 2 * MIB + 1, 2 * MIB, 413],
-    ['textOf: a limit of its own', textOf, 10, 10, 'read'],
-    ['textOf: one byte beyond it', textOf, 11, 10, 413],
     ['bytesOf: no byte allowed, none there', bytesOf, 0, 0, 'read'],
     ['bytesOf: no byte allowed, one there', bytesOf, 1, 0, 413],
     ['bytesOf: no limit', bytesOf, MIB + 1, Number.POSITIVE_INFINITY, 'read'],
-  ])('%s', async (_, read: (request: Request, limit?: number) => Promise<unknown>, size, limit, expected) => {
+  ])('%s', async (_, read: (request: Request, limit?: any) => Promise<unknown>, size, limit, expected) => {
     expect(await statusOf(read(requestOf(size).request, limit))).toBe(expected)
   })
 
@@ -71,6 +69,20 @@ describe('F16: #runtime/request reads no more than its limit', () => {
     expect(pulled).not.toHaveBeenCalled()
   })
 
+  // `cf` and the mark are those of servers that enforce a length, whose bodies are read at once
+  test.each(['x', 'NaN', '5, 5', '0x10', ''])('a Content-Length of "%s" does not lift the limit', async (length) => {
+    const { request, cancelled } = requestOf(2 * MIB, { 'content-length': length })
+    Object.assign(request, { cf: {}, '~measured': true })
+    expect(await statusOf(bytesOf(request))).toBe(413)
+    expect(cancelled).toHaveBeenCalledOnce()
+  })
+
+  test('textOf gives what a function makes of the text, and keeps the bytes', async () => {
+    const { request } = requestOf(3)
+    expect(await textOf(request, Number)).toBe(111)
+    expect(await textOf(request)).toBe('111')
+  })
+
   test.each([
     ['larger', 2 * MIB, 2 * MIB, 'read'],
     ['larger, one byte beyond it', 2 * MIB, 2 * MIB + 1, 413],
@@ -87,7 +99,6 @@ describe('F16: #runtime/request reads no more than its limit', () => {
     await bytesOf(request, 2 * MIB)
     expect((await textOf(request)).length).toBe(2 * MIB)
     expect(await statusOf(bytesOf(request, MIB))).toBe(413)
-    expect(await statusOf(textOf(request, MIB))).toBe(413)
     expect((await rereadable(request).arrayBuffer()).byteLength).toBe(2 * MIB)
   })
 

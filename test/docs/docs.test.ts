@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { context, propagation, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   allBlocks,
@@ -27,7 +28,11 @@ beforeAll(() => {
   Object.assign(globalThis, { check })
   for (const block of programs) writeProgram(join(folder, 'run', fileOf(block)), checkedSourceOf(block))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  // docs/operations.md registers these for its process, which runs other files after this one
+  for (const api of [context, propagation, trace]) api.disable()
+})
 
 describe('K8: every block of the documentation is found, and tested or marked', () => {
   test('there are many', () => {

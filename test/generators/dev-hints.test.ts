@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hintOf } from '../../generators/dev/explain.ts'
 import { orderProblems } from '../../generators/dev/order.ts'
+import { createApp } from '../../src/app.ts'
 import type { RouteInfo } from '../../src/list-routes.ts'
+import { csrf } from '../../src/middleware/csrf.ts'
+import { session } from '../../src/middleware/session.ts'
 
 const conduct = (step: (...args: any[]) => unknown, isHandler: boolean) => ({
   step: step as never,
@@ -59,6 +62,24 @@ describe('the order of middleware', () => {
     expect(orderProblems([route('/a', 'csrf', 'session'), route('/b', 'csrf', 'session')])).toEqual([
       'GET /a: csrf runs before session, so a token is not bound to the session',
     ])
+  })
+
+  test.each([
+    ['its own session id', { getSessionId: () => 'a' }, 0],
+    ['none', {}, 1],
+  ])('csrf before session with %s', (_, options, problems) => {
+    const guard = csrf({ secret: 'x'.repeat(32), ...options })
+    const app = createApp()
+      .use(guard)
+      .use('/admin/*', guard)
+      .use(session({ secret: 'x'.repeat(32) }))
+      .get('/', guard, () => new Response())
+    expect(orderProblems(app.routes(), app.plan)).toHaveLength(problems)
+    const scoped = createApp()
+      .use('/a/*', guard)
+      .use(session({ secret: 'x'.repeat(32) }))
+      .get('/a/b', () => new Response())
+    expect(orderProblems(scoped.routes(), scoped.plan)).toHaveLength(problems)
   })
 
   test.each([

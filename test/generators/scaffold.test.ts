@@ -31,14 +31,26 @@ describe('P22, P26: the application of a new project', () => {
 
   test('item 6: the start page shows the routes and the next commands, in light and in dark', async () => {
     const { root } = await scaffold('--db', 'postgres')
-    const response = await (await appOf(root)).fetch(new Request('http://localhost/'))
+    const app = await appOf(root)
+    app.get('/posts', () => new Response()).post('/posts', () => new Response())
+    const response = await app.fetch(new Request('http://localhost/'))
     const page = await response.text()
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(page).toContain('<h1>blog</h1>')
     expect(page).toContain('<a href="/health">/health</a>')
+    // One line per path, with its methods
+    expect(page).toMatch(
+      /<tr><td><code><a href="\/posts">\/posts<\/a><\/code><td><b class="get">GET<\/b> <b class="post">POST/,
+    )
     expect(page).toContain('color-scheme: light dark')
     expect(page).toContain('npx sluice db:create')
     expect(page).not.toMatch(/<script|https?:/)
+  })
+
+  test.each(['sqlite', 'none'])('no file of a project with --db %s begins or ends with an empty line', async (db) => {
+    const { files } = await scaffold('--db', db)
+    const untidy = Object.entries(files).filter(([, text]) => /^\n|\n\n$/.test(text))
+    expect(untidy.map(([path]) => path)).toEqual([])
   })
 
   test('P26: it switches the filter of old browsers off', async () => {

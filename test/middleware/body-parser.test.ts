@@ -564,14 +564,14 @@ describe.each(doors)('%s', (_, door) => {
         coded(gzipSync('x'.repeat(1000)).subarray(0, 15), 'gzip'),
         { status: 400, error: 'Invalid body' },
       ],
-      ['a bomb', coded(gzipSync(Buffer.alloc(200 * MIB)), 'gzip'), { status: 413, error: 'Content Too Large' }],
+      ['a bomb', coded(gzipSync(Buffer.alloc(32 * MIB)), 'gzip'), { status: 413, error: 'Content Too Large' }],
       ['coded bytes over the limit', coded(Buffer.alloc(MIB + 1), 'gzip'), { status: 413, error: 'Content Too Large' }],
     ])('MB7: inflate: %s', async (_, request, expected) => {
       expect(await read(request, { inflate: true })).toEqual(expected)
     })
 
-    test('MB7: a bomb of 128 MiB is inflated up to the limit of 10 MiB and little further', async () => {
-      const bomb = gzipSync(Buffer.alloc(128 * MIB))
+    test('MB7: a bomb of 32 MiB is inflated up to the limit of 10 MiB and little further', async () => {
+      const bomb = gzipSync(Buffer.alloc(32 * MIB))
       let inflated = 0
       const Original = DecompressionStream
       class Counted {

@@ -245,6 +245,22 @@ describe.each(doors)('cache through %s', (_, door) => {
     expect((await ask()).body).toBe('3')
   })
 
+  test('MX2: stale-while-revalidate of a response goes before the option', async () => {
+    for (const [says, option, at, body] of [
+      ['max-age=60, stale-while-revalidate=100', 0, 159, '1'],
+      ['max-age=60, stale-while-revalidate=100', 0, 160, '2'],
+      ['max-age=60, stale-while-revalidate=10', 100, 70, '2'],
+    ] as const) {
+      const { ask, state, settle } = site((_, count) => text(`${count}`, 200, { 'cache-control': says }), {
+        staleWhileRevalidate: option,
+      })
+      await ask()
+      state.time += at * 1000
+      expect((await ask()).body).toBe(body)
+      await settle()
+    }
+  })
+
   test.each(['must-revalidate', 'proxy-revalidate', 's-maxage=60'])(
     'MX2: %s sends nothing stale',
     async (directive) => {

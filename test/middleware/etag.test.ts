@@ -19,6 +19,9 @@ import { doors } from '../harness.ts'
 const HELLO = '"LPJNul-wow4m6DsqxbninhsW"'
 const LONG = 'a line that shrinks\n'.repeat(200)
 
+const DAY = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const DAY_BEFORE = 'Sat, 05 Nov 1994 08:49:37 GMT'
+
 describe.each(doors)('etag through %s', (_, door) => {
   const serve = (handler: (ctx: any) => any, options?: EtagOptions, more: any[] = []) =>
     door({ use: [etag(options), ...more], routes: [['*', '/', handler]] })
@@ -31,19 +34,26 @@ describe.each(doors)('etag through %s', (_, door) => {
     ['a weak tag', () => text('hello'), { weak: true }, `W/${HELLO}`],
     ['a body of the limit', () => text('hello'), { limit: 5 }, HELLO],
     ['a body of one more byte', () => text('hello'), { limit: 4 }, null],
+    ['a body of more than 1 MiB', () => text('a'.repeat(1_048_577)), undefined, null],
     ['a body of more bytes than characters', () => text('héllo'), { limit: 5 }, null],
     ['an own tag is kept', () => text('hello', 200, { etag: '"own"' }), undefined, '"own"'],
     ['a stream', () => stream(['hello']), undefined, null],
     ['a status other than 200', () => text('hello', 201), undefined, null],
     ['an error', () => text('hello', 404), undefined, null],
   ])('MX1: %s', async (_, handler, options, tag) => {
+    const plain: Response = handler()
     const response = await serve(handler, options)(ask())
-    expect(response.headers.get('etag')).toBe(tag)
-    await response.text()
+    expect([response.status, response.headers.get('etag')]).toEqual([plain.status, tag])
+    expect((await response.text()) === (await plain.text())).toBe(true)
+  })
+
+  test('MX1: a body of 1 MiB has a tag', async () => {
+    expect((await serve(() => text('a'.repeat(1_048_576)))(ask())).headers.get('etag')).toMatch(/^"[\w-]{24}"$/)
   })
 
   test.each(['GET', 'HEAD'])('MX1: %s with the tag is a 304', async (method) => {
-    const headers = { 'cache-control': 'max-age=9', vary: 'X-A', 'content-language': 'en', 'x-own': '1' }
+    const ofTheBody = { 'content-language': 'en', 'content-range': 'bytes 0-4/5', 'accept-ranges': 'bytes' }
+    const headers = { 'cache-control': 'max-age=9', vary: 'X-A', 'x-own': '1', ...ofTheBody }
     const response = await serve(() => text('hello', 200, headers))(ask({ 'if-none-match': HELLO }, method))
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -64,10 +74,17 @@ describe.each(doors)('etag through %s', (_, door) => {
     ['any', { 'if-none-match': '*' }, 304],
     ['a list', { 'if-none-match': `"x", ${HELLO}` }, 304],
     ['if-match with it', { 'if-match': HELLO }, 200],
+    ['if-match with any', { 'if-match': '*' }, 200],
+    ['a date goes after if-none-match', { 'if-none-match': '"x"', 'if-modified-since': DAY }, 200],
+    ['if-modified-since with the day of the change', { 'if-modified-since': DAY }, 304],
+    ['if-modified-since with the day before', { 'if-modified-since': DAY_BEFORE }, 200],
+    ['if-unmodified-since with the day of the change', { 'if-unmodified-since': DAY }, 200],
+    ['if-unmodified-since with the day before', { 'if-unmodified-since': DAY_BEFORE }, 412],
+    ['if-unmodified-since after if-match', { 'if-match': HELLO, 'if-unmodified-since': DAY_BEFORE }, 200],
     ['if-match with another', { 'if-match': '"x"' }, 412],
     ['if-match goes first', { 'if-match': '"x"', 'if-none-match': HELLO }, 412],
   ])('MX1: preconditions: %s', async (_, headers, status) => {
-    const response = await serve(() => text('hello'))(ask(headers))
+    const response = await serve(() => text('hello', 200, { 'last-modified': DAY }))(ask(headers))
     expect(response.status).toBe(status)
     if (status === 412) expect(await response.json()).toMatchObject({ error: 'Precondition Failed' })
   })
@@ -93,7 +110,7 @@ describe.each(doors)('etag through %s', (_, door) => {
     let pulled = 0
     const source = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
     const response = await serve(() => new Response(source))(ask())
-    expect([response.headers.get('etag'), pulled]).toEqual([null, 0])
+    expect([response.status, response.headers.get('etag'), pulled]).toEqual([200, null, 0])
     await response.body!.cancel()
   })
 

@@ -153,6 +153,25 @@ describe('OP7: secrets are redacted', () => {
     'apiKey',
     'private_key',
     'credentials',
+    'jwt',
+    'idJWT',
+    'JWTPayload',
+    'sid',
+    'connect.sid',
+    'sessionId',
+    'session_id',
+    'JSESSIONID',
+    'PHPSESSID',
+    'otp',
+    'totp',
+    'pin',
+    'PIN',
+    'card-pin',
+    'cvv',
+    'cvc2',
+    'ssn',
+    '_csrf',
+    'X-XSRF',
   ])('%s', (name) => {
     for (const value of ['hunter2', ['hunter2'], { a: 'hunter2' }, 0])
       expect(fieldOf({ [name]: value, other: 1 })).toEqual({ [name]: '[redacted]', other: 1 })
@@ -166,6 +185,22 @@ describe('OP7: secrets are redacted', () => {
       new Error('x', { cause: { deep: [{ [name]: 'hunter2' }] } }),
     ])
       expect(write({ field: holder })).not.toContain('hunter2')
+  })
+
+  test.each(['otpCode', 'userPin', 'userPIN', 'PINCode', 'csrfField', 'cardCvv'])(
+    '%s, by a word of the name',
+    (name) => {
+      expect(fieldOf({ [name]: 'hunter2', other: 1 })).toEqual({ [name]: '[redacted]', other: 1 })
+    },
+  )
+
+  test.each([
+    ['shipping', 'opinion', 'pinned', 'pincode', 'spin', 'mapping'],
+    ['inside', 'side', 'residence', 'sids', 'assessment_id', 'session', 'sessions'],
+    ['hotpath', 'robotPlan', 'options', 'classNames', 'lesson', 'cvs', 'author', 'userId'],
+  ])('a harmless name is not: %s, %s, %s …', (...names) => {
+    const given = Object.fromEntries(names.map((name) => [name, 'kept']))
+    expect(fieldOf(given)).toEqual(given)
   })
 
   test.each([

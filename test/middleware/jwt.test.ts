@@ -151,6 +151,11 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
   test.each([
     ['a cookie where there is no Authorization', (token: string) => ({ cookie: `a=b; token=${token}` }), 200],
     ['Authorization wins', (token: string) => ({ cookie: `token=${token}`, authorization: 'Bearer x' }), 401],
+    [
+      'Authorization of another scheme wins',
+      (token: string) => ({ cookie: `token=${token}`, authorization: 'Basic x' }),
+      401,
+    ],
     ['another cookie', (token: string) => ({ cookie: `tok=${token}` }), 401],
   ])('MX3: %s', async (_, headers, status) => {
     expect((await ask({ cookie: 'token' }, headers(await sign())))[0]).toBe(status)
@@ -246,6 +251,17 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
       expect(await status(await tokenBy('1', rsa.privateKey))).toBe(401)
     })
 
+    test('MX3: a key set is fetched again when it is older than its limit', async () => {
+      await keySet(['1', rsa.publicKey])
+      const status = clientOf({ jwksMaxAgeMs: 1 })
+      const token = await tokenBy('1', rsa.privateKey)
+      for (let turn = 1; turn <= 3; turn++) {
+        expect(await status(token)).toBe(200)
+        expect(asked).toBe(turn)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })
+
     test('MX3: two keys that both fit are tried in turn', async () => {
       const list = await Promise.all([next.publicKey, rsa.publicKey].map((key) => jose.exportJWK(key)))
       answer = () => [200, JSON.stringify({ keys: list })]
@@ -284,6 +300,8 @@ describe('MX3: options', () => {
     ['none', { ...fine, algorithms: ['none'] }, /^jwt: algorithms: expected some of HS256, HS384, HS512, got "none"$/],
     ['a secret for RS256', { ...fine, algorithms: ['HS256', 'RS256'] }, /^jwt: algorithms: expected some of HS256/],
     ['a public key for HS256', { algorithms: ['HS256'], publicKey: publicPem }, /^jwt: algorithms: .*got "HS256"$/],
+    ['none for a public key', { algorithms: ['none'], publicKey: publicPem }, /^jwt: algorithms: .*got "none"$/],
+    ['none for a key set', { algorithms: ['RS256', 'none'], jwks: 'https://a.example' }, /got "none"$/],
     ['a key set for HS256', { algorithms: ['RS256', 'HS256'], jwks: 'https://a.example' }, /got "HS256"$/],
     ['PEM as the secret', { ...fine, secret: publicPem }, /^jwt: secret: expected a secret, which a PEM key is not/],
     ['no key', { algorithms: ['HS256'] }, /^jwt: secret: expected exactly one of secret, publicKey and jwks/],

@@ -23,10 +23,15 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
   const serve = (...limiters: Partial<RateLimiterOptions>[]) => {
     const clock = { time: EPOCH }
     const now = () => clock.time
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     const fetch = door({
       use: limiters.map((options) => rateLimiter({ max: 2, windowMs: 60_000, now, ...options })),
       routes: [
         ['GET', '/', () => text('ok')],
+        ['GET', '/late', () => released.then(() => text('ok'))],
         ['GET', '/fail', () => text('no', 422)],
         [
           'GET',
@@ -45,7 +50,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       for (let index = 0; index < count; index++) seen.push((await ask(path, headers)).status)
       return seen
     }
-    return { ask, statuses, clock }
+    return { ask, statuses, clock, release }
   }
   const fieldsOf = (response: Response): Record<string, string> =>
     Object.fromEntries([...response.headers].filter(([name]) => /ratelimit|retry/.test(name)))
@@ -310,6 +315,16 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       const { statuses } = serve({ max: 2, skipFailedRequests: true })
       expect(await statuses(3, '/throw')).toEqual([500, 500, 500])
       expect(await statuses(3)).toEqual([200, 200, 429])
+    })
+
+    test('a response after the end of its window takes nothing from the next window', async () => {
+      const { ask, statuses, clock, release } = serve({ max: 1, skipSuccessfulRequests: true })
+      const late = ask('/late')
+      clock.time += 60_000
+      expect(await statuses(1, '/fail')).toEqual([422])
+      release()
+      expect((await late).status).toBe(200)
+      expect(await statuses(1, '/fail')).toEqual([429])
     })
 
     test('a hit that cannot be subtracted stays counted, and the response is kept', async () => {

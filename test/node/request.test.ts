@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import { bytesOf, limitBody, NodeRequest, textOf } from '../../src/runtime/node/request.ts'
+import { bytesOf, limitBody, NodeRequest } from '../../src/runtime/node/request.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen } from './wire.ts'
 
@@ -242,7 +242,6 @@ describe.each([
     ask({ method: 'POST', body: '1'.repeat(1_048_577) }, async (request) => {
       limitBody(request, 1_048_577)
       expect((await request.text()).length).toBe(1_048_577)
-      await expect(textOf(request, 1_048_576)).rejects.toMatchObject({ status: 413 })
       await expect(bytesOf(request, 1_048_576)).rejects.toMatchObject({ status: 413 })
       expect((await bytesOf(request)).byteLength).toBe(1_048_577)
     }))

@@ -333,8 +333,94 @@ describe('WS2: hostile clients', () => {
     expect(seen.messages).toBe(0)
   })
 
+  test('WS2: a frame that comes a byte at a time for ever is cut after idleTimeoutMs', async () => {
+    const { seen, wire } = await serveOne({ idleTimeoutMs: 200, maxPayload: 1_000_000 })
+    const bytes = frame(2, 'x'.repeat(1_000_000))
+    let at = 0
+    const drip = setInterval(() => wire.write(bytes.subarray(at, ++at)), 10)
+    await wire.closed().finally(() => clearInterval(drip))
+    await eventually(() => seen.closed === 1006, 'close')
+    expect(seen.messages).toBe(0)
+  })
+
+  /** A socket whose handler works on the first message until it is released, and what it has handled. */
+  const serveSlow = async () => {
+    let release!: () => void
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const handled: unknown[] = []
+    const ended: number[] = []
+    const app = createApp().get(
+      '/',
+      webSocket(
+        () => ({
+          async message(_, message) {
+            await released
+            handled.push(message)
+          },
+          close: (_, code) => void ended.push(code),
+        }),
+        { idleTimeoutMs: 600 },
+      ),
+    )
+    return { handle: await start(app), release, handled, ended }
+  }
+
+  test('WS2: a client that waits for a handler longer than idleTimeoutMs is kept', async () => {
+    const { handle, release, handled } = await serveSlow()
+    const { socket, opened, closed } = client(handle, '/')
+    await opened
+    let pings = 0
+    // Nothing is read while the second message waits, and so no pong
+    for (const one of ['a', 'b', 'c']) socket.send(one)
+    const pinged = new Promise<void>((resolve) => socket.on('ping', () => void (++pings === 8 && resolve())))
+    await Promise.race([pinged, closed.then((code) => Promise.reject(new Error(`Closed with ${code}`)))])
+    release()
+    await eventually(() => handled.length === 3, 'three messages')
+    expect([handled, socket.readyState]).toEqual([['a', 'b', 'c'], WebSocket.OPEN])
+    socket.close()
+    expect(await closed).toBe(1005)
+  })
+
+  test('WS2: a client that has gone while a handler worked is cut after idleTimeoutMs', async () => {
+    const { handle, release, handled, ended } = await serveSlow()
+    const wire = await open(handle.port!)
+    wire.write(handshake('/'))
+    wire.write(Buffer.concat([frame(1, 'a'), frame(1, 'b')]))
+    // Pings come, and nobody answers
+    await wire.until((text) => (text.match(/\x89\x00/g) ?? []).length >= 4)
+    expect(ended).toEqual([])
+    release()
+    await wire.closed()
+    await eventually(() => ended.length > 0, 'close')
+    expect([handled, ended]).toEqual([['a', 'b'], [1006]])
+  })
+
+  test('WS2: a client that reads nothing is cut after idleTimeoutMs, even if it has sent more than is handled', async () => {
+    let ended: number | undefined
+    const app = createApp().get(
+      '/',
+      webSocket(
+        () => ({
+          message: (socket) => socket.send('x'.repeat(200_000)),
+          close: (_, code) => {
+            ended = code
+          },
+        }),
+        { idleTimeoutMs: 300, backpressureLimit: 100_000_000 },
+      ),
+    )
+    const wire = await open((await start(app)).port!)
+    wire.write(handshake('/'))
+    await wire.until((text) => text.includes('\r\n\r\n'))
+    wire.socket.pause()
+    wire.write(Buffer.concat(Array.from({ length: 200 }, () => frame(1, 'more'))))
+    await eventually(() => ended === 1006, 'close')
+  })
+
   test('WS2: a client that answers pings is kept', async () => {
-    const { socket, opened, closed } = client(await start(echo({ idleTimeoutMs: 200 })), '/')
+    const { socket, opened, closed } = client(await start(echo({ idleTimeoutMs: 600 })), '/')
     await opened
     let pings = 0
     await new Promise<void>((resolve) => socket.on('ping', () => void (++pings === 6 && resolve())))

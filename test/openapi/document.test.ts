@@ -309,6 +309,8 @@ describe('OA4: operations', () => {
     ],
     ['a number of the small z', smallObject({ a: smallNumber() }), ['application/json']],
     ['texts of zod', zod4.object({ a: zod4.string() }), forms],
+    ['a file of ours', z.object({ a: z.file().max(10).mime('image/png'), b: z.string() }), ['multipart/form-data']],
+    ['files of ours, optional', z.object({ a: z.array(z.file()).optional() }), ['multipart/form-data']],
     ['a file of zod', zod4.object({ a: zod4.file() }), ['multipart/form-data']],
     ['a schema that holds itself', z.object({ a: z.lazy((): any => z.string()) }), forms],
   ])('a body of %s is sent as %j', async (_, schema, types) => {
@@ -317,8 +319,11 @@ describe('OA4: operations', () => {
     await expectValid(made)
   })
 
-  test('a part that is a file says so', () => {
-    const { operation } = only('POST', '/', validateBody(z.object({ photo: z.instanceof(File) })))
+  test.each([
+    ['instanceof(File)', z.instanceof(File)],
+    ['file()', z.file()],
+  ])('a part that is a file says so: %s', (_, photo) => {
+    const { operation } = only('POST', '/', validateBody(z.object({ photo })))
     expect(operation.requestBody.content['multipart/form-data'].schema.properties.photo).toEqual({
       type: 'string',
       format: 'binary',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiFindings } from './api-docs.mjs'
 import { bundleFindings } from './bundles.mjs'
 import { domNames, typeErrors } from './consumers.mjs'
+import { declarationErrors } from './declarations.mjs'
 import { docsFindings } from './docs.mjs'
 import { changedExports } from './exports.mjs'
 import { allFindings } from './must-not-appear.mjs'
@@ -38,6 +39,7 @@ const tests = [
     'P21: programs type-check without lib dom: TypeScript 5.9, 6.0, 7.0, nodenext and bundler, Node, Bun, Deno, workerd',
     () => none(typeErrors(place)),
   ],
+  ['TC1: a client of an application whose declarations alone it sees is typed', () => none(declarationErrors(place))],
   ['P21: no declaration names what only lib dom has', () => none(domNames(place))],
   ['mistakes are explained in one or two lines', () => none(wrongMessages(place))],
   ['type tests hold under TypeScript 5.9, 6.0, 7.0', () => none(failedTypeTests())],

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createApp } from '../../src/app.ts'
+import { createLine } from '../../src/internal/websocket/target-line.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
 import { pipe } from '../../src/pipe.ts'
 import { blank, route, use } from '../../src/plan.ts'
@@ -262,6 +263,75 @@ test.each<[string, object]>([
 ])('MX11: %s', (message, options) =>
   expect(() => proxyWebSocket('http://a.example', { connect, ...options } as never)).toThrow(message),
 )
+
+test.each([
+  ['1024 messages', 1024, 'x', true],
+  ['one message more', 1025, 'x', false],
+  ['16 MiB', 16, 'x'.repeat(1_048_576), true],
+  ['a MiB more', 17, 'x'.repeat(1_048_576), false],
+])('MX11: a target may send %s before the client is there', async (_, count, data, kept) => {
+  const listeners: Record<string, (event: any) => void> = {}
+  const close = vi.fn()
+  const target = {
+    binaryType: '',
+    readyState: 1,
+    send() {},
+    close,
+    addEventListener: (type: string, listener: (event: any) => void) => {
+      listeners[type] = listener
+    },
+  }
+  const { opened, handlers } = createLine(target, 1000)
+  await opened
+  for (let n = 0; n < count; n++) listeners.message!({ data })
+  expect(close).toHaveBeenCalledTimes(kept ? 0 : 1)
+  if (!kept) return
+  let sent = 0
+  await handlers.open!({ send: () => !!++sent, close() {} } as never)
+  expect(sent).toBe(count)
+})
+
+test('MX11: early messages wait for the client, and later ones come after them', async () => {
+  const listeners: Record<string, (event: any) => void> = {}
+  const target = {
+    binaryType: '',
+    readyState: 1,
+    send() {},
+    close() {},
+    addEventListener: (type: string, listener: (event: any) => void) => {
+      listeners[type] = listener
+    },
+  }
+  const { opened, handlers } = createLine(target, 1000)
+  await opened
+  for (const data of ['1', '2', '3']) listeners.message!({ data })
+  const sent: string[] = []
+  let go: ((room: boolean) => void) | undefined
+  const socket = {
+    close() {},
+    send(data: string) {
+      sent.push(data)
+      return new Promise<boolean>((resolve) => {
+        go = resolve
+      })
+    },
+  }
+  const open = handlers.open!(socket as never)
+  await vi.waitFor(() => expect(sent).toEqual(['1']))
+  listeners.message!({ data: '4' })
+  for (const wanted of [
+    ['1', '2'],
+    ['1', '2', '3'],
+    ['1', '2', '3', '4'],
+  ]) {
+    go!(true)
+    await vi.waitFor(() => expect(sent).toEqual(wanted))
+  }
+  go!(true)
+  await open
+  listeners.message!({ data: '5' })
+  expect(sent.at(-1)).toBe('5')
+})
 
 test('MX11: without a WebSocket of the runtime, connect is asked for', () => {
   vi.stubGlobal('WebSocket', undefined)

@@ -370,10 +370,84 @@ describe('S4, S5: disconnect and back-pressure', () => {
       (send) => {
         for (let n = 0; n < count; n++) waiting.push(send({ data: n }))
       },
-      { heartbeatMs: 0 },
+      { heartbeatMs: 0, backpressureLimit: count * 20 },
     )
     expect(decode(await response.text()).messages).toHaveLength(count)
     await Promise.all(waiting)
+  })
+})
+
+describe('S5: a client that is too slow', () => {
+  /** A stream that nobody reads, with what it tells. */
+  const unread = (backpressureLimit?: number) => {
+    let send!: Send
+    const told: string[] = []
+    const response = sse(
+      (given) => {
+        send = given
+        return () => void told.push('cleanup')
+      },
+      {
+        heartbeatMs: 0,
+        onError: (error) => void told.push((error as Error).message),
+        ...(backpressureLimit && { backpressureLimit }),
+      },
+    )
+    return { send, told, response }
+  }
+  /** An event of 10,000 bytes. */
+  const event = { data: 'x'.repeat(9_992) }
+
+  test.each([
+    ['as many bytes as the limit may wait: one more event is sent', 20_000, 3],
+    ['with one byte less it is not', 19_999, 2],
+    ['a limit of less than 16 KiB counts as 16 KiB', 1, 2],
+  ])('%s', async (_, limit, fitting) => {
+    const { send, told } = unread(limit)
+    for (let n = 0; n < fitting; n++) expect(send(event)).not.toBe(false)
+    await tick()
+    expect([told, send.signal.aborted]).toEqual([[], false])
+    expect(send(event)).toBe(false)
+    expect(told).toEqual(['cleanup', `The client is too slow: ${fitting * 10_000} bytes wait for it`])
+    expect([send.signal.aborted, send(event), send.comment()]).toEqual([true, false, false])
+    send.close()
+    expect(told).toHaveLength(2)
+  })
+
+  test('the limit is 1 MiB unless told otherwise', () => {
+    const { send, told } = unread()
+    let sent = 0
+    while (sent < 100 && send({ data: 'x'.repeat(65_536 - 8) }) !== false) sent++
+    expect([sent, told[1]]).toEqual([17, `The client is too slow: ${17 * 65_536} bytes wait for it`])
+  })
+
+  test('what waits is dropped: the body fails with the error', async () => {
+    const { send, response } = unread(100_000)
+    while (send(event) !== false);
+    await expect(response.text()).rejects.toThrow('The client is too slow: 110000 bytes wait for it')
+  })
+
+  test('promises of earlier sends resolve to false', async () => {
+    const { send } = unread(2_000_000)
+    const results: unknown[] = []
+    for (let n = 0; n < 300; n++) results.push(send(event))
+    const settled = await Promise.all(results)
+    expect([settled[0], settled[170], settled[299]]).toEqual([true, false, false])
+  })
+
+  test('a client that reads as fast as events come gets any number of them', async () => {
+    const { send, told, response } = unread(20_000)
+    const reader = response.body!.getReader()
+    for (let n = 0; n < 1000; n++) {
+      expect(send(event)).not.toBe(false)
+      expect((await reader.read()).value).toHaveLength(10_000)
+    }
+    expect(told).toEqual([])
+    await reader.cancel()
+  })
+
+  test.each([[0], [-1], [Number.NaN], ['1']])('a limit of %s is refused when made', (backpressureLimit: any) => {
+    expect(() => sse(() => {}, { backpressureLimit })).toThrow('sse: backpressureLimit: expected')
   })
 })
 

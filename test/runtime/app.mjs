@@ -33,7 +33,7 @@ import * as z from 'sluice/z'
 import { middlewareRoutes, middlewareUses, remember } from './app-middleware.mjs'
 
 /** What sources of streams have seen; read by `GET /seen`. */
-const seen = { cancelled: 0, senderGone: 0, worked: 0 }
+const seen = { cancelled: 0, senderGone: 0, worked: 0, flooded: 0, floodsOver: 0, floodErrors: [] }
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -212,6 +212,25 @@ const streams = [
           seen.senderGone++
         }
       }),
+  ],
+  [
+    'GET',
+    '/sse/flood',
+    () =>
+      sse(
+        (send) => {
+          // Never waits, and sends more than all systems between hold
+          const timer = setInterval(() => {
+            for (let n = 0; n < 4; n++) if (send({ data: 'x'.repeat(50_000) }) !== false) seen.flooded += 50_000
+            if (seen.flooded > 400_000_000) clearInterval(timer)
+          }, 5)
+          return () => {
+            clearInterval(timer)
+            seen.floodsOver++
+          }
+        },
+        { heartbeatMs: 0, backpressureLimit: 500_000, onError: (error) => void seen.floodErrors.push(error.message) },
+      ),
   ],
   ['GET', '/seen', () => json(seen)],
 ]

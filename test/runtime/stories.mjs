@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createConnection } from 'node:net'
 import { ask, askAndLeave, until } from './client.mjs'
 
 const cookieOf = ({ cookies }) => cookies.map((line) => line.split(';')[0]).join('; ')
@@ -149,6 +150,26 @@ export const stories = [
       const before = await count()
       await askAndLeave(origin, '/sse/endless')
       await until(async () => (await count()) > before, 'a sender that was told')
+    },
+  ],
+  [
+    'S5 a client that reads no events is disconnected when more bytes than the limit wait',
+    async (origin) => {
+      const before = (await ask(origin, 'GET /seen')).json()
+      const { hostname, port } = new URL(origin)
+      const socket = createConnection({ host: hostname, port: Number(port) })
+      // A connection that is cut may be reset
+      socket.on('error', () => {})
+      socket.pause()
+      socket.write('GET /sse/flood HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      await until(async () => (await ask(origin, 'GET /seen')).json().floodsOver > before.floodsOver, 'the end')
+      socket.destroy()
+      const { flooded, floodsOver, floodErrors } = (await ask(origin, 'GET /seen')).json()
+      const [told, ...more] = floodErrors.slice(before.floodErrors.length)
+      assert.match(told, /^The client is too slow: \d+ bytes wait for it$/)
+      assert.ok(Number(/\d+/.exec(told)[0]) < 560_000, told)
+      assert.ok(flooded - before.flooded < 100_000_000, `${flooded - before.flooded} bytes`)
+      assert.deepEqual([floodsOver - before.floodsOver, more], [1, []])
     },
   ],
   [

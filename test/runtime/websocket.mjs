@@ -124,6 +124,20 @@ export const socketStories = [
     },
   ],
   [
+    'WS2 a client that only answers pings is kept',
+    async (origin, { edge }) => {
+      // Workers have no pings
+      if (edge) return
+      const { socket, opened } = connect(origin, '/ws-limited')
+      let pings = 0
+      socket.on('ping', () => pings++)
+      await opened
+      await until(() => pings >= 6, 'six pings')
+      assert.equal(socket.readyState, WebSocket.OPEN)
+      socket.terminate()
+    },
+  ],
+  [
     'WS3 a bad message closes with 1007, one that is too long with 1009, a handler that fails with 1011',
     async (origin) => {
       const codes = [1007, 1009, 1011]

@@ -132,7 +132,7 @@ describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees w
           accepted: schema.safeParse(value).success,
         })
       }),
-      { numRuns: runs(300, 5) },
+      { numRuns: runs(300, 15) },
     )
   })
 })
@@ -145,6 +145,22 @@ describe('the JSON Schema that is generated', () => {
     })
     expect(toJsonSchema(z.string(), { target: 'draft-7' }).$schema).toBe('http://json-schema.org/draft-07/schema#')
     expect(toJsonSchema(z.string().nullable(), { target: 'openapi-3.0' })).toEqual({ type: 'string', nullable: true })
+  })
+
+  test('a field whose refine refuses undefined is required', () => {
+    const schema = z.object({
+      file: z.instanceof(Map),
+      some: z
+        .string()
+        .optional()
+        .refine((text) => text !== undefined),
+      any: z
+        .string()
+        .optional()
+        .refine(() => true),
+      later: z.any().refine(async () => false),
+    })
+    expect(toJsonSchema(schema, { unrepresentable: 'any' }).required).toEqual(['file', 'some'])
   })
 
   test('descriptions, defaults and formats', () => {

@@ -23,7 +23,7 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
   const [, id, action] = /^\/requests\/(\d{1,12})(\/repeat)?$/.exec(path) ?? []
   if (id !== undefined && action !== undefined) return repeated(visitor, Number(id))
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return plain('This is for GET', 'text/plain', 405, { allow: 'GET, HEAD' })
+    return plain('Use GET', 'text/plain', 405, { allow: 'GET, HEAD' })
   if (path === '/inspector.css') return plain(STYLE, 'text/css; charset=utf-8')
   if (path === '/inspector.js') return plain(SCRIPT, 'text/javascript; charset=utf-8')
   if (path === '/icon.svg') return plain(ICON, 'image/svg+xml')
@@ -55,7 +55,7 @@ const ICON =
   '<path d="M4 5h8M4 8h8M4 11h5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>'
 
 const repeated = async ({ request, html, log, port, host }: Visitor, id: number): Promise<Response> => {
-  if (request.method !== 'POST') return plain('This is for POST', 'text/plain', 405, { allow: 'POST' })
+  if (request.method !== 'POST') return plain('Use POST', 'text/plain', 405, { allow: 'POST' })
   const entry = log.find(id)
   const fail = (words: string): Response =>
     pageOf(html, {
@@ -89,11 +89,11 @@ const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParam
     (
       route,
     ) => html`<tr><td>${route.method}<td class="path">${route.path}${route.duplicate && html` <span class="warn">never reached</span>`}
-<td class="path">${route.handler || html`<span class="soft">anonymous</span>`}
+<td class="path whole">${route.handler || html`<span class="soft">anonymous</span>`}
 <td class="path wide">${namesOf(route.middleware).join(' → ')}`,
   )
   return html`<h1>Routes</h1>
-<p class="soft">What would a request run? Nothing is sent.</p>
+<p class="soft">Enter a path to see the middleware and the handler of a request. Nothing is sent.</p>
 <form action="/__sluice/routes"><select name="method" aria-label="Method">${options}</select>
 <input name="path" value="${path}" placeholder="/path" aria-label="Path" autocomplete="off"><button>Show</button></form>
 ${path !== '' && (order === undefined ? html`<p class="bad">The path must begin with one slash.</p>` : orderOn(html, order))}
@@ -132,7 +132,7 @@ const applicationPage = ({ html, app }: Visitor): Markup => {
 <div class="card">${rows.length === 0 ? html`<p class="empty">Nothing is bound.</p>` : html`<table class="fields">${rows}</table>`}</div>
 <h2>Configuration</h2>
 <div class="card">${lines.length === 0 ? html`<p class="empty">There is none.</p>` : html`<table class="fields">${lines}</table>`}</div>
-<p class="soft">Values whose names promise a secret are hidden. Nothing of the container is made by looking at it, but for <code>config</code>.</p>`
+<p class="soft">Values with names that suggest a secret are hidden. This page creates nothing in the container except <code>config</code>.</p>`
 }
 
 const configOf = ({ container }: Visitor['app']): unknown => {

@@ -35,10 +35,10 @@ ${
 }
 ${outcome?.error && errorOn(html, outcome.error)}
 ${steps}
-${entry.answer !== undefined && html`<h2>Answer</h2><div class="card"><pre>${entry.answer || '(empty)'}</pre></div>`}
-<h2>Request</h2>${fieldsOn(html, entry.headers)}
+${entry.answer !== undefined && html`<h2>Response</h2><div class="card"><pre>${entry.answer || '(empty)'}</pre></div>`}
+<h2>Request headers</h2>${fieldsOn(html, entry.headers)}
 ${entry.body !== undefined && html`<p class="soft">A body of ${entry.body.length} bytes.</p>`}
-${outcome && html`<h2>Fields of the answer</h2>${fieldsOn(html, outcome.headers)}`}`
+${outcome && html`<h2>Response headers</h2>${fieldsOn(html, outcome.headers)}`}`
 }
 
 const statusOf = (html: Html, { outcome }: Entry): Markup =>
@@ -67,7 +67,7 @@ const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
   )
   if (rows.length === 0) return html`<h2>Steps</h2><p class="soft">None: something before the middleware responded.</p>`
   return html`<h2>Steps</h2>
-<div class="card"><table class="steps"><thead><tr><th>Step<th class="wide">Way<th class="number">Own time<th class="number wide">With what is inside</thead>
+<div class="card"><table class="steps"><thead><tr><th>Step<th class="wide">Timeline<th class="number">Own time<th class="number wide">Total time</thead>
 <tbody>${rows}</tbody></table></div>`
 }
 

@@ -28,6 +28,7 @@ tr:last-child>td,tr:last-child>th[scope=row]{border-bottom:0}
 th{font-weight:600;font-size:13px;color:var(--soft);white-space:nowrap}
 th[scope=row]{font-weight:400;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 td{overflow-wrap:anywhere}
+.whole{overflow-wrap:normal}
 td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .path a{text-decoration:none;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}.path a:hover{text-decoration:underline}
 .good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}

@@ -23,7 +23,8 @@ export const bytesOf = (request: Kept, limit?: number): Promise<Uint8Array<Array
   return bytes
 }
 
-export const textOf = (request: Request, limit?: number): Promise<string> => bytesOf(request, limit).then(decodeUtf8)
+export const textOf = <T = string>(request: Request, convert = (text: string): T => text as T): Promise<T> =>
+  bytesOf(request).then((bytes) => convert(decodeUtf8(bytes)))
 
 /** @throws {Error} 413 when there are more bytes than allowed. */
 export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
@@ -33,8 +34,10 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
 
 const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
   if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
-  if (Number(request.headers.get('content-length')) > limit) return Promise.reject(tooLarge())
-  const whole = readWhole(request)
+  const length = request.headers.get('content-length')
+  const size = Number(length)
+  if (size > limit) return Promise.reject(tooLarge())
+  const whole = size <= limit && `${size}` === length && readWhole(request)
   return whole ? whole.then((all) => within(new Uint8Array(all), limit)) : readStream(request.body, limit)
 }
 

@@ -85,7 +85,7 @@ export const isOurs = (schema: unknown): schema is AnyCore =>
 /** A coerced value is described by its output type, which a client can always send. */
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
-  if (def.type === 'refine' && acceptsFiles(schema)) return FILE
+  if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema))) return FILE
   if (!coerces(def)) return undefined
   if (def.type === 'date') return { type: 'string', format: 'date-time' }
   if (def.type === 'bigint') return { type: 'integer' }

@@ -50,6 +50,8 @@ const foreign = (found: readonly Found[]): Error => {
     for (const { path, message } of issues) {
       let at = root
       for (const key of path) {
+        // Every level has a list of this name: a key cannot take its place
+        if (key === '_errors') continue
         if (!Object.hasOwn(at, key)) Object.defineProperty(at, key, { value: { _errors: [] }, enumerable: true })
         at = at[key]
       }

@@ -1,29 +1,23 @@
 import { type Awaitable, attempt } from '../awaitable.ts'
 import { report } from '../error/report.ts'
+import { tooSlow, type Waiting, waitForRoom } from '../room.ts'
 
-/** Takes the bytes of a line instead of its stream: a socket has a queue of its own. */
-export interface Sink {
-  /** Whether written bytes are still waiting. */
-  readonly full: boolean
-  /** @returns false if it is full now; then call `wake` of the line when it no longer is */
-  write(chunk: Uint8Array): boolean
-  end(): void
-}
+/**
+ * Takes the bytes of a line: the controller of its stream, or a socket, which has a queue of its own. `desiredSize` is
+ * `MOST` less what waits; from 0 on a sender waits, until `wake` of the line is called.
+ */
+export type Sink = Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'>
 
 /**
  * The state of one stream of events. It has functions over it instead of methods and closures: thousands of clients
  * share them, and a bundle contains only those that it calls.
  */
-export interface EventLine {
+export interface EventLine extends Waiting {
   over: boolean
   readonly onError: (error: unknown) => void
-  /** Receives the bytes until there is a sink. */
-  controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  sink: Sink | undefined
-  /** What all senders wait for. */
-  room: Promise<boolean> | undefined
-  /** Let waiting senders continue; `open` is false if the client has gone. */
-  wake: ((open: boolean) => void) | undefined
+  /** Bytes that may wait for the client when an event is sent. */
+  readonly limit: number
+  sink: Sink
   /** Created when somebody asks for the signal. */
   gone: AbortController | undefined
   cleanup: (() => void) | undefined
@@ -39,30 +33,31 @@ export const MOST = 16_384
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Pass an error on to the option `onError`. */
-export const tellError = (line: EventLine, error: unknown): void =>
-  void attempt(() => line.onError(error), undefined, report)
+const tellError = (line: EventLine, error: unknown): void => void attempt(() => line.onError(error), undefined, report)
 
 /** Whether bytes are waiting for the client. */
-export const isFull = ({ sink, controller }: EventLine): boolean =>
-  sink ? sink.full : (controller?.desiredSize ?? 0) <= 0
+export const isFull = ({ sink }: EventLine): boolean => sink.desiredSize! <= 0
 
 /** @returns false if the line is over; else true, or a promise that resolves when the client is ready for more. */
 export const writeLine = (line: EventLine, chunk: string | Uint8Array): Awaitable<boolean> => {
   if (line.over) return false
-  const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk
-  line.controller?.enqueue(bytes)
-  if (line.sink?.write(bytes) !== false && !isFull(line)) return true
-  line.room ??= new Promise((resolve) => {
-    line.wake = (open) => {
-      line.room = undefined
-      resolve(open)
-    }
-  })
-  return line.room
+  const { sink } = line
+  const waiting = MOST - sink.desiredSize!
+  if (waiting > line.limit) {
+    const error = tooSlow(waiting)
+    endLine(line)
+    // What waits is dropped
+    sink.error(error)
+    tellError(line, error)
+    return false
+  }
+  sink.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+  return !isFull(line) || waitForRoom(line)
 }
 
 /** The client has gone, or the line was closed. */
 export const endLine = (line: EventLine): void => {
+  if (line.over) return
   line.over = true
   clearInterval(line.heartbeat)
   line.gone?.abort()
@@ -77,9 +72,8 @@ export const endLine = (line: EventLine): void => {
 /** End the line; the client gets what was written. */
 export const closeLine = (line: EventLine): void => {
   if (line.over) return
-  line.controller?.close()
+  line.sink.close()
   endLine(line)
-  line.sink?.end()
 }
 
 /** End the line because of an error. */
@@ -95,12 +89,11 @@ export const signalOf = (line: EventLine): AbortSignal => {
   return line.gone.signal
 }
 
-/** Write to a sink from now on. @returns false while bytes are in the stream, which must be read first */
+/** Write to a socket from now on. @returns false while bytes are in the stream, which must be read first */
 export const attachSink = (line: EventLine, sink: Sink): boolean => {
-  if (line.over || line.controller?.desiredSize !== MOST) return false
-  line.sink = sink
+  if (line.over || line.sink.desiredSize !== MOST) return false
   // Nothing references the stream any more
-  line.controller = undefined
+  line.sink = sink
   line.wake?.(true)
   return true
 }

@@ -15,7 +15,8 @@ import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
 /** Sends one event. */
 export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
   /**
-   * @returns false once the stream is closed; else a promise that resolves when the client is ready for more.
+   * @returns false once the stream is closed, or its client was cut off because too much waits for it; else true, or a
+   * promise that resolves when the client is ready for more.
    * @throws {TypeError} for an event name or id with a line break, or a `retry` that is not an integer. */
   (event: Event): Awaitable<boolean>
   /** A comment line, which clients ignore: keeps proxies from closing the connection. */
@@ -69,12 +70,17 @@ const sendTo = (line: EventLine): Send => {
 }
 
 /** Open a stream of events and let the sender fill it. */
-export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error: unknown) => void): EventBody => {
+export const openEvents = (
+  sender: Sender,
+  heartbeatMs: number,
+  limit: number,
+  onError: (error: unknown) => void,
+): EventBody => {
   const line: EventLine = {
     over: false,
     onError,
-    controller: undefined,
-    sink: undefined,
+    limit: Math.max(limit, MOST),
+    sink: undefined as never, // until `start`, which runs at once
     room: undefined,
     wake: undefined,
     gone: undefined,
@@ -84,7 +90,7 @@ export const openEvents = (sender: Sender, heartbeatMs: number, onError: (error:
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        line.controller = controller
+        line.sink = controller
       },
       pull: () => line.wake?.(true),
       cancel: () => endLine(line),

@@ -11,6 +11,8 @@ export interface RawSocket {
   close(code: number, reason: string): void
   /** Cut the connection. */
   terminate(): void
+  /** Where the runtime pings and cuts silent clients itself, and tells no pongs. */
+  readonly watches?: boolean
   /** Where pings are ours to send. */
   readonly ping?: () => void
   /** Where reading can be halted. */

@@ -1,5 +1,6 @@
-import { type Awaitable, isPromise } from '../awaitable.ts'
-import type { ServerEnd } from './end-with-server.ts'
+import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
+import { type Closing, type Endless, endWith } from '../closing.ts'
+import { tooSlow, type Waiting, waitForRoom } from '../room.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
@@ -10,28 +11,28 @@ import { clock } from './watch.ts'
 const HIGH_WATER = 65_536
 
 /** The connection between a runtime's socket and its handlers. */
-export class Connection implements ServerSocket, RawEvents {
+export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   readonly #handlers: SocketHandlers<any> // any: what `read` gives
   readonly #limits: SocketLimits
-  readonly #server: ServerEnd | undefined
+  readonly #server: Closing | undefined
   #raw: RawSocket | undefined = undefined
   #closing = false
   #over = false
   #abort: AbortController | undefined = undefined
-  #waiting: ((open: boolean) => void)[] | undefined = undefined
+  room: Waiting['room'] = undefined
+  wake: Waiting['wake'] = undefined
   /** A handler is at work: messages wait. */
   #busy = false
   #inbox: Inbox | undefined = undefined
   /** When the client was last heard: see `clock`. */
   seen = 0
 
-  constructor(handlers: SocketHandlers<any>, limits: SocketLimits, server: ServerEnd | undefined) {
+  constructor(handlers: SocketHandlers<any>, limits: SocketLimits, server: Closing | undefined) {
     this.#handlers = handlers
     this.#limits = limits
     this.#server = server
     limits.watch.add(this)
-    if (server?.begun) this.serverCloses()
-    else server?.endless.add(this)
+    if (server) endWith(server, this)
   }
 
   serverCloses(): void {
@@ -52,6 +53,11 @@ export class Connection implements ServerSocket, RawEvents {
     return this.#raw?.bufferedAmount ?? 0
   }
 
+  get unheard(): boolean {
+    // A handler that waits for the client to read is no excuse for a client that does not
+    return this.#raw?.watches ?? (this.#inbox !== undefined && !this.room && this.#raw?.pause !== undefined)
+  }
+
   get signal(): AbortSignal {
     this.#abort ??= new AbortController()
     if (this.#over) this.#abort.abort()
@@ -64,27 +70,20 @@ export class Connection implements ServerSocket, RawEvents {
     raw.send(message)
     const waiting = raw.bufferedAmount
     if (waiting <= HIGH_WATER) return true
-    if (waiting > this.#limits.backpressureLimit) {
-      this.#giveUp(waiting)
-      return false
-    }
-    return new Promise((resolve) => {
-      this.#waiting ??= []
-      this.#waiting.push(resolve)
-    })
+    return this.#isTooSlow(waiting) ? false : waitForRoom(this)
   }
 
   close(code = 1000, reason = ''): void {
     if (this.#closing) return
     this.#closing = true
     this.#raw?.close(code, reason)
-    this.#wake(false)
+    this.wake?.(false)
   }
 
   terminate(): void {
     this.#closing = true
     this.#raw?.terminate()
-    this.#wake(false)
+    this.wake?.(false)
   }
 
   ping(): void {
@@ -104,7 +103,7 @@ export class Connection implements ServerSocket, RawEvents {
     if (this.#closing) return
     const size = sizeOf(message, this.#limits.maxPayload)
     if (size > this.#limits.maxPayload) {
-      this.#tell(new Error(`A message of ${size} bytes is longer than the limit`))
+      this.error(new Error(`A message of ${size} bytes is longer than the limit`))
       this.close(1009, 'Message too big')
     } else if (this.#busy) this.#keep(message)
     else this.#take(message)
@@ -114,27 +113,25 @@ export class Connection implements ServerSocket, RawEvents {
     this.#inbox ??= new Inbox()
     this.#raw?.pause?.()
     if (this.#inbox.put(message, 2 * this.#limits.maxPayload + HIGH_WATER)) return
-    this.#tell(new Error('Messages come faster than they are handled'))
+    this.error(new Error('Messages come faster than they are handled'))
     this.close(1008, 'Too many messages')
   }
 
   pong(): void {
     this.seen = clock()
-    if (this.#closing) return
     // A ping has been answered already, and a client may send pings for ever without reading the answers
-    const waiting = this.bufferedAmount
-    if (waiting > this.#limits.backpressureLimit) this.#giveUp(waiting)
+    if (!this.#closing) this.#isTooSlow(this.bufferedAmount)
   }
 
   drain(): void {
-    if (this.bufferedAmount > HIGH_WATER) return
-    const waited = this.#waiting !== undefined
-    this.#wake(true)
-    if (waited) call(() => this.#handlers.drain?.(this))
+    if (!this.room || this.bufferedAmount > HIGH_WATER) return
+    this.seen = clock()
+    this.wake?.(true)
+    call(() => this.#handlers.drain?.(this))
   }
 
   error(error: unknown): void {
-    this.#tell(error)
+    tellError(this.#handlers, this, error)
   }
 
   /** The runtime has closed it. */
@@ -143,7 +140,7 @@ export class Connection implements ServerSocket, RawEvents {
     this.#over = true
     this.#closing = true
     this.#inbox = undefined
-    this.#wake(false)
+    this.wake?.(false)
     this.#abort?.abort()
     this.forget()
     // A handshake that came to nothing was never open
@@ -180,36 +177,24 @@ export class Connection implements ServerSocket, RawEvents {
       if (message !== undefined) this.#take(message)
       else {
         this.#busy = false
+        if (this.unheard) this.seen = clock()
         if (this.#inbox) this.#raw?.resume?.()
         this.#inbox = undefined
       }
     }
     const fail = (error: unknown): void => {
-      this.#tell(error)
+      this.error(error)
       this.close(1011, 'Internal error')
       next()
     }
-    try {
-      const result = work()
-      if (isPromise(result)) result.then(next, fail)
-      else next()
-    } catch (error) {
-      fail(error)
-    }
+    attempt(work, undefined, fail, next)
   }
 
-  #giveUp(waiting: number): void {
-    this.#tell(new Error(`The client is too slow: ${waiting} bytes wait for it`))
+  /** If so, it is cut off. */
+  #isTooSlow(waiting: number): boolean {
+    if (waiting <= this.#limits.backpressureLimit) return false
+    this.error(tooSlow(waiting))
     this.terminate()
-  }
-
-  #tell(error: unknown): void {
-    tellError(this.#handlers, this, error)
-  }
-
-  #wake(open: boolean): void {
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    for (const resolve of waiting ?? []) resolve(open)
+    return true
   }
 }

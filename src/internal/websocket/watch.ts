@@ -2,6 +2,8 @@
 export interface Watched {
   /** When the client was last heard, by {@link clock}; 0 until the connection stands. */
   readonly seen: number
+  /** The client may be alive: nobody reads what it sends now, or the runtime does not tell its pongs. */
+  readonly unheard: boolean
   ping(): void
   terminate(): void
 }
@@ -26,7 +28,7 @@ export const createWatch = (idleTimeoutMs: number): Watch => {
     for (const connection of open) {
       // 0 until it stands: the handshake has limits of its own
       const silent = connection.seen && (now - connection.seen) | 0
-      if (silent > idleTimeoutMs) connection.terminate()
+      if (silent > idleTimeoutMs && !connection.unheard) connection.terminate()
       else if (silent >= idleTimeoutMs / 4) connection.ping()
     }
   }

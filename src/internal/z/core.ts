@@ -31,9 +31,9 @@ export class Core<Out = unknown, In = Out> {
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
   parse(value: unknown): Out {
-    const { success, data, error } = this.safeParse(value)
-    if (success) return data
-    throw new ValidationError(error.issues)
+    const { data, error } = this.safeParse(value)
+    if (error) throw new ValidationError(error.issues)
+    return data as Out
   }
 
   /** The output, or the error, without throwing; the error has no stack. */

@@ -2,6 +2,7 @@ import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { INVALID, report, sync } from './report.ts'
+import { unless } from './wrap-runs.ts'
 
 interface Effect {
   readonly inner: AnyCore
@@ -34,13 +35,14 @@ export const makeTransform = (
 ): Run => {
   const run = use(inner)
   const ask = call(change)
-  return (value, issues) => {
-    const start = issues.length
-    const out = run(value, issues)
-    if (out === INVALID || issues.length > start) return INVALID
-    const [changed, fatal] = collect(ask, out, issues, value, params)
-    return fatal ? INVALID : changed
-  }
+  return unless(
+    run,
+    (out, issues, value) => {
+      const [changed, fatal] = collect(ask, out, issues, value, params)
+      return fatal ? INVALID : changed
+    },
+    INVALID,
+  )
 }
 
 export const makePreprocess = ({ inner, change }: Effect & { change: UserFunction }, use: Use, call: Call): Run => {

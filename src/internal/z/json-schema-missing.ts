@@ -1,3 +1,4 @@
+import type { Core } from './core.ts'
 import type { AnyCore, Definition } from './definition.ts'
 import type { Context } from './json-schema-types.ts'
 
@@ -7,11 +8,12 @@ interface Parts extends Definition {
 
 /** Does a schema accept (or may it give) nothing at all. */
 export const mayMiss = (
-  { def }: AnyCore,
+  schema: AnyCore,
   io: Context['io'],
   coerced: boolean,
   open: readonly unknown[] = [],
 ): boolean => {
+  const { def } = schema
   const { inner, options, target, left, right, getter } = def as Parts
   const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
   switch (def.type) {
@@ -37,6 +39,7 @@ export const mayMiss = (
     case 'transform':
       return io === 'output' || into(inner)
     case 'refine':
+      return into(inner) && !refusesNothing(schema)
     case 'brand':
     case 'readonly':
     case 'nullable':
@@ -44,5 +47,14 @@ export const mayMiss = (
     default:
       // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
       return io === 'input' && !!(def as Parts).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+  }
+}
+
+/** Whether what a `refine` asks refuses `undefined`, as that of `instanceof` does. An asynchronous one is not asked. */
+const refusesNothing = (schema: AnyCore): boolean => {
+  try {
+    return !(schema as Core).safeParse(undefined).success
+  } catch {
+    return false
   }
 }

@@ -8,7 +8,7 @@ import { INVALID, report } from './report.ts'
 export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use: Use): Run => {
   const runs: readonly Run[] = options.map(use)
   const plains = options.map(plainOf)
-  const bare = plains.map(({ kind, holds }) => /^(string|number|boolean)$/.test(`${kind}`) && !holds.length)
+  const bare = plains.map(({ kind, holds }) => ['string', 'number', 'boolean'].includes(kind!) && !holds.length)
 
   return (value, issues) => {
     const tried: Issue[][] = []

@@ -1,3 +1,4 @@
+import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { INVALID } from './report.ts'
 
@@ -40,21 +41,21 @@ export const makeDefault = (def: Fallback, use: Use, call: Call): Run => {
   return (value, issues) => run(value === undefined ? ask() : value, issues)
 }
 
+/** A run that goes on with the output of another only when that one reported nothing; else what `failed` says. */
+export const unless =
+  (first: Run, next: (out: unknown, issues: Issue[], value: unknown) => unknown, failed?: typeof INVALID): Run =>
+  (value, issues) => {
+    const start = issues.length
+    const out = first(value, issues)
+    return out === INVALID || issues.length > start ? (failed ?? out) : next(out, issues, value)
+  }
+
 export const makePipe = ({ inner, target }: Wrapping & { target: AnyCore }, use: Use): Run => {
   const first = use(inner)
   const second = use(target)
-  return (value, issues) => {
-    const start = issues.length
-    const out = first(value, issues)
-    return out === INVALID || issues.length > start ? out : second(out, issues)
-  }
+  return unless(first, second)
 }
 
 export const makeReadonly = ({ inner }: Wrapping, use: Use): Run => {
-  const run = use(inner)
-  return (value, issues) => {
-    const start = issues.length
-    const out = run(value, issues)
-    return issues.length > start ? out : Object.freeze(out)
-  }
+  return unless(use(inner), Object.freeze)
 }

@@ -13,7 +13,8 @@ export interface JsonFormatOptions {
   readonly fields?: (ctx: Context, response: Response) => object
   /**
    * Further names whose values are replaced by `[redacted]`, at any depth, regardless of case and hyphens; or patterns.
-   * @default `authorization`, `cookie`, and names that contain `password`, `secret`, `token`, `apiKey` and the like
+   * @default `authorization`, `cookie`, names that contain `password`, `secret`, `token`, `apiKey` and the like, and
+   * names with a word such as `pin`, `otp` or `sid`
    */
   readonly redact?: readonly (string | RegExp)[]
   /** Maximum length of a string, in characters. @default 4096 */

@@ -1,4 +1,5 @@
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
+import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 
@@ -15,9 +16,6 @@ interface Template {
 }
 
 const templates = new Map<string, Template>()
-
-/** How many content types are remembered: an application may put what a client sends into one. */
-export const MOST_TYPES = 64
 
 /** How many lists are remembered at each template. */
 const MOST_LISTS = 8

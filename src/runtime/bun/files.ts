@@ -7,7 +7,7 @@ declare const Bun: {
   file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
 }
 
-export const openRoot: FilesRuntime['openRoot'] = (root) =>
+export const openRoot: FilesRuntime['openRoot'] = (root, everyMs) =>
   finder(
     nodeFiles({
       stream: (path, start, length) =>
@@ -16,6 +16,7 @@ export const openRoot: FilesRuntime['openRoot'] = (root) =>
           .stream(),
     }),
     root,
+    everyMs,
   )
 
 export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -1,7 +1,7 @@
 import type { HeadersInput, ResponseOptions } from '../../internal/header/fields.ts'
+import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody } from '../contract.ts'
 import { createTyped, whole } from '../platform/response.ts'
-import { MOST_TYPES } from './fields.ts'
 
 export { adopt, removeField, withoutBody } from '../platform/response.ts'
 export { addFields } from './fields.ts'

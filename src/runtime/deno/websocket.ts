@@ -29,6 +29,6 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { prot
   const { socket, response } = upgraded
   socket.binaryType = 'arraybuffer'
   tellEvents(socket, events)
-  socket.addEventListener('open', () => openOn(socket, protocol ?? '', events))
+  socket.addEventListener('open', () => openOn(socket, protocol ?? '', events, true))
   return response
 }

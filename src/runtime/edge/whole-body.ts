@@ -5,9 +5,6 @@ import type { ReadWhole } from '../contract.ts'
  * body. An encoded body may have been decoded since, into any number of bytes.
  */
 export const readWhole: ReadWhole = (request: Request & { readonly cf?: unknown }) => {
-  const { headers } = request
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return request.cf && headers.has('content-length') && !headers.has('content-encoding')
-    ? Request.prototype.arrayBuffer.call(request)
-    : undefined
+  return !!request.cf && !request.headers.has('content-encoding') && Request.prototype.arrayBuffer.call(request)
 }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { tooSlow } from '../../internal/room.ts'
 import { createResponse } from './response.ts'
 
 type Done = (error?: Error | null) => void
@@ -9,6 +10,9 @@ type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
 /** Bytes that may be buffered before `write` asks the writer to wait. */
 const HIGH_WATER = 65_536
 
+/** Bytes that may wait for a client when a writer that does not wait writes more. */
+const MOST_WAITING = 67_108_864
+
 /**
  * Node's response without a socket: what is written to it becomes a `Response`, as a stream unless it is written at
  * once.
@@ -18,6 +22,8 @@ export class AnswerResponse extends ServerResponse {
   answer: (made: Response | Error | undefined) => void = () => {}
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
   #left = false
+  /** Callbacks of writes that wait for the client. */
+  #waiting: Done[] = []
 
   constructor(incoming: IncomingMessage) {
     super(incoming)
@@ -44,11 +50,18 @@ export class AnswerResponse extends ServerResponse {
   override write(chunk: any, encoding?: any, done?: Done): boolean {
     if (this.writableEnded || this.#left) return false
     this.flushHeaders()
+    const waiting = HIGH_WATER - (this.#stream?.desiredSize ?? HIGH_WATER)
+    if (waiting > MOST_WAITING) {
+      this.destroy(tooSlow(waiting))
+      return false
+    }
     const bytes = toBytes(chunk, encoding)
     if (bytes.byteLength) this.#stream?.enqueue(bytes)
     const called = typeof encoding === 'function' ? encoding : done
-    if (called) process.nextTick(called)
-    return (this.#stream?.desiredSize ?? 1) > 0
+    const hasRoom = (this.#stream?.desiredSize ?? 1) > 0
+    if (called && hasRoom) process.nextTick(called)
+    else if (called) this.#waiting.push(called)
+    return hasRoom
   }
 
   // any: with or without a chunk and an encoding, as Node has it
@@ -83,7 +96,10 @@ export class AnswerResponse extends ServerResponse {
         start: (controller) => {
           this.#stream = controller
         },
-        pull: () => void this.emit('drain'),
+        pull: () => {
+          this.#written()
+          this.emit('drain')
+        },
         cancel: () => this.leave(),
       },
       { highWaterMark: HIGH_WATER, size: (chunk) => chunk.byteLength },
@@ -95,7 +111,12 @@ export class AnswerResponse extends ServerResponse {
   leave(): void {
     if (this.#left) return
     this.#left = true
+    this.#written()
     this.emit('close')
+  }
+
+  #written(): void {
+    for (const done of this.#waiting.splice(0)) process.nextTick(done)
   }
 
   /** A middleware aborts: its stream fails, or there is no response. */

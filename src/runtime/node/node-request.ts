@@ -11,6 +11,7 @@ import { isDisturbed } from './is-disturbed.ts'
 import { lendInside } from './lend-inside.ts'
 import { peerOf as peerOfMessage } from './peer.ts'
 import { platformRequest } from './platform-request.ts'
+import { receivedField } from './received-field.ts'
 import { defineDefaults } from './request-defaults.ts'
 import { formOf, typedContent } from './typed-content.ts'
 
@@ -103,21 +104,8 @@ export class NodeRequest implements Request {
     return this.#headers
   }
 
-  /** The value of one header, directly from the parser's list. */
   header(name: string): string | null {
-    if (this.#headers) return this.#headers.get(name)
-    const raw = this.#incoming.rawHeaders
-    const { length } = name
-    let found: string | null = null
-    for (let index = 0; index < raw.length; index += 2) {
-      const key = raw[index]!
-      if (key.length !== length || (key !== name && key.toLowerCase() !== name.toLowerCase())) continue
-      found =
-        found === null
-          ? raw[index + 1]!
-          : `${found}${length === 6 && /cookie/i.test(name) ? '; ' : ', '}${raw[index + 1]}`
-    }
-    return found
+    return this.#headers ? this.#headers.get(name) : receivedField(this.#incoming.rawHeaders, name)
   }
 
   get signal(): AbortSignal {
@@ -158,8 +146,8 @@ export class NodeRequest implements Request {
     this.#limit = limit
   }
 
-  textWithin(limit?: number): Promise<string> {
-    return this.bytesWithin(limit).then(decode)
+  textAs<T>(convert = (text: string): T => text as T): Promise<T> {
+    return this.bytesWithin().then((bytes) => convert(decode(bytes)))
   }
 
   // The methods of the platform. A client decides whether they reject, so a forgotten `await` must not end the process.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { type Closing, type Endless, endWith } from '../../internal/closing.ts'
 import { report } from '../../internal/error/report.ts'
-import { attachSink, closeLine, type EventLine, endLine, type Sink } from '../../internal/sse/event-line.ts'
-import { type Closing, type Endless, endWith } from '../platform/closing.ts'
+import { attachSink, closeLine, type EventLine, endLine, MOST, type Sink } from '../../internal/sse/event-line.ts'
 import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type Source, transfer } from './pump.ts'
 
@@ -16,7 +16,12 @@ type Outgoing = ServerResponse & { [OUTLET]?: Outlet }
  *
  * @param line of the stream, if it has one: once the stream is empty, events are written directly, without it
  */
-export const pumpEvents = (source: Source, outgoing: Outgoing, closing: Closing, line: EventLine | undefined): void => {
+export const pumpEvents = (
+  source: ReadableStreamDefaultReader<Uint8Array>,
+  outgoing: Outgoing,
+  closing: Closing,
+  line: EventLine | undefined,
+): void => {
   const outlet = new Outlet(source, outgoing, closing, line)
   outgoing[OUTLET] = outlet
   outgoing.on('close', left)
@@ -27,7 +32,11 @@ export const pumpEvents = (source: Source, outgoing: Outgoing, closing: Closing,
     outgoing,
     () => outlet.left(),
     () => outlet.attach(),
+    // The line has told the error of a client that is too slow
+    (error) => line?.over || report(error),
   )
+  // A client that is too slow: `transfer` may be waiting for it
+  if (line) source.closed.catch(() => breakOff(outgoing))
 }
 
 function left(this: Outgoing): void {
@@ -46,7 +55,7 @@ class Outlet implements Sink, Endless {
   readonly #closing: Closing
   readonly #line: EventLine | undefined
   /** HTTP/2 has no `writableNeedDrain`. */
-  full = false
+  #full = false
 
   constructor(source: Source, outgoing: Outgoing, closing: Closing, line: EventLine | undefined) {
     this.#source = source
@@ -64,7 +73,7 @@ class Outlet implements Sink, Endless {
   }
 
   drained(): void {
-    this.full = false
+    this.#full = false
     this.#line?.wake?.(true)
   }
 
@@ -73,7 +82,7 @@ class Outlet implements Sink, Endless {
     this.#closing.endless.delete(this)
     if (!isCutOff(this.#outgoing)) return
     if (this.#source) this.#source.cancel(clientGone()).catch(() => {})
-    else if (this.#line && !this.#line.over) endLine(this.#line)
+    else if (this.#line) endLine(this.#line)
   }
 
   serverCloses(): void {
@@ -81,13 +90,22 @@ class Outlet implements Sink, Endless {
     else this.#source?.cancel(new Error('The server is closing')).catch(() => {})
   }
 
-  write(chunk: Uint8Array): boolean {
-    this.full = !this.#try(() => this.#outgoing.write(chunk))
-    return !this.full
+  /** Node says when a sender must wait, and only then when it may go on. */
+  get desiredSize(): number {
+    const room = MOST - this.#outgoing.writableLength
+    return this.#full ? Math.min(room, 0) : Math.max(room, 1)
   }
 
-  end(): void {
+  enqueue(chunk: Uint8Array): void {
+    this.#full = !this.#try(() => this.#outgoing.write(chunk))
+  }
+
+  close(): void {
     this.#try(() => this.#outgoing.end())
+  }
+
+  error(): void {
+    breakOff(this.#outgoing)
   }
 
   /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */

@@ -33,6 +33,7 @@ export const transfer = async (
   outgoing: ServerResponse,
   gone: () => void,
   takeOver?: () => boolean,
+  tell: (error: unknown) => unknown = report,
 ): Promise<void> => {
   if (isClosed(outgoing)) return gone()
   outgoing.flushHeaders()
@@ -49,7 +50,7 @@ export const transfer = async (
     source.cancel(error).catch(() => {})
     const late = isClosed(outgoing)
     breakOff(outgoing)
-    if (!late) report(error ?? new Error('The stream of a response failed, and gave no reason'))
+    if (!late) tell(error ?? new Error('The stream of a response failed, and gave no reason'))
   }
 }
 

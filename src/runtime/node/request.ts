@@ -19,8 +19,8 @@ export const rereadable = (request: Request): Request =>
 export const limitBody = (request: Request, limit?: number): void =>
   NodeRequest.owns(request) ? request.limitBody(limit) : platform.limitBody(request, limit)
 
-export const textOf = (request: Request, limit?: number): Promise<string> =>
-  NodeRequest.owns(request) ? request.textWithin(limit) : platform.textOf(request, limit)
+export const textOf = <T = string>(request: Request, convert?: (text: string) => T): Promise<T> =>
+  NodeRequest.owns(request) ? request.textAs(convert) : platform.textOf(request, convert)
 
 export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>> =>
   NodeRequest.owns(request) ? request.bytesWithin(limit) : platform.bytesOf(request, limit)

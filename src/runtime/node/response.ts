@@ -1,5 +1,6 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
+import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
@@ -9,9 +10,6 @@ import { passedOn } from './passed-on.ts'
 
 /** Header lists for the content types of the helpers, each created once. */
 const typeFields = new Map<string, readonly string[]>()
-
-/** How many content types are remembered: an application may put what a client sends into one. */
-const MOST_TYPES = 64
 
 const fieldsOfType = (type: string | undefined): readonly string[] => {
   if (!type) return []

@@ -1,5 +1,6 @@
+import { type Closing, endWith } from '../../internal/closing.ts'
 import { report } from '../../internal/error/report.ts'
-import { type Closing, endWith, isEvents } from './closing.ts'
+import { isEvents } from './closing.ts'
 import { isWhole } from './response.ts'
 
 /**
@@ -17,7 +18,10 @@ export const ready = (response: Response, closing: Closing): Response => {
   endWith(closing, endless)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        forget()
+        throw error
+      })
       if (!done) return controller.enqueue(value)
       forget()
       controller.close()

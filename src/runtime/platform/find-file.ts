@@ -44,10 +44,12 @@ const SURE_MS = 1_000
 
 /** A file that was found inside the root. */
 interface Known {
-  readonly real: string
   readonly facts: Facts
-  /** When it was found. */
+  readonly file: FoundFile
+  /** When its links were resolved. */
   readonly at: number
+  /** When its facts were last compared. */
+  seen: number
 }
 
 /** Whether a path still leads to the same file. Moving, linking or writing it changes one of these. */
@@ -59,8 +61,13 @@ const isSame = (one: Facts, other: Facts): boolean =>
   one.modified === other.modified &&
   one.changed === other.changed
 
-/** Find files below a folder. A link may lead to another place below it, but never outside. */
-export const finder = (system: FileSystem, root: string): FindFile => {
+/**
+ * Find files below a folder. A link may lead to another place below it, but never outside.
+ *
+ * @param everyMs a file that was found is not checked again for this long. Its content is always that of the file that
+ * the response describes.
+ */
+export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile => {
   const separator = system.windows ? '\\' : '/'
   const withEnd = (path: string): string => (path.endsWith(separator) ? path : path + separator)
   let base: string | undefined
@@ -70,6 +77,7 @@ export const finder = (system: FileSystem, root: string): FindFile => {
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
+  const folder = root.replace(/(?<=.)[/\\]$/, '')
   const known = new Map<string, Known>()
   const remember = (path: string, found: Known): void => {
     known.delete(path)
@@ -78,20 +86,27 @@ export const finder = (system: FileSystem, root: string): FindFile => {
   }
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined
-    const path = [root.replace(/(?<=.)[/\\]$/, ''), ...segments].join('/')
+    const path = [folder, ...segments].join('/')
+    const before = known.get(path)
+    const at = performance.now()
+    if (before && at - before.seen < everyMs) return before.file
     const forget = (): unknown => known.delete(path)
     try {
-      const before = known.get(path)
-      const [facts, first] = await Promise.all([system.stat(path), before?.real ?? system.realPath(path)])
-      if (!(facts.file || facts.directory)) return undefined
       // Resolving links costs more than the other checks, and gives the same result as long as the file is the same
-      const at = performance.now()
-      if (before && at - before.at < SURE_MS && isSame(before.facts, facts)) return found(system, before, forget)
-      const real = before ? await system.realPath(path) : first
+      const isSure = before && at - before.at < SURE_MS
+      const [facts, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
+      if (!(facts.file || facts.directory)) return undefined
+      if (isSure && isSame(before.facts, facts)) {
+        before.seen = at
+        return before.file
+      }
+      const real = resolved ?? (await system.realPath(path))
       if (!(await isInside(real))) return undefined
+      const small = facts.size <= SMALL
+      const file = found(system, real, facts, forget, !small && everyMs > 0)
       // A stream opens its file later, and could not check again if a folder was renamed
-      if (facts.file && facts.size <= SMALL) remember(path, { real, facts, at })
-      return found(system, { real, facts, at }, forget)
+      if (facts.file && (small || everyMs)) remember(path, { facts, file, at, seen: at })
+      return file
     } catch (error) {
       if (system.isMissing(error)) return undefined
       throw error
@@ -99,15 +114,21 @@ export const finder = (system: FileSystem, root: string): FindFile => {
   }
 }
 
-const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown): FoundFile => {
-  const { directory, size, modified, id } = facts
+/** @param looks whether to look at the file before it is streamed: it was found some time ago */
+const found = (
+  system: FileSystem,
+  real: string,
+  { directory, size, modified, id }: Facts,
+  forget: () => unknown,
+  looks: boolean,
+): FoundFile => {
+  const isStill = (now: Facts): boolean => now.id === id && now.size === size && now.modified === modified
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
     let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     try {
       file = await system.open(real)
-      const now = file.facts()
-      if (now.id === id && now.size === size && now.modified === modified) return file
+      if (isStill(file.facts())) return file
     } catch (error) {
       // A parent folder may have been renamed: the next check resolves the links again
       forget()
@@ -139,11 +160,20 @@ const found = (system: FileSystem, { real, facts }: Known, forget: () => unknown
     directory,
     size,
     modified,
+    // Created once for all requests, since a known file is the same object
+    date: new Date(modified).toUTCString(),
+    version: `${size.toString(16)}-${Math.round(modified * 1000).toString(16)}`,
     async read(start, length) {
-      if (length > SMALL) return system.stream?.(real, start, length) ?? fileStream(open, start, length)
       try {
-        return await readWhole(start, length)
+        if (length <= SMALL) return await readWhole(start, length)
+        if (!looks || isStill(await system.stat(real))) {
+          return system.stream?.(real, start, length) ?? fileStream(open, start, length)
+        }
+        forget()
+        return undefined
       } catch (error) {
+        // It may be gone, or a folder above it renamed: the next check resolves the links again
+        forget()
         if (system.isMissing(error)) return undefined
         throw error
       }

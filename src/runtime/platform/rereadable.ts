@@ -17,6 +17,6 @@ export const rereadable = (request: Request): Request => {
     }
   }
   kept.text = () => textOf(request)
-  kept.json = () => textOf(request).then(parseJson)
+  kept.json = () => textOf(request, parseJson)
   return kept
 }

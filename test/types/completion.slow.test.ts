@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const file = join(folder, 'completion-of-paths.ts')
+
+const COUNT = 100
+const ROUTES = Array.from(
+  { length: COUNT },
+  (_, n) =>
+    `  .post('/r${n}/:first/with/:second', ({ params }: Context<{}, { first: string; second: string }>) => json({ n${n}: params.first }))`,
+)
+const BEFORE = `import { createApp } from '../../src/app.ts'
+import { createClient } from '../../src/client.ts'
+import type { Context } from '../../src/context.ts'
+import { json } from '../../src/respond/json.ts'
+const app = createApp()
+${ROUTES.join('\n')}
+const api = createClient<typeof app>({ baseUrl: 'http://a' })
+`
+
+/** The list behind a text, as an editor asks for it, and the instantiations that the compiler needed. */
+const completionsOf = (code: string): { names: string[]; cost: number } => {
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
+  const text = BEFORE + code
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const content = name === file ? text : ts.sys.readFile(name)
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
+    },
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+  })
+  const list = service.getCompletionsAtPosition(file, text.indexOf('|'), {})
+  // Only for those who work on the compiler, but it is there
+  const { getInstantiationCount } = service.getProgram() as unknown as { getInstantiationCount(): number }
+  return { names: list?.entries.map(({ name }) => name) ?? [], cost: getInstantiationCount() }
+}
+
+test('TC7: the list of paths does not compute the input of every route', () => {
+  const { names, cost } = completionsOf(`api.post('/|')\n`)
+  expect(names).toContain('/r7/:first/with/:second')
+  expect(names.filter((name) => name.startsWith('/r'))).toHaveLength(COUNT)
+  // 14,433; 24,710 when it does
+  expect(cost).toBeLessThan(18_000)
+}, 300_000)
