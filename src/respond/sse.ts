@@ -13,15 +13,18 @@ export interface SseOptions {
   /** Milliseconds between heartbeat comments; 0 for none. @default 15000 */
   readonly heartbeatMs?: number
   /**
-   * Bytes that may wait for a slow client when an event is sent; with more, it is disconnected, and `onError` gets the
-   * error. Less than 16 KiB counts as 16 KiB. What one sender that awaits `send` has sent is never more than one event
-   * above 16 KiB; senders that do not await, and many that await at once, are counted together.
+   * How many bytes may wait for a slow client when an event is sent. A client with more is disconnected, and `onError`
+   * gets the error. At least 16 KiB: a smaller number counts as that. A single sender that awaits `send` never reaches
+   * the limit; senders that do not await, or several at once, share it.
    * @default 1048576
    */
   readonly backpressureLimit?: number
   /** Further headers. */
   readonly headers?: HeadersInput
-  /** Gets an error of the sender, and that of a client that is too slow, because the headers have already been sent. @default console.error */
+  /**
+   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nobody else can get it.
+   * @default console.error
+   */
   readonly onError?: (error: unknown) => void
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
-import { eventually, kinds, listen, pause } from './wire.ts'
+import { eventually, kinds, listen, pause, stuckThenOk } from './wire.ts'
 
 const WHOLE = 'x'.repeat(16 * 1024 * 1024)
 
@@ -120,22 +120,9 @@ describe('F17: a client of HTTP/2 that never reads', () => {
       { '/': answer, '/ok': () => text('ok') },
       { ...kinds[2]![1], sendTimeoutMs: 300, keepAliveTimeoutMs: 5_000 },
     )
-    const session = connectHttp2(`https://127.0.0.1:${handle.port}`, {
-      rejectUnauthorized: false,
-      settings: { initialWindowSize: 1_000 },
-    })
-    session.on('error', () => {})
-    const stuck = session.request({ ':path': '/' })
-    stuck.on('error', () => {}).pause()
-    await eventually(() => stuck.closed, 'the reset')
-    expect(stuck.rstCode).not.toBe(0)
-    const good = session.request({ ':path': '/ok' }).setEncoding('utf8')
-    let got = ''
-    good.on('data', (chunk: string) => {
-      got += chunk
-    })
-    await eventually(() => got === 'ok', 'an answer on the same session')
-    session.destroy()
+    const { rstCode, then } = await stuckThenOk(handle.port!)
+    expect(rstCode).not.toBe(0)
+    expect(then).toBe('ok')
   })
 
   test('a text of 16 MB comes whole to a client that reads slowly', async () => {

@@ -1,3 +1,4 @@
+import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createApp } from '../../src/app.ts'
@@ -131,6 +132,29 @@ export const parse = (text: string): { status: number; lines: string[]; body: st
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   return { status: Number(first.split(' ')[1]), lines, body: text.slice(end + 4) }
+}
+
+/**
+ * Over HTTP/2, asks for `/` with a window of a kilobyte, which it never opens, until that stream is reset; then for `/ok`
+ * in the same session.
+ */
+export const stuckThenOk = async (port: number): Promise<{ rstCode: number; then: string }> => {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, {
+    rejectUnauthorized: false,
+    settings: { initialWindowSize: 1_000 },
+  })
+  session.on('error', () => {})
+  const stuck = session.request({ ':path': '/' })
+  stuck.on('error', () => {}).pause()
+  await eventually(() => stuck.closed, 'the reset')
+  let then = ''
+  const good = session.request({ ':path': '/ok' }).setEncoding('utf8')
+  good.on('data', (chunk: string) => {
+    then += chunk
+  })
+  await eventually(() => then === 'ok', 'an answer in the same session')
+  session.destroy()
+  return { rstCode: stuck.rstCode, then }
 }
 
 /** One request with `Connection: close`. */

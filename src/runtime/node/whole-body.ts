@@ -1,4 +1,4 @@
 import type { ReadWhole } from '../contract.ts'
 
 /** Requests of our server have readers of their own; other requests were made by somebody else. */
-export const readWhole: ReadWhole = () => undefined
+export const readWhole: ReadWhole = () => false
