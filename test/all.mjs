@@ -27,6 +27,11 @@ const parts = [
   ['npm', 'run', 'test:package'],
   ['npm', 'run', 'test:runtimes'],
 ]
-const failed = parts.filter(([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0)
+const failed = parts.filter(([command, ...args]) => {
+  const start = Date.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  console.log(`took ${Math.round((Date.now() - start) / 1_000)} s: ${[command, ...args].join(' ')}`)
+  return status !== 0
+})
 for (const part of failed) console.error(`failed: ${part.join(' ')}`)
 process.exitCode = failed.length ? 1 : 0
