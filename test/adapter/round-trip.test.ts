@@ -59,7 +59,7 @@ describe('OP5: a random request survives its event', () => {
         )
         expect(got.bytes).toEqual(new Uint8Array(await sent.clone().arrayBuffer()))
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(4_000) },
     )
   })
 
@@ -71,7 +71,7 @@ describe('OP5: a random request survives its event', () => {
         const { pathname } = new URL((await seen(event))!.request.url)
         expect(pathname.slice(1).split('/').map(decodeURIComponent)).toEqual(segments)
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(4_000) },
     )
   })
 })
@@ -96,7 +96,7 @@ describe('OP5: a random answer survives its result', () => {
         expect([got.status, [...got.headers]]).toEqual([status, [...headers]])
         expect(new Uint8Array(await got.arrayBuffer())).toEqual(new Uint8Array(await make().arrayBuffer()))
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(4_000) },
     )
   })
 })
@@ -131,7 +131,7 @@ test('OP5: an event of any shape is a request, a refusal or a clear error, and n
         if (outcome instanceof Error) expect(outcome.message).toContain('toLambdaHandler: event: expected a request')
         else expect([200, 400]).toContain(outcome.statusCode)
       }),
-      { numRuns: runs(20_000) },
+      { numRuns: runs(10_000) },
     )
   } finally {
     console.error = log

@@ -158,11 +158,11 @@ test.each([
           different.push(JSON.stringify({ schema, value, accepted }))
         }
       }),
-      { numRuns: runs(8000, 400) },
+      { numRuns: runs(2000) },
     )
     expect(different).toEqual([])
     // Both sides are met
-    expect(accepting).toBeGreaterThan(runs(8000, 400))
+    expect(accepting).toBeGreaterThan(runs(2000))
   },
   600_000,
 )

@@ -8,7 +8,7 @@ import { runs } from '../fuzz.ts'
 import { madeFor, noise } from './json-schema-recipes.ts'
 
 /** Set `Z_JSON_PAIRS=100000` for the long run. */
-const PAIRS = Number(process.env.Z_JSON_PAIRS ?? runs(20_000))
+const PAIRS = Number(process.env.Z_JSON_PAIRS ?? runs(10_000))
 const VALUES = 10
 
 /** OpenAPI 3.0 says exclusiveness as a flag, which ajv does not know. */
