@@ -10,7 +10,7 @@ export type Tables = any
 export type Database<T = Tables> = Kysely<T>
 
 let ambient: Database | undefined
-const scope: AsyncLocalStorage<Database> = /* @__PURE__ */ new AsyncLocalStorage()
+const current: AsyncLocalStorage<Database> = /* @__PURE__ */ new AsyncLocalStorage()
 
 /**
  * Set the database that models use.
@@ -31,7 +31,7 @@ export const setDatabase = (db: Database): Database => {
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */
 export const useDatabase = (): Database => {
-  const db = scope.getStore() ?? ambient
+  const db = current.getStore() ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
 }
@@ -49,4 +49,4 @@ export const closeDatabase = async (): Promise<void> => {
 }
 
 /** Run the work with this database as the one that the models use. */
-export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => scope.run(db, work)
+export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => current.run(db, work)
