@@ -29,8 +29,8 @@ export interface ProxyOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Codings that `fetch` decodes by itself, although the header stays. */
-const DECODED = /^(?:x-)?(?:gzip|deflate|br)$/i
+/** Codings that `fetch` decodes by itself, although the header stays: one, or several on top of each other. */
+const DECODED = /^(?:(?:(?:x-)?gzip|deflate|br)(?: *, *|$))+$/i
 
 /**
  * Forward requests to another server and return its responses; both bodies are streamed.
@@ -56,7 +56,7 @@ export const proxy = (
     const { request, method } = ctx
     const forwarded = forward(ctx)
     if (!forwarded) return refuse(ctx, 400, 'Malformed path')
-    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method))
+    if (/^(?:CONNECT|TRAC[EK])$/.test(method))
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     const body = method === 'GET' || method === 'HEAD' ? null : request.body
     const controller = new AbortController()

@@ -151,24 +151,24 @@ const NAMES =
 
 const checked = (options: StaticOptions): StaticOptions => {
   checkNames('serveStatic', options, NAMES)
-  const { root, prefix, index, extensions = [], dotfiles, maxAge, precompressed, fallback, types = {} } = options
-  const { checkEveryMs = 0 } = options
+  const { root, prefix = '', index = false, extensions = [], dotfiles = 'ignore', maxAge = 0, fallback } = options
+  const { precompressed = [], types = {}, checkEveryMs = 0 } = options
   const check = (fine: unknown, name: string, expected: string, got: unknown): void =>
     checkOption(fine, `serveStatic: ${name}`, expected, got)
   const isName = (name: unknown): boolean => typeof name === 'string' && namesOf(`/${name}`)?.names.length === 1
   check(root && !root.includes('\0'), 'root', 'a folder', root)
-  check(prefix === undefined || /^(?:\/[^/]+)*$/.test(prefix), 'prefix', 'a path such as "/assets"', prefix)
-  check(index === undefined || index === false || isName(index), 'index', 'the name of a file, or false', index)
+  check(/^(?:\/[^/]+)*$/.test(prefix), 'prefix', 'a path such as "/assets"', prefix)
+  check(index === false || isName(index), 'index', 'the name of a file, or false', index)
   check(
     Array.isArray(extensions) && extensions.every((one) => isName(one) && !one.startsWith('.')),
     'extensions',
     'a list such as ["html"]',
     extensions,
   )
-  check([undefined, 'ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
-  if (maxAge !== undefined) checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
+  check(['ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
+  checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
   check(
-    [precompressed ?? []].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string)),
+    [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string)),
     'precompressed',
     'a boolean, or a list of "br", "zstd" and "gzip"',
     precompressed,

@@ -178,6 +178,28 @@ describe('MX11: the request', () => {
     expect(seenIn(await raw(trusted, '/', lines.join(''))).headers).toMatchObject(lies)
   })
 
+  test('a trusted peer is believed about the scheme, and counts as the first proxy', async () => {
+    const port = await gateway(await upstream(), { trustProxy: 1 })
+    const { headers } = seenIn(await raw(port, '/', 'x-forwarded-proto: https\r\nx-forwarded-for: 6.6.6.6\r\n'))
+    expect(headers).toMatchObject({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 127.0.0.1' })
+  })
+
+  test('fields whose names only look like those of a client are kept', async () => {
+    const own = ['x-via', 'viable', 'forwarded-x', 'x-real-ip-x', 'my-forwarded', 'hostname', 'content-length-x']
+    const { headers } = seenIn(
+      await raw(await gateway(await upstream()), '/', own.map((name) => `${name}: 1\r\n`).join('')),
+    )
+    for (const name of own) expect([name, headers[name]]).toEqual([name, '1'])
+  })
+
+  test('a client that waits for 100 Continue, and a GET with a body', async () => {
+    const port = await gateway(await upstream())
+    const expecting = await raw(port, '/', 'expect: 100-continue\r\ncontent-length: 7\r\n\r\nhello', 'POST')
+    expect(seenIn(expecting)).toMatchObject({ method: 'POST', body: 'hello\r\n' })
+    expect(seenIn(expecting).headers).not.toHaveProperty('expect')
+    expect(seenIn(await raw(port, '/', 'content-length: 7\r\n\r\nhello'))).toMatchObject({ method: 'GET', body: '' })
+  })
+
   test('a large body goes through as a stream', async () => {
     const port = await gateway(await upstream((response, { body }) => response.end(`${body.length}`)))
     const parts = function* () {
@@ -250,6 +272,30 @@ describe('MX11: no path names another host, or leaves the base', () => {
     expect(answer).not.toContain('secret')
     if (!hits) expect(answer).toMatch(/^HTTP\/1\.1 40\d /)
     else expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test.each([
+    ['/%252E%252E/secret', 400],
+    ['/%252e%252e/secret', 400],
+    ['/%252e%252e%252fsecret', 400],
+    ['/a/./b', 200],
+    ['/a/.%2fb', 400],
+    ['/%25ff', 400],
+    ['/100%25', 200],
+    ['/50%25x', 200],
+    ['/a..b/.c/...', 200],
+  ])('%s gives %i', async (target, status) => {
+    const port = await gateway(`${await upstream()}/base`)
+    expect(await raw(port, target)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
+  test.each(['/base', '/base/'])('the target %s is the folder of all paths', async (base) => {
+    const port = await gateway((await upstream()) + base, { prefix: '/api' })
+    const urls = await Promise.all(
+      ['/api', '/api/', '/api/x/?y'].map(async (path) => seenIn(await raw(port, path)).url),
+    )
+    expect(urls).toEqual(['/base/', '/base/', '/base/x/?y'])
+    for (const path of ['/abc/x', '/ap', '/']) expect(await raw(port, path)).toMatch(/^HTTP\/1\.1 400/)
   })
 
   test('a prefix is removed at a slash, and a path that is not below it is refused', async () => {
@@ -388,7 +434,117 @@ test('MX11: fields that depend on the request, as the id that requestId made', a
   expect([seen.headers['x-request-id'], seen.headers.authorization]).toEqual(['ours', undefined])
 })
 
+describe('MX11: without sockets', () => {
+  const forwardedBy = async (options: ProxyOptions, peer: string | undefined, url = 'https://front.example/') => {
+    let seen: Request | undefined
+    const fetch = async (request: Request) => {
+      seen = request
+      return new Response('x')
+    }
+    const send = pipe(blank, route('GET', '/*', proxy('http://a.example', { ...options, fetch })), toFetch)
+    await send(new Request(url), {}, { peer } as never)
+    return seen!.headers
+  }
+
+  test.each<[string, string | undefined, string, string | null]>([
+    ['IPv4', '10.0.0.1', 'for=10.0.0.1;host="front.example";proto=https', '10.0.0.1'],
+    ['IPv6', '2001:db8::1', 'for="[2001:db8::1]";host="front.example";proto=https', '2001:db8::1'],
+    ['an unknown address', undefined, 'for=unknown;host="front.example";proto=https', null],
+  ])('the client is named: %s', async (_, peer, forwarded, list) => {
+    expect((await forwardedBy({ forwarded: 'forwarded' }, peer)).get('forwarded')).toBe(forwarded)
+    const headers = await forwardedBy({}, peer)
+    expect([headers.get('x-forwarded-for'), headers.get('x-forwarded-proto')]).toEqual([list, 'https'])
+  })
+
+  test.each(['TRACE', 'TRACK', 'CONNECT'])(
+    '%s, which other servers than that of Node let in, is refused',
+    async (method) => {
+      const send = pipe(blank, route('*', '/*', proxy('http://a.example', { fetch: () => expect.fail() })), toFetch)
+      const response = await send(
+        Object.defineProperty(new Request('http://front.example/'), 'method', { value: method }),
+      )
+      expect([response.status, response.headers.get('allow')]).toEqual([
+        405,
+        'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      ])
+    },
+  )
+
+  const answerOf = async (given: Response, method = 'GET') => {
+    const send = pipe(blank, route('*', '/*', proxy('http://a.example', { fetch: async () => given })), toFetch)
+    return send(new Request('http://front.example/', { method }))
+  }
+
+  test.each<[string, string, string | null]>([
+    ['GET', 'gzip', null],
+    ['GET', 'X-GZIP', null],
+    ['GET', 'deflate', null],
+    ['GET', 'br', null],
+    ['GET', 'gzip, br', null],
+    ['GET', 'gzip,gzip', null],
+    ['GET', 'x-deflate', 'x-deflate'],
+    ['GET', 'zstd', 'zstd'],
+    ['GET', 'gzip, zstd', 'gzip, zstd'],
+    ['GET', 'agzip', 'agzip'],
+    ['GET', 'gzipped', 'gzipped'],
+    ['HEAD', 'gzip', 'gzip'],
+  ])('%s with the coding %s', async (method, coding, expected) => {
+    const headers = {
+      'content-encoding': coding,
+      'content-length': '9',
+      'content-length-x': '1',
+      'x-content-length': '1',
+    }
+    const response = await answerOf(new Response(null, { headers }), method)
+    const kept = expected === null ? null : '9'
+    expect([response.headers.get('content-encoding'), response.headers.get('content-length')]).toEqual([expected, kept])
+    expect([response.headers.get('content-length-x'), response.headers.get('x-content-length')]).toEqual(['1', '1'])
+  })
+
+  test('a fetch that gives a body with a 204, as that of Bun does', async () => {
+    const given = Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: new ReadableStream() })
+    expect((await answerOf(given)).body).toBeNull()
+  })
+
+  test('a failure is reported with its cause, unless the client left', async () => {
+    const log = vi.mocked(console.error).mockClear()
+    const cause = new Error('refused')
+    const left = new AbortController()
+    const fetch = async () => {
+      throw cause
+    }
+    const send = pipe(blank, route('GET', '/*', proxy('http://a.example/b', { fetch })), toFetch)
+    await send(new Request('http://front.example/'))
+    expect(log.mock.calls.flat()).toEqual([
+      expect.objectContaining({ message: 'proxy: http://a.example gave no answer', cause }),
+    ])
+    const request = new Request('http://front.example/', { signal: left.signal })
+    left.abort()
+    await send(request)
+    expect(log).toHaveBeenCalledTimes(1)
+  })
+
+  test('the time limit ends with the head of the response', async () => {
+    const port = await gateway(
+      await upstream((response) => {
+        response.write('one')
+        setTimeout(() => response.end('two'), 150)
+      }),
+      { timeoutMs: 100 },
+    )
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('onetwo')
+  })
+})
+
+test.each(['http://a.example/', 'https://a.example', 'http://[::1]:80/b/c/'])('MX11: a target may be %s', (target) =>
+  expect(() => proxy(target)).not.toThrow(),
+)
+
 test.each<[string, string]>([
+  ['something in front', 'xhttp://host/'],
+  ['a query after the host', 'http://host?x'],
+  ['no host', 'http:///host'],
+  ['a port that is too large', 'http://host:99999/'],
   ['no scheme', '127.0.0.1:4000'],
   ['another scheme', 'file:///etc/passwd'],
   ['a user', 'http://user:secret@host/'],
@@ -398,6 +554,9 @@ test.each<[string, string]>([
 
 test.each<[string, object]>([
   ['proxy: prefix: expected a path such as "/api", got "api"', { prefix: 'api' }],
+  ['proxy: prefix: expected a path such as "/api", got "/api/"', { prefix: '/api/' }],
+  ['proxy: headers: expected an object or a function, got null', { headers: null }],
+  ['proxy: headers: expected an object or a function, got true', { headers: true }],
   ['proxy: timeoutMs: expected a whole number of milliseconds from 1, got 0', { timeoutMs: 0 }],
   ['proxy: forwarded: expected "x-forwarded", "forwarded" or false, got true', { forwarded: true }],
   ['proxy: headers: expected an object or a function, got "x"', { headers: 'x' }],

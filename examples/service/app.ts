@@ -36,7 +36,7 @@ const reviews = proxy(upstream, {
 const format = jsonFormat({ fields: (ctx) => ({ user: ctx.state.jwt?.sub, headers: ctx.request.headers }) })
 
 const Login = z.object({ name: z.string(), password: z.string().max(128) })
-const Product = z.object({ name: z.string().min(1), price: z.number().positive() })
+const Product = z.object({ name: z.string().min(1), price: z.number().positive().finite() })
 const products = [{ name: 'Espresso', price: 2.5 }]
 let reads = 0
 

@@ -33,17 +33,19 @@ const MOST_ROUTES = 2000
 /**
  * Middleware that runs before what it needs, each pair once, with the first route that has it.
  *
- * @param plan the plan of these routes, for the options of their middleware
+ * @param plan the plan of these routes, in the same order, for the options of their middleware
  * @returns lines such as `GET /users: csrf runs before session, so a token is not bound to the session`
  */
 export const orderProblems = (routes: readonly RouteInfo[], plan?: OrderedPlan): string[] => {
-  const rules = plan && bindsItself(plan) ? RULES.filter(({ first }) => first !== 'session') : RULES
   const found = new Map<string, string>()
-  for (const { method, path, middleware } of routes.slice(0, MOST_ROUTES)) {
-    for (const { early, first, effect } of rules) {
+  for (const [at, { method, path, middleware }] of routes.slice(0, MOST_ROUTES).entries()) {
+    const steps = [...(plan?.uses ?? []), ...(plan?.routes[at]?.middleware ?? [])]
+    const unbound = middleware.filter((_, index) => !bindsItself(steps[index]))
+    for (const { early, first, effect } of RULES) {
+      const names = first === 'session' ? unbound : middleware
       for (const name of early) {
         const pair = `${name} runs before ${first}`
-        if (!found.has(pair) && precedes(middleware, name, first))
+        if (!found.has(pair) && precedes(names, name, first))
           found.set(pair, `${method} ${path}: ${pair}, so ${effect}`)
       }
     }
@@ -51,12 +53,11 @@ export const orderProblems = (routes: readonly RouteInfo[], plan?: OrderedPlan):
   return [...found.values()]
 }
 
-/** Whether a `csrf` has `getSessionId`: then it needs no session in front of it. */
-const bindsItself = ({ uses, routes }: OrderedPlan): boolean =>
-  [...uses, ...routes.flatMap(({ middleware }) => middleware)].some((step) => {
-    const { inner = step } = step as { readonly inner?: object }
-    return 'ownId' in inner && inner.ownId === true
-  })
+/** Whether it is a `csrf` with `getSessionId`: that one needs no session in front of it. */
+const bindsItself = (step: object = {}): boolean => {
+  const { inner = step } = step as { readonly inner?: object }
+  return 'ownId' in inner && inner.ownId === true
+}
 
 /** Whether one runs before the other. Those of two different paths need not run for the same request. */
 const precedes = (middleware: readonly string[], early: string, first: string): boolean => {

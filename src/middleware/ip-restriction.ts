@@ -32,16 +32,15 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
   checkOption(allow ?? deny, 'ipRestriction: allow', 'a list of addresses and ranges, or deny', allow)
   const allowed = allow && rangesOf('allow', allow)
   const denied = rangesOf('deny', deny ?? [])
-  const read = addressReader({
-    ...(trustProxy !== undefined && { trustProxy }),
-    ...(header !== undefined && { header }),
-  })
+  // `undefined` stands for the default
+  const read = addressReader({ trustProxy, header } as ClientAddressOptions)
 
   const isAllowed = (text: string | undefined): boolean => {
     if (text === '') return !!unixSocket
     const address = parseAddress(text ?? '')
-    const within = (range: Range): boolean => !!address && inRange(address, range)
-    return !!address && !denied.some(within) && (!allowed || allowed.some(within))
+    if (!address) return false
+    const within = (range: Range): boolean => inRange(address, range)
+    return !denied.some(within) && (!allowed || allowed.some(within))
   }
 
   return function ipRestriction(ctx, next) {

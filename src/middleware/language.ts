@@ -26,8 +26,8 @@ export interface LanguageOptions {
   readonly pathIndex?: number
 }
 
-/** Letters and digits with hyphens between them (RFC 5646 §2.1). */
-const TAG = /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i
+/** A language of two or more letters, then subtags; a single letter only in front of one (RFC 5646 §2.1). */
+const TAG = /^(?:[a-z]{2,8}|[ix]-[a-z\d]{1,8})(?:-(?:[a-z\d]{2,8}|[a-z\d]-[a-z\d]{1,8}))*$/i
 
 /** Maximum length of a tag, in characters (RFC 5646 §4.4.1 needs 35). */
 const LONGEST = 64
@@ -59,7 +59,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
   const lookUp = (range: string | null | undefined): string | undefined => {
     if (!range || range.length > LONGEST) return undefined
-    for (let tag = range.toLowerCase(); tag; tag = shortened(tag)) {
+    // A single letter at the end goes with its subtag (RFC 4647 §3.4): no supported tag ends with one
+    for (let tag = range.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
       const found = spelled.get(tag)
       if (found) return found
     }
@@ -90,10 +91,4 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     onResponse(ctx, ['content-language', chosen, ...vary])
     return next()
   }
-}
-
-/** The tag without its last subtag, and without a single letter that is then at the end (RFC 4647 §3.4). */
-const shortened = (tag: string): string => {
-  const shorter = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
-  return shorter[shorter.length - 2] === '-' ? shorter.slice(0, -2) : shorter
 }

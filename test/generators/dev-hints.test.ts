@@ -82,6 +82,19 @@ describe('the order of middleware', () => {
     expect(orderProblems(scoped.routes(), scoped.plan)).toHaveLength(problems)
   })
 
+  test('csrf with its own session id does not silence the advice for another one', () => {
+    const secret = 'x'.repeat(32)
+    const own = csrf({ secret, getSessionId: () => 'a' })
+    const ok = () => new Response()
+    const app = createApp()
+      .use('/api/*', own)
+      .get('/own', own, session({ secret }), ok)
+      .get('/other', csrf({ secret }), session({ secret }), ok)
+    expect(orderProblems(app.routes(), app.plan)).toEqual([
+      'GET /other: csrf runs before session, so a token is not bound to the session',
+    ])
+  })
+
   test.each([
     ['csrf', 'bodyParser'],
     ['sanitizer', 'bodyParser'],

@@ -40,6 +40,28 @@ describe.each(doors)('MX7: ipRestriction through %s', (_, door) => {
     expect(await statusOf(options, address)).toBe(status)
   })
 
+  test.each<[string, Partial<IpRestrictionOptions>, number]>([
+    ['is refused', {}, 403],
+    ['is refused with false', { unixSocket: false }, 403],
+    ['is allowed with unixSocket', { unixSocket: true }, 200],
+  ])('MX7: a client of a UNIX socket, which has no address, %s', async (_, options, status) => {
+    const fetch = door({
+      use: [ipRestriction({ deny: ['10.0.0.0/8'], ...options })],
+      routes: [['GET', '/', () => text('x')]],
+    })
+    expect((await fetch(new Request('http://localhost/'), {}, { peer: '' } as never)).status).toBe(status)
+  })
+
+  test('MX7: the header of a proxy of your own', async () => {
+    const fetch = door({
+      use: [ipRestriction({ allow: ['10.0.0.1'], trustProxy: 1, header: 'x-real-ip' })],
+      routes: [['GET', '/', () => text('x')]],
+    })
+    const ask = (headers: Record<string, string>) => fetch(new Request('http://localhost/', { headers }))
+    expect((await ask({ 'x-real-ip': '10.0.0.1' })).status).toBe(200)
+    expect((await ask({ 'x-forwarded-for': '10.0.0.1' })).status).toBe(403)
+  })
+
   test('MX7: the refusal', async () => {
     const fetch = door({ use: [ipRestriction({ allow: [] })], routes: [['GET', '/', () => text('x')]] })
     const response = await fetch('/')

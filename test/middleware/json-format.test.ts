@@ -187,16 +187,21 @@ describe('OP7: secrets are redacted', () => {
       expect(write({ field: holder })).not.toContain('hunter2')
   })
 
-  test.each(['otpCode', 'userPin', 'userPIN', 'PINCode', 'csrfField', 'cardCvv'])(
-    '%s, by a word of the name',
-    (name) => {
-      expect(fieldOf({ [name]: 'hunter2', other: 1 })).toEqual({ [name]: '[redacted]', other: 1 })
-    },
-  )
+  test.each([
+    ...['otpCode', 'userPin', 'userPIN', 'PINCode', 'pinCode', 'csrfField', 'cardCvv', 'bitmapPin', 'totp', 'xsrf'],
+    ...['userSid', 'user_sid', 'koa.sid', '__Host-sid', 'sid.sig', 'sessId', 'sess_id', 'php_sessid', 'phpSessId'],
+    ...['osSessionId', 'asSessId', 'classSessionId', 'ASPSESSIONIDQQABCD', 'csrfFailedToken', 'pass_word', 'ToKen'],
+    ...[`${'x'.repeat(88)}UserPassword`, 'csrf', 'csrfValue'],
+  ])('%s, by a word of the name', (name) => {
+    expect(fieldOf({ [name]: 'hunter2', other: 1 })).toEqual({ [name]: '[redacted]', other: 1 })
+  })
 
   test.each([
     ['shipping', 'opinion', 'pinned', 'pincode', 'spin', 'mapping'],
     ['inside', 'side', 'residence', 'sids', 'assessment_id', 'session', 'sessions'],
+    ['assessId', 'assessid', 'assess_id', 'possessId', 'riskAssessId'],
+    ['accountSid', 'account_sid', 'AccountSid', 'callSid', 'messageSid', 'messagingServiceSid'],
+    ['mapPin', 'map_pin', 'dropPin', 'csrfFailed', 'csrf_failure', 'csrfError', 'xsrfErr'],
     ['hotpath', 'robotPlan', 'options', 'classNames', 'lesson', 'cvs', 'author', 'userId'],
   ])('a harmless name is not: %s, %s, %s …', (...names) => {
     const given = Object.fromEntries(names.map((name) => [name, 'kept']))
@@ -215,6 +220,16 @@ describe('OP7: secrets are redacted', () => {
   ])('%s of your own', (_, redact, given, expected) => {
     expect(fieldOf(given, { redact })).toEqual(expected)
     expect(fieldOf({ password: 'x' }, { redact })).toEqual({ password: '[redacted]' })
+  })
+
+  test('a boolean tells about a secret, and is none', () => {
+    const given = { csrfFailed: true, hasPassword: false, token: true, cookieConsent: [true] }
+    expect(fieldOf(given)).toEqual({ ...given, cookieConsent: '[redacted]' })
+  })
+
+  test('a name of 100 characters is one, and one character more is not', () => {
+    const [name, longer] = [100, 101].map((length) => `${'x'.repeat(length - 8)}password`) as [string, string]
+    expect(fieldOf({ [name]: 1, [longer]: 1 })).toEqual({ [name]: '[redacted]', [longer]: 1 })
   })
 
   test('a field on the first level, and nothing that is no secret', () => {

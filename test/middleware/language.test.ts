@@ -29,7 +29,8 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     ['nothing that is spoken', 'ja', 'en'],
     ['an empty field', '', 'en'],
     ['an invalid tag', '__proto__, constructor', 'en'],
-    ['a tag that is too long', `de-${'a'.repeat(70)}`, 'en'],
+    ['a tag of the longest length', `de-${'a'.repeat(61)}`, 'de'],
+    ['a tag that is too long', `de-${'a'.repeat(62)}`, 'en'],
   ])('MX9: Accept-Language: %s', async (_, accept, expected) => {
     const response = await ask('/', { 'accept-language': accept })
     expect([await response.text(), response.headers.get('content-language')]).toEqual([expected, expected])
@@ -40,6 +41,7 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     ['the cookie wins over the header', '/', { cookie: 'lang=de', 'accept-language': 'fr' }, {}, 'de'],
     ['a query that is not spoken', '/?lang=ja', { cookie: 'lang=de' }, {}, 'de'],
     ['another order', '/?lang=fr', { 'accept-language': 'de' }, { order: ['header', 'query'] }, 'de'],
+    ['a query in any case', '/?lang=DE-ch', {}, {}, 'de-CH'],
     ['the path', '/de-ch/x', {}, { order: ['path'] }, 'de-CH'],
     ['a later segment', '/shop/fr/x', {}, { order: ['path'], pathIndex: 1 }, 'fr'],
     ['the path is not looked at', '/fr', {}, {}, 'en'],
@@ -76,12 +78,43 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
   })
 })
 
+test.each(['en', 'en-GB', 'zh-Hant-TW', 'de-CH-1996', 'sgn-BE-FR', 'i-klingon', 'x-own', 'x-1', 'en-a-bbb', 'en-x-a'])(
+  'MX9: a tag of RFC 5646 is supported: %s',
+  (tag) => expect(() => language({ supported: [tag] })).not.toThrow(),
+)
+
+test.each([
+  'e',
+  'i',
+  'x',
+  'x-',
+  '1',
+  'en-',
+  '-en',
+  'en--GB',
+  'en-x',
+  'e-GB',
+  'en_GB',
+  'ninechars',
+  'en-ninechars',
+  'en\n',
+])('MX9: what is no tag of RFC 5646 is refused: %j', (tag) =>
+  expect(() => language({ supported: ['en', tag] })).toThrow('language: supported: expected a list of tags'),
+)
+
 test.each<[string, any, RegExp]>([
   ['no languages', {}, /^language: supported: expected a list of tags such as/],
   ['an empty list', { supported: [] }, /^language: supported: /],
   ['an invalid tag', { supported: ['en us'] }, /^language: supported: /],
   ['another fallback', { supported: ['en'], fallback: 'de' }, /^language: fallback: expected one of the supported/],
   ['another source', { supported: ['en'], order: ['body'] }, /^language: order: expected some of path, query/],
+  ['a source that is no list', { supported: ['en'], order: 'header' }, /^language: order: expected some of path/],
+  ['no source', { supported: ['en'], order: [] }, /^language: order: expected some of path/],
+  [
+    'an index',
+    { supported: ['en'], pathIndex: -1 },
+    /^language: pathIndex: expected a whole number of segments from 0/,
+  ],
   ['an unknown option', { supported: ['en'], default: 'en' }, /^language: default: unknown option/],
 ])('MX9: refuses %s', (_, options, message) => {
   expect(() => language(options)).toThrow(message)

@@ -41,6 +41,46 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
       '/7',
       [200, 'POST POST 7'],
     ],
+    [
+      'a form in upper case, with a parameter',
+      all,
+      {
+        body: '_method=PUT',
+        headers: { 'content-type': 'APPLICATION/X-WWW-FORM-URLENCODED ; charset=utf-8' },
+      },
+      '/7',
+      [200, 'PUT PUT 7'],
+    ],
+    [
+      'a type that only ends like a form',
+      all,
+      { body: '_method=PUT', headers: { 'content-type': 'x-application/x-www-form-urlencoded' } },
+      '/7',
+      [200, 'POST POST 7'],
+    ],
+    ['a body without a type', all, { body: new TextEncoder().encode('_method=PUT') }, '/7', [200, 'POST POST 7']],
+    [
+      'the header wins over the form, which is not read',
+      all,
+      {
+        body: '_method=PUT%',
+        headers: {
+          'x-http-method-override': 'PATCH',
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': '9999999',
+        },
+      },
+      '/7',
+      [200, 'PATCH PATCH 7'],
+    ],
+    [
+      'a form that is not asked, and not read',
+      { query: 'm' },
+      { body: 'x', headers: { 'content-type': 'multipart/form-data' } },
+      '/7',
+      [200, 'POST POST 7'],
+    ],
+    ['a query that is not asked, named undefined', { form: 'm' }, {}, '/7?undefined=PUT', [200, 'POST POST 7']],
     ['a further method', { query: 'm', methods: ['LOCK'] }, {}, '/7?m=LOCK', [200, 'LOCK LOCK 7']],
   ])('MX8: %s', async (_, options, init, path, expected) => {
     expect(await ask(options, init, path)).toEqual(expected)
@@ -82,11 +122,21 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
   })
 })
 
+test('MX8: methods whose names only begin or end like a safe one are accepted', () => {
+  expect(() => methodOverride({ form: 'm', methods: ['GETX', 'XHEAD', 'LOCK'] })).not.toThrow()
+})
+
 test.each<[string, any, RegExp]>([
   ['nothing to read', {}, /^methodOverride: form: expected the name of a field, or header, or query, got undefined$/],
   ['a field name', { header: 'a b' }, /^methodOverride: header: expected a field name/],
   ['GET', { form: 'm', methods: ['GET'] }, /^methodOverride: methods: expected methods that change something/],
-  ['an unknown option', { from: 'm' }, /did you mean "form"/],
+  ...['put', 'X Y', '', 'PUTs', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'].map((method): [string, any, RegExp] => [
+    `the method "${method}"`,
+    { form: 'm', methods: [method] },
+    /^methodOverride: methods: expected methods/,
+  ]),
+  ['a text in place of a list', { form: 'm', methods: 'PUT' }, /^methodOverride: methods: expected methods/],
+  ['an unknown option', { from: 'm' }, /^methodOverride: from: unknown option, did you mean "form"/],
 ])('MX8: refuses %s', (_, options, message) => {
   expect(() => methodOverride(options)).toThrow(message)
 })

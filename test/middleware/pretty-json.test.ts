@@ -32,6 +32,28 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
     ['asked', '/?pretty', () => json(value), {}, pretty],
     ['asked with a value', '/?pretty=1', () => json(value), {}, pretty],
     ['not asked', '/', () => json(value), {}, JSON.stringify(value)],
+    ['asked not to, in one character', '/?pretty=0', () => json(value), {}, JSON.stringify(value)],
+    ...['text/application/json', 'application/x+y', 'application/*+json', 'application/+json', 'application/jsonl'].map(
+      (type): [string, string, () => any, PrettyJsonOptions, string] => [
+        type,
+        '/?pretty',
+        () => new Response('[1]', { headers: { 'content-type': type } }),
+        {},
+        '[1]',
+      ],
+    ),
+    [
+      'upper case',
+      '/?pretty',
+      () => new Response('[1]', { headers: { 'content-type': 'Application/Vnd.a-b.c+JSON ; x=1' } }),
+      {},
+      '[\n  1\n]\n',
+    ],
+    ['bytes without a type', '/?pretty', () => new Response(new TextEncoder().encode('[1]')), {}, '[1]'],
+    ['a coding', '/?pretty', () => json([1], 200, { 'content-encoding': 'gzip' }), {}, '[1]'],
+    ['no body', '/?pretty', () => new Response(null, { headers: { 'content-type': 'application/json' } }), {}, ''],
+    ['1 MiB', '/?pretty', () => json(['x'.repeat(1_048_572)]), {}, `[\n  "${'x'.repeat(1_048_572)}"\n]\n`],
+    ['1 MiB and a byte', '/?pretty', () => json(['x'.repeat(1_048_573)]), {}, `["${'x'.repeat(1_048_573)}"]`],
     ['asked not to', '/?pretty=false', () => json(value), {}, JSON.stringify(value)],
     ['always', '/', () => json(value), { force: true }, pretty],
     ['another name and width', '/?p', () => json([1]), { query: 'p', space: 4 }, '[\n    1\n]\n'],
@@ -51,6 +73,15 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
     ['a long stream', '/?pretty', () => streamed('[1', '23', ']'), { limit: 4 }, '[123]'],
   ])('MX8: %s', async (_, path, answer, options, expected) => {
     expect(await (await ask(path, answer, options)).text()).toBe(expected)
+  })
+
+  test.each<[string, string, PrettyJsonOptions]>([
+    ['is not JSON', '[1,', {}],
+    ['is too long', '[1,2,3]', { limit: 4 }],
+  ])('MX8: a body that %s keeps its length and its strong tag', async (_, body, options) => {
+    const headers = { 'content-type': 'application/json', etag: '"x"', 'content-length': `${body.length}` }
+    const response = await ask('/?pretty', () => new Response(body, { headers }), options)
+    expect([response.headers.get('etag'), response.headers.get('content-length')]).toEqual(['"x"', `${body.length}`])
   })
 
   test('MX8: status and fields stay; length and a strong tag do not, a weak one does', async () => {
@@ -112,10 +143,12 @@ describe('MX8: indentJson', () => {
 
 test.each<[string, any, RegExp]>([
   ['no spaces', { space: 0 }, /^prettyJson: space: expected a whole number of spaces from 1, got 0$/],
+  ['a limit in words', { limit: '1 MB' }, /^prettyJson: limit: expected a whole number of bytes from 0, got "1 MB"$/],
   ['eleven spaces', { space: 11 }, /^prettyJson: space: expected at most 10 spaces, got 11$/],
   ['a limit', { limit: -1 }, /^prettyJson: limit: /],
-  ['an unknown option', { spaces: 2 }, /did you mean "space"/],
+  ['an unknown option', { spaces: 2 }, /^prettyJson: spaces: unknown option, did you mean "space"/],
 ])('MX8: refuses %s', (_, options, message) => {
+  expect(() => prettyJson({ space: 10 })).not.toThrow()
   expect(() => prettyJson(options)).toThrow(message)
 })
 

@@ -65,6 +65,12 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
   )
 })
 
+test('MX8: refuses an unknown option', () => {
+  expect(() => trailingSlash('trim', { skips: () => true } as never)).toThrow(
+    'trailingSlash: skips: unknown option, did you mean "skip"?',
+  )
+})
+
 test('MX8: refuses another form', () => {
   expect(() => trailingSlash('remove' as never)).toThrow(
     new TypeError('trailingSlash: form: expected "append" or "trim", got "remove"'),

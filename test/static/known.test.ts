@@ -175,6 +175,40 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
     expect((await ask(`/${name}`)).status).toBe(404)
   })
 
+  test.each([
+    [
+      'several ranges of a large file',
+      'r-large.txt',
+      LARGE,
+      LARGE.replaceAll('a', 'b'),
+      'bytes=0-69999,70000-79999',
+      206,
+    ],
+    [
+      'several ranges, the first one small',
+      'r-mixed.txt',
+      LARGE,
+      LARGE.replaceAll('a', 'b'),
+      'bytes=0-9,20-79999',
+      206,
+    ],
+    ['several ranges of a file that is now shorter', 'r-short.txt', LARGE, 'bb', 'bytes=0-69999,70000-79999', 206],
+    ['several ranges of a file that is now empty', 'r-empty.txt', LARGE, '', 'bytes=1-69999,70000-79999', 416],
+    ['a range beyond the old end', 'r-grown.txt', 'first', `first${'b'.repeat(10)}`, 'bytes=5-', 206],
+  ])('%s are those of the file as it is now', async (_, name, first, second, range, status) => {
+    folder.write(name, first)
+    const ask = serve(Number.POSITIVE_INFINITY)
+    const old = await ask(`/${name}`)
+    await old.text()
+    folder.write(name, second, LATER)
+    const response = await ask(`/${name}`, { range })
+    expect(response.status).toBe(status)
+    const body = await response.text()
+    if (status === 416) return expect(response.headers.get('content-range')).toBe('bytes */0')
+    expect([response.headers.get('etag') === old.headers.get('etag'), body.includes('aaa')]).toEqual([false, false])
+    expect(body).toContain('bb')
+  })
+
   test('a file that is made later is found', async () => {
     rmSync(join(folder.root, 'made.txt'), { force: true })
     const ask = serve(Number.POSITIVE_INFINITY)

@@ -34,7 +34,8 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   let left = VALUES
 
   const member = (name: string, value: unknown): unknown =>
-    value !== null && value !== undefined && isSecret(name) ? REDACTED : walk(value)
+    // A boolean tells about a secret, as `csrfFailed` and `hasPassword` do, but is none
+    value !== null && value !== undefined && typeof value !== 'boolean' && isSecret(name) ? REDACTED : walk(value)
 
   const record = (entries: Iterable<readonly [unknown, unknown]>): object => {
     const plain: [string, unknown][] = []

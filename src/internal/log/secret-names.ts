@@ -1,9 +1,16 @@
 /** Parts of names of credentials, in lower case, without hyphens and underscores. */
 const SECRET =
-  /authorization|cookie|password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|credential|sess(?:ion)?id|jwt/
+  /authorization|cookie|passw(?:or)?d|passphrase|passcode|pwd|secret|token|apikey|privatekey|credential|sessionid|jwt/
 
-/** Credentials whose names are part of harmless ones, such as `shipping` and `inside`: they count as whole words. */
-const WORD = /^(?:sid|otp|totp|pin|cvv|cvc|ssn|csrf|xsrf)$/
+/**
+ * Credentials whose names are part of harmless ones, such as `shipping` and `inside`: they count as whole words, with
+ * `-` between them, except in well-known names of something else.
+ */
+const WORDS =
+  /\b(?:(?<!\b(?:account|call|message|service)-)sid|(?<!\b(?:map|drop)-)pin|t?otp|cv[vc]|ssn|[cx]srf(?!-(?:fail|err)))\b/
+
+/** `PHPSESSID`, but not `assessId` and `possessId`. */
+const SESSION = /(?<!as|os)sess-?id/
 
 /** Ends of words: between letters of two cases, and at anything else than a letter. */
 const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
@@ -22,9 +29,11 @@ export const secretNames = (more: readonly (string | RegExp)[]): ((name: string)
   return (name) => {
     if (name.length > LONGEST) return false
     const short = bare(name)
+    const words = name.split(BETWEEN).join('-').toLowerCase()
     return (
       SECRET.test(short) ||
-      name.split(BETWEEN).some((word) => WORD.test(word.toLowerCase())) ||
+      WORDS.test(words) ||
+      SESSION.test(words) ||
       names.has(short) ||
       patterns.some((pattern) => name.search(pattern) >= 0)
     )

@@ -23,7 +23,7 @@ export const addressOf = (base: URL, path: string, search: string, prefix: strin
   const folder = base.pathname.replace(/\/$/, '')
   url.pathname = folder + (rest || '/')
   url.search = search
-  return url.origin === base.origin && url.pathname.startsWith(`${folder}/`) ? url : undefined
+  return url.pathname.startsWith(`${folder}/`) ? url : undefined
 }
 
 /** Whether a path has a `..` segment or a backslash, decoded once or twice. */

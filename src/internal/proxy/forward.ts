@@ -72,7 +72,7 @@ const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFiel
     // CGI, WSGI, Rack and PHP read `x_user` as `x-user`
     const read = name.replaceAll('_', '-')
     if (CLIENT_FIELDS.test(read) && (!believed || read !== name)) continue
-    if (read === name || !set.has(read)) fields.append(name, value)
+    if (!set.has(read)) fields.append(name, value)
   }
   // `fetch` decodes the response, so compressing it would be wasted work
   fields.set('accept-encoding', 'identity')

@@ -54,7 +54,12 @@ export const answerFile = async (asked: Asked, chosen: Representation): Promise<
   const range = method === 'GET' ? header('range') : null
   const ranges =
     range !== null && isSameRange(header('if-range'), { etag, modified }) ? rangesOf(range, size) : undefined
-  if (!ranges) return whole(method, file, [...fields, 'content-type', type])
+  if (!ranges) {
+    const body = method === 'HEAD' ? null : await file.read(0, size)
+    return body === undefined ? body : send(200, body, [...fields, 'content-type', type], size)
+  }
+  // These read the file too late, or not at all, to notice that it is another one than was found
+  if (ranges.length !== 1 && !(await file.read(0, 0))) return undefined
   if (ranges.length === 0) return refuse(416, 'Range Not Satisfiable', ['content-range', `bytes */${size}`])
   if (ranges.length > 1) {
     const parts = partsOf(file, type, ranges)
@@ -64,12 +69,6 @@ export const answerFile = async (asked: Asked, chosen: Representation): Promise<
   const body = await file.read(first, last - first + 1)
   const range206 = [...fields, 'content-type', type, 'content-range', `bytes ${first}-${last}/${size}`]
   return body && send(206, body, range206, last - first + 1)
-}
-
-const whole = async (method: string, file: FoundFile, fields: FieldList): Promise<Response | undefined> => {
-  if (method === 'HEAD') return send(200, null, fields, file.size)
-  const body = await file.read(0, file.size)
-  return body && send(200, body, fields, file.size)
 }
 
 const send = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList, length: number): Response =>
