@@ -1,7 +1,8 @@
-import { adopt, withoutBody } from '#runtime/response'
+import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from './context.ts'
 import { isPromise } from './internal/awaitable.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
+import { makeNewest } from './internal/context/newest.ts'
 import { report } from './internal/error/report.ts'
 import { isResponse } from './internal/is-response.ts'
 
@@ -115,8 +116,5 @@ const keep = (
   const response = answer ?? (late ? given : ctx.response)
   if (!isResponse(response)) throw new TypeError(`${name || 'A middleware'} gave no Response, but ${typeof response}`)
   if (late || (passes && response === given)) return response
-  const copy = adopt(response)
-  ctx.adopted = copy
-  ctx.response = copy
-  return copy
+  return makeNewest(ctx, response)
 }

@@ -110,6 +110,36 @@ describe.each(doors)('F1 a response that is made once and returned by many reque
     })
   })
 
+  test.each(shared)('%s, stored as ctx.response and edited there, reaches nobody else', async (name, make) => {
+    const constant = make()
+    const before = JSON.stringify([...constant.headers])
+    // The platform's bodies can be sent once; the next visitor gets a plain error
+    const sentOnce = /"…"|Response\.json|stream/.test(name)
+    const store = async (ctx: any, next: () => Promise<Response>): Promise<void> => {
+      await next()
+      ctx.response = constant
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      ctx.response.headers.append('set-cookie', `who=${ctx.header('x-tag')}`)
+    }
+    const respond = (ctx: any): void => {
+      ctx.response = constant
+      ctx.response.headers.append('set-cookie', `who=${ctx.header('x-tag')}`)
+    }
+    for (const fetch of [
+      door({ use: [store], routes: [['GET', '/', () => text('before')]] }),
+      door({ routes: [['GET', '/', respond]] }),
+    ]) {
+      for (const { tag, fields, status } of await askTogether(fetch, 'GET')) {
+        if (!sentOnce || status !== 500) {
+          expect(status).toBe(constant.status)
+          expect(fields).toContain(`who=${tag}`)
+        }
+        expect(strangersIn(tag, fields)).toEqual([])
+      }
+    }
+    expect(JSON.stringify([...constant.headers])).toBe(before)
+  })
+
   test('a text that is returned again and again does not grow', async () => {
     const constant = text('ok')
     const fetch = door({

@@ -6,6 +6,7 @@ import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
 
@@ -162,6 +163,37 @@ describe('bodies and their framing', () => {
     const answer = await ask(path, { method: 'HEAD' })
     expect([field(answer.lines, 'content-length'), answer.body]).toEqual([length, ''])
   })
+
+  // `createApp` and plans take the body off; a plain function behind `serve` does not
+  test.each([
+    ['the platform', (body: ReadableStream) => new Response(body)],
+    ['stream()', (body: ReadableStream) => stream(() => body)],
+  ])(
+    'F7, R32: a plain function behind serve that streams without end, by %s, answers HEAD and the next request',
+    async (_, make) => {
+      let cancelled = 0
+      let pulled = 0
+      const endless = (): ReadableStream =>
+        new ReadableStream(
+          {
+            pull(controller) {
+              pulled++
+              controller.enqueue(new Uint8Array(10))
+            },
+            cancel() {
+              cancelled++
+            },
+          },
+          { highWaterMark: 0 },
+        )
+      const handler = (asked: Request) => (asked.method === 'HEAD' ? make(endless()) : text('next'))
+      await using handle = await serve(handler as never, { port: 0, hostname: '127.0.0.1', graceMs: 200 })
+      const answer = await exchange(handle.port!, `HEAD / HTTP/1.1\r\nHost: a\r\n\r\n${request('/')}`)
+      expect(statuses(answer)).toEqual([200, 200])
+      expect(answer.endsWith('\r\n\r\nnext')).toBe(true)
+      expect([cancelled, pulled]).toEqual([1, 0])
+    },
+  )
 
   test('a HEAD and a GET on one connection', async () => {
     const answer = await exchange(port, `HEAD /text HTTP/1.1\r\nHost: a\r\n\r\n${request('/text')}`)

@@ -4,6 +4,7 @@ import type { Awaitable } from '../awaitable.ts'
 import { Bag } from '../bag.ts'
 import type { Match, Router } from '../route/match.ts'
 import type { Editable } from './finish.ts'
+import { makeNewest } from './newest.ts'
 
 /** What all contexts of an application share. */
 export interface Site {
@@ -61,8 +62,7 @@ export class BaseContext implements Editable {
   declare params: Record<string, string>
   declare readonly site: Site
   declare readonly execution: Execution | undefined
-  response: Response | undefined
-  /** The copy of the newest response, which this request may edit. */
+  /** The newest response, as a copy that only this request has and may edit. */
   adopted: Response | undefined
   /** How many parts of the chain have been entered. */
   depth = 0
@@ -101,6 +101,14 @@ export class BaseContext implements Editable {
 
   set request(request: Request) {
     this.raw = request
+  }
+
+  get response(): Response | undefined {
+    return this.adopted
+  }
+
+  set response(response: Response | undefined) {
+    this.adopted = response && makeNewest(this, response)
   }
 
   get env(): unknown {

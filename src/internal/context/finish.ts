@@ -12,10 +12,8 @@ type Rescue = (error: unknown, ctx: never) => Awaitable<Response>
 
 /** The slots of a context for edits. The error boundary calls `finish` if it is there. */
 export interface Editable {
-  /** The response that edits work on. */
-  response: Response | undefined
-  /** The copy of the newest response, if it is one that only this request has. */
-  readonly adopted?: Response | undefined
+  /** The newest response, as a copy that only this request has. Edits work on it. */
+  adopted?: Response | undefined
   /** The edits that have not run yet, newest last. */
   edits: Edit[] | undefined
   finish: ((ctx: Editable, response: Response, rescue: Rescue) => Awaitable<Response>) | undefined
@@ -65,17 +63,24 @@ export const finish = (
       if (typeof edit !== 'function') current = addFields(current, edit, own, ctx.edits)
       else if (!own) current = adopt(current)
       progress.own = current
-      ctx.response = current
+      ctx.adopted = current
       if (typeof edit === 'function') edited = edit(current)
     } catch (error) {
       edited = fail(error)
     }
     if (isPromise(edited))
       return edited.then(
-        (given) => finish(ctx, isResponse(given) ? given : current, rescue, progress),
+        (given) => finish(ctx, keep(given, current), rescue, progress),
         (error) => after(fail(error), (answer) => finish(ctx, answer, rescue, progress)),
       )
-    if (isResponse(edited)) current = edited
+    current = keep(edited, current)
   }
   return current
+}
+
+/** The response that an edit returns, or the edited one. Nobody will read the one that is replaced. */
+const keep = (given: Response | void, edited: Response): Response => {
+  if (!isResponse(given)) return edited
+  if (given !== edited) withoutBody(edited, given)
+  return given
 }

@@ -85,7 +85,7 @@ const writeStream = (
   const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
   const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
-  if (stream && hasField(fields, 'content-length')) outgoing.strictContentLength = true
+  if (stream && !bodiless && hasField(fields, 'content-length')) outgoing.strictContentLength = true
   const reader = stream?.getReader()
   try {
     writeHead(outgoing, response, fields)
@@ -93,7 +93,8 @@ const writeStream = (
     reader?.cancel(error).catch(() => {})
     throw error
   }
-  if (!reader) outgoing.end()
+  if (bodiless) reader?.cancel().catch(() => {})
+  if (!reader || bodiless) outgoing.end()
   else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
     pumpEvents(reader, outgoing, closing, (stream as EventBody)['~line'])
   else pump(reader, outgoing)

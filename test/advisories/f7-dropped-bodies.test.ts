@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { onResponse } from '../../src/on-response.ts'
+import { json } from '../../src/respond/json.ts'
+import { stream } from '../../src/respond/stream.ts'
+import { doors } from '../harness.ts'
+
+type Step = (ctx: any, next: any) => any // steps of every door
+
+/** Ways in which a response is replaced, so that nobody will read the body of the one before. */
+const replaces: readonly (readonly [string, Step])[] = [
+  [
+    'a middleware that returns another',
+    async (_, next) => {
+      await next()
+      return json('other')
+    },
+  ],
+  [
+    'a middleware that stores another as ctx.response',
+    async (ctx, next) => {
+      await next()
+      ctx.response = json('other')
+    },
+  ],
+  [
+    'a middleware that stores two others',
+    async (ctx, next) => {
+      await next()
+      ctx.response = json('one')
+      ctx.response = json('other')
+    },
+  ],
+  [
+    'a middleware that responds without waiting for next()',
+    (_, next) => {
+      next()
+      return json('other')
+    },
+  ],
+  [
+    'an edit that returns another',
+    (ctx, next) => {
+      onResponse(ctx, () => json('other'))
+      return next()
+    },
+  ],
+  [
+    'an edit that returns another later',
+    (ctx, next) => {
+      onResponse(ctx, async () => json('other'))
+      return next()
+    },
+  ],
+  [
+    'a middleware that throws another',
+    async (_, next) => {
+      await next()
+      throw json('other')
+    },
+  ],
+]
+
+/** Ways in which the new response goes on with the body of the one before. */
+const goesOn: readonly (readonly [string, Step])[] = [
+  ['the same', async (_, next) => await next()],
+  ['a copy by hand', async (_, next) => new Response((await next()).body, { status: 201 })],
+  ['a clone', async (_, next) => (await next()).clone()],
+  ['a transformed body', async (_, next) => new Response((await next()).body.pipeThrough(new TransformStream()))],
+  [
+    'a copy as ctx.response',
+    async (ctx, next) => {
+      await next()
+      ctx.response = new Response(ctx.response.body, { headers: { 'x-copy': '1' } })
+    },
+  ],
+  [
+    'ctx.response itself',
+    async (ctx, next) => {
+      await next()
+      const { response } = ctx
+      ctx.response = response
+    },
+  ],
+  [
+    'a copy by an edit',
+    (ctx, next) => {
+      onResponse(ctx, (response: Response) => new Response(response.body))
+      return next()
+    },
+  ],
+  ['the text of the one before', async (_, next) => new Response(await (await next()).text())],
+]
+
+describe.each(doors)('F7: whatever is dropped is cancelled, through %s', (_, door) => {
+  const sources = [
+    ['of the platform', (body: ReadableStream) => new Response(body)],
+    ['of stream()', (body: ReadableStream) => stream(() => body)],
+  ] as const
+
+  describe.each(sources)('a response %s', (_, make) => {
+    const run = async (step: Step): Promise<{ cancelled: number; text: string }> => {
+      let cancelled = 0
+      let pulled = 0
+      const body = (): ReadableStream =>
+        new ReadableStream(
+          {
+            pull(controller) {
+              if (pulled++ < 3) controller.enqueue(new TextEncoder().encode('data'))
+              else controller.close()
+            },
+            cancel() {
+              cancelled++
+            },
+          },
+          { highWaterMark: 0 },
+        )
+      const fetch = door({ use: [step], routes: [['GET', '/', () => make(body())]] })
+      const response = await fetch('/')
+      const text = await response.text()
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      return { cancelled, text }
+    }
+
+    test.each(replaces)('%s', async (_, step) => {
+      expect(await run(step)).toEqual({ cancelled: 1, text: '"other"' })
+    })
+
+    test.each(goesOn)('the body goes on in %s', async (_, step) => {
+      expect(await run(step)).toEqual({ cancelled: 0, text: 'datadatadata' })
+    })
+  })
+})
