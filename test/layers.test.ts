@@ -52,7 +52,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
       'a middleware imports no other middleware, no schema and no application',
       /^middleware\//,
       [
-        /^middleware\/(logger\/)?[\w-]+\.ts$/,
+        /^middleware\/((logger|webhook)\/)?[\w-]+\.ts$/,
         KERNEL,
         CAPABILITIES,
         /^internal\/(?!database|z\/)/,

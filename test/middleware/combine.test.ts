@@ -45,6 +45,38 @@ describe.each(doors)('MX19: combine through %s', (_, door) => {
     expect(await ask(step)).toEqual(expected)
   })
 
+  test('MX19: a guard of some that refuses is the answer only if no later one passes', async () => {
+    expect(await ask(some(refuses('a', 401), refuses('b', 402), pass('c')))).toEqual([200, '["c"]'])
+    expect(await ask(some(throws(401), throws(402), throws(403)))).toEqual([403, '{"error":"thrown"}'])
+  })
+
+  test.each([
+    ['/app', 200],
+    ['/app/', 200],
+    ['/app/open', 200],
+    ['/app/open/', 200],
+    ['/app/shut', 403],
+    ['/app/app/open', 403],
+  ])('MX19: except below a base path: %s gives %i', async (path, status) => {
+    const step = except(['/', '/open'], refuses('a', 403))
+    expect(
+      (
+        await ask(step, path, {
+          basePath: '/app',
+          routes: [
+            ['GET', '/*', () => text('x')],
+            ['GET', '/', () => text('x')],
+          ],
+        })
+      )[0],
+    ).toBe(status)
+  })
+
+  test('MX19: a middleware that rewrites no path is combined to one that rewrites none', () => {
+    expect('rewrites' in every(pass('a'))).toBe(false)
+    expect('rewrites' in every(pass('a'), Object.assign(pass('b'), { rewrites: true }) as never)).toBe(true)
+  })
+
   test('MX19: the handler runs once, and its error is not taken for a refusal', async () => {
     let ran = 0
     const log: string[] = []

@@ -106,6 +106,12 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     ['throws', () => Promise.reject(new Error('broken'))],
     ['answers 503', () => text('busy', 503)],
     ['answers 429', () => text('slow', 429)],
+    ['answers 408', () => text('slow', 408)],
+    ['answers 425', () => text('early', 425)],
+    [
+      'answers with a body that breaks off',
+      () => new Response(new ReadableStream({ pull: () => Promise.reject(new Error('broken')) })),
+    ],
   ])('MX13: a request that %s may be asked again', async (_, handler) => {
     const { ask, count } = make({}, handler)
     await ask('k')
@@ -170,6 +176,84 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     expect([response.status, (await response.json()).code]).toEqual([status, code])
   })
 
+  test.each([
+    [undefined, { required: true }, 'Idempotency-Key is missing'],
+    ['a, b', {}, 'Idempotency-Key is malformed'],
+  ])('MX13: the refusal of %j', async (key, options, error) => {
+    expect((await (await make(options).ask(key)).json()).error).toBe(error)
+  })
+
+  test.each([
+    [`"${'x'.repeat(255)}"`, 201],
+    [`"${'x'.repeat(256)}"`, 400],
+    ['"a b"', 201],
+    ['a\\b', 400],
+  ])('MX13: the key %s gives %i', async (key, status) => {
+    expect((await make().ask(key)).status).toBe(status)
+  })
+
+  test('MX13: what the store is asked, before the response leaves', async () => {
+    const calls: unknown[][] = []
+    const later = async (...call: unknown[]): Promise<undefined> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      calls.push(call)
+    }
+    const marks = new Set<string>()
+    const store = {
+      take: (_: string, mark: string, seconds: number) => {
+        marks.add(mark)
+        return later('take', seconds)
+      },
+      replace: (_: string, __: string, ___: string, seconds: number) => later('replace', seconds),
+      release: () => later('release'),
+    }
+    await make({ store }).ask('k')
+    expect(calls.splice(0)).toEqual([
+      ['take', 60],
+      ['replace', 86_400],
+    ])
+    await make({ store, keep: () => false }).ask('k')
+    expect(calls.splice(0)).toEqual([['take', 60], ['release']])
+    await make({ store, lockSeconds: 1, maxAge: 1 }).ask('k')
+    expect(calls).toEqual([
+      ['take', 1],
+      ['replace', 1],
+    ])
+    // A process that lost its lock must not remove that of another one
+    expect(marks.size).toBe(3)
+  })
+
+  test('MX13: a scope that is looked up', async () => {
+    const { ask, count } = make({ scope: async (ctx: any) => ctx.header('x-user') ?? '' })
+    for (const user of ['a', 'b']) await ask('k', undefined, { headers: { 'x-user': user } })
+    expect(count()).toBe(2)
+  })
+
+  test('MX13: an answer of 64 KiB is kept, and one byte more is not', async () => {
+    for (const [length, status] of [
+      [65_536, 200],
+      [65_537, 409],
+    ] as const) {
+      const { ask } = make({}, () => text('x'.repeat(length)))
+      await ask('k')
+      expect((await ask('k')).status).toBe(status)
+    }
+  })
+
+  test('MX13: fields of one transmission do not come again', async () => {
+    const own = {
+      date: 'Mon, 23 Nov 2026 00:00:00 GMT',
+      connection: 'close',
+      'keep-alive': 'timeout=1',
+      'transfer-encoding': 'chunked',
+    }
+    const { ask } = make({}, () => text('x', 200, { ...own, 'content-length': '1', 'x-kept': '1' }))
+    await ask('k')
+    const { headers } = await ask('k')
+    for (const name of Object.keys(own)) expect([name, headers.get(name)]).toEqual([name, null])
+    expect(headers.get('x-kept')).toBe('1')
+  })
+
   test('MX13: a PUT is idempotent by itself', async () => {
     const { ask, count } = make()
     await ask('k', undefined, { method: 'PUT' })
@@ -210,6 +294,23 @@ test.each<[string, any, RegExp]>([
     { store: memoryIdempotency(), maxAge: 0 },
     /^idempotency: maxAge: expected a whole number of seconds from 1/,
   ],
+  [
+    'methods',
+    { store: memoryIdempotency(), methods: 'POST' },
+    /^idempotency: methods: expected a list of methods, got "POST"$/,
+  ],
+  [
+    'a lock',
+    { store: memoryIdempotency(), lockSeconds: 0 },
+    /^idempotency: lockSeconds: expected a whole number of seconds from 1, got 0$/,
+  ],
+  [
+    'a size',
+    { store: memoryIdempotency(), maxAnswer: -1 },
+    /^idempotency: maxAnswer: expected a whole number of bytes from 0, got -1$/,
+  ],
+  ['a fingerprint', { store: memoryIdempotency(), fingerprint: 'x' }, /^idempotency: fingerprint: expected a function/],
+  ['what to keep', { store: memoryIdempotency(), keep: true }, /^idempotency: keep: expected a function/],
   ['a field name', { store: memoryIdempotency(), header: 'a b' }, /^idempotency: header: expected a field name/],
   ['an unknown option', { store: memoryIdempotency(), ttl: 1 }, /^idempotency: ttl: unknown option/],
 ])('MX13: refuses %s', (_, options, message) => {

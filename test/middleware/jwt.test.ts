@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as jose from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { cache } from '../../src/middleware/cache.ts'
 import { type JwtOptions, jwt } from '../../src/middleware/jwt.ts'
 import { requireScopes } from '../../src/middleware/require-scopes.ts'
 import { json } from '../../src/respond/json.ts'
@@ -17,6 +18,7 @@ const at = (seconds: number) => NOW / 1000 + seconds
 const rsa = await jose.generateKeyPair('RS256', { extractable: true })
 const next = await jose.generateKeyPair('RS256', { extractable: true })
 const ec = await jose.generateKeyPair('ES256', { extractable: true })
+const shared = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, true, ['sign', 'verify'])
 const publicPem = await jose.exportSPKI(rsa.publicKey)
 const privatePem = await jose.exportPKCS8(rsa.privateKey)
 
@@ -50,6 +52,55 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
       [{ scope: 'a b', name: 'Ada', sub: '7', iss: 'me', aud: ['shop'], iat: at(0), exp: at(60) }, ['a', 'b']],
       null,
     ])
+  })
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('MX3: the scheme in any case: %s', async (scheme) => {
+    expect((await ask({}, { authorization: `${scheme} ${await sign()} ` }))[0]).toBe(200)
+  })
+
+  test('MX3: the scheme and the token need a space between them', async () => {
+    expect(await ask({}, { authorization: `Bearer${await sign()}` })).toEqual(none)
+  })
+
+  test('MX3: several issuers, and scopes that are no texts', async () => {
+    const token = await sign({ scope: ['a', 7, '', null, 'b'] }, { issuer: 'me' })
+    const [status, body] = await ask({ issuer: ['other', 'me'] }, bearer(token))
+    expect([status, body[1]]).toEqual([200, ['a', 'b']])
+    expect((await ask({ issuer: ['other'] }, bearer(token)))[0]).toBe(401)
+    expect((await ask({}, bearer(await sign({ scope: 'a  b ' }))))[1][1]).toEqual(['a', 'b'])
+  })
+
+  test('MX3: a schema that answers later', async () => {
+    const schema = z.object({ name: z.string() }).refine(async ({ name }) => name === 'Ada')
+    expect((await ask({ schema }, bearer(await sign({ name: 'Ada' }))))[0]).toBe(200)
+    expect(await ask({ schema }, bearer(await sign({ name: 'Bob' })))).toEqual(bad)
+  })
+
+  test('MX3: what a token in a cookie gave is not cached for others', async () => {
+    const fetch = door({
+      use: [cache({ maxAge: 60 }), jwt({ algorithms: ['HS256'], secret, now, cookie: 'token' })],
+      routes: [['GET', '/', (ctx) => json(ctx.state.jwt.sub, 200, { 'cache-control': 'max-age=60' })]],
+    })
+    const of = async (subject: string) => {
+      const headers = { cookie: `token=${await sign({}, { subject })}` }
+      return (await fetch(new Request('http://localhost/', { headers }))).json()
+    }
+    expect([await of('ann'), await of('bob')]).toEqual(['ann', 'bob'])
+    expect((await fetch('/')).status).toBe(401)
+  })
+
+  test('MX3: a key set as an object, with the key that the token names', async () => {
+    const keys = [
+      { ...(await jose.exportJWK(next.publicKey)), kid: 'next' },
+      { ...(await jose.exportJWK(rsa.publicKey)), kid: 'rsa' },
+    ]
+    const options = { algorithms: ['RS256'], jwks: { keys } }
+    for (const [kid, key] of [
+      ['next', next],
+      ['rsa', rsa],
+    ] as const)
+      expect(await statusOf(options, await forged({ alg: 'RS256', kid }, { exp: at(60) }, key.privateKey))).toBe(200)
+    expect(await statusOf(options, await forged({ alg: 'RS256', kid: 'x' }, { exp: at(60) }, rsa.privateKey))).toBe(401)
   })
 
   test.each<[string, Record<string, string>]>([
@@ -307,6 +358,33 @@ describe('MX3: options', () => {
     ['no key', { algorithms: ['HS256'] }, /^jwt: secret: expected exactly one of secret, publicKey and jwks/],
     ['two keys', { ...fine, jwks: 'https://a.example' }, /^jwt: secret: expected exactly one/],
     ['a public key that is a secret', { algorithms: ['RS256'], publicKey: { kty: 'oct', k: 'eA' } }, /publicKey/],
+    [
+      'a public key that is a secret of Web Crypto',
+      { algorithms: ['RS256'], publicKey: shared },
+      /^jwt: publicKey: expected a public key, which a shared secret is not, got "a secret"$/,
+    ],
+    ...['XHS256', 'HS2567', 'RS256'].map((name): [string, any, RegExp] => [
+      `${name} with a secret`,
+      { algorithms: [name], secret },
+      /^jwt: algorithms: expected some of HS256, HS384, HS512, got /,
+    ]),
+    ...['XRS256', 'RS2567', 'XEdDSA', 'RS255'].map((name): [string, any, RegExp] => [
+      `${name} with a public key`,
+      { algorithms: [name], publicKey: publicPem },
+      /^jwt: algorithms: expected some of RS256, ES256, EdDSA …, got /,
+    ]),
+    ...['jwksCooldownMs', 'jwksMaxAgeMs', 'jwksTimeoutMs'].map((name): [string, any, RegExp] => [
+      name,
+      { algorithms: ['RS256'], jwks: 'https://a.example', [name]: -1 },
+      new RegExp(`^jwt: ${name}: expected a whole number of milliseconds from 0, got -1$`),
+    ]),
+    ['a URL that only contains one', { algorithms: ['RS256'], jwks: 'x-https://a.example' }, /^jwt: jwks: expected/],
+    ['an age', { ...fine, maxAge: 0 }, /^jwt: maxAge: expected a whole number of seconds from 1, got 0$/],
+    ['a length', { ...fine, maxLength: 0 }, /^jwt: maxLength: expected a whole number of characters from 1, got 0$/],
+    ['claims', { ...fine, required: 'exp' }, /^jwt: required: expected a list of claims, got "exp"$/],
+    ['a number as the issuer', { ...fine, issuer: 7 }, /^jwt: issuer: expected a text that is not empty/],
+    ['numbers as the audience', { ...fine, audience: [7] }, /^jwt: audience: expected a text that is not empty/],
+    ['an empty text in a list', { ...fine, audience: ['a', ''] }, /^jwt: audience: expected a text that is not empty/],
     ['algorithms of two keys', { algorithms: ['RS256', 'ES256'], publicKey: publicPem }, /^jwt: algorithms: .*one key/],
     [
       'algorithms of two curves',
@@ -333,6 +411,14 @@ describe('MX3: options', () => {
     ['a realm', { ...fine, realm: 'a"b' }, /^jwt: realm: /],
   ])('MX3: refuses %s', (_, options, message) => {
     expect(() => jwt(options)).toThrow(message)
+  })
+
+  test.each<[string, any]>([
+    ['the smallest limits', { ...fine, maxAge: 1, maxLength: 1, clockTolerance: 0 }],
+    ['several algorithms of RSA for a PEM key', { algorithms: ['RS256', 'PS512'], publicKey: publicPem }],
+    ['both names of Ed25519', { algorithms: ['EdDSA', 'Ed25519'], publicKey: publicPem }],
+  ])('MX3: accepts %s', (_, options) => {
+    expect(() => jwt(options)).not.toThrow()
   })
 
   test.each<[string, string[]]>([

@@ -40,6 +40,27 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     expect((await Promise.all(next)).map(({ status }) => status)).toEqual([200, 200])
   })
 
+  test('MX12: a handler that throws at once makes room again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fetch = make({ maxConcurrent: 1 }, () => {
+      throw new Error('x')
+    })
+    for (let turn = 0; turn < 3; turn++) expect((await fetch('/')).status).toBe(500)
+    log.mockRestore()
+    const step = loadShedding({ maxConcurrent: 1 }) as unknown as (ctx: object, next: () => unknown) => unknown
+    for (let turn = 0; turn < 3; turn++)
+      expect(() =>
+        step({}, () => {
+          throw new Error('at once')
+        }),
+      ).toThrow('at once')
+  })
+
+  test('MX12: Retry-After is 10 seconds', async () => {
+    const fetch = make({ maxHeap: 1, heap: () => 2 })
+    expect((await fetch('/')).headers.get('retry-after')).toBe('10')
+  })
+
   test('MX12: handlers that do not wait never count together', async () => {
     const fetch = make({ maxConcurrent: 1 })
     for (let turn = 0; turn < 3; turn++) expect((await fetch('/')).status).toBe(200)
@@ -108,7 +129,26 @@ test.each<[string, any, RegExp]>([
     { maxEventLoopDelay: '50ms', heap: () => 0 },
     /^loadShedding: maxEventLoopDelay: expected a whole number of milli/,
   ],
-  ['an unknown option', { maxConcurrency: 1 }, /did you mean "maxConcurrent"/],
+  [
+    'a heap',
+    { maxHeap: '1 GB', heap: () => 0 },
+    /^loadShedding: maxHeap: expected a whole number of bytes from 1, got "1 GB"$/,
+  ],
+  [
+    'a delay of 0',
+    { maxEventLoopDelay: 0 },
+    /^loadShedding: maxEventLoopDelay: expected a whole number of milliseconds from 1/,
+  ],
+  [
+    'a time',
+    { maxConcurrent: 1, retryAfter: -1 },
+    /^loadShedding: retryAfter: expected a whole number of seconds from 0/,
+  ],
+  [
+    'an unknown option',
+    { maxConcurrency: 1 },
+    /^loadShedding: maxConcurrency: unknown option, did you mean "maxConcurrent"/,
+  ],
 ])('MX12: refuses %s', (_, options, message) => {
   expect(() => loadShedding(options)).toThrow(message)
 })

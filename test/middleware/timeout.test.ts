@@ -166,6 +166,22 @@ test.each<[string, number, any, string]>([
   expect(() => timeout(ms, options)).toThrow(new TypeError(message))
 })
 
+test.each([
+  [400, true],
+  [599, true],
+  [399, false],
+  [600, false],
+  [503.5, false],
+])('MX4: the status %d is accepted: %s', (status, accepted) => {
+  const make = () => timeout(1, { status })
+  if (accepted) expect(make).not.toThrow()
+  else expect(make).toThrow('timeout: status: expected a status of an error')
+})
+
+test('MX4: the longest timer is accepted', () => {
+  expect(() => timeout(2 ** 31 - 1)).not.toThrow()
+})
+
 test('MX4: ctx.signal of createApp is that signal', async () => {
   const { createApp } = await import('../../src/app.ts')
   const app = createApp().get('/', timeout(1), (ctx) => {

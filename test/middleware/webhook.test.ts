@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { githubWebhook } from '../../src/middleware/webhook/github.ts'
+import { standardWebhook } from '../../src/middleware/webhook/standard.ts'
+import { stripeWebhook } from '../../src/middleware/webhook/stripe.ts'
 import { type WebhookOptions, webhook } from '../../src/middleware/webhook.ts'
 import { readText } from '../../src/read/text.ts'
 import { json } from '../../src/respond/json.ts'
@@ -23,10 +26,17 @@ const stripe = (body: string, seconds = NOW, key = 'whsec_stripe') => ({
   'stripe-signature': `t=${seconds},v1=${hmac(key, `${seconds}.${body}`)},v0=00`,
 })
 
-describe.each(doors)('MX14: webhook through %s', (_, door) => {
+const ownModules = { standard: standardWebhook, github: githubWebhook, stripe: stripeWebhook }
+const modules: [string, typeof webhook][] = [
+  ['webhook', webhook],
+  ['the module of its scheme', ({ scheme, ...options }) => ownModules[scheme](options)],
+]
+const cases = doors.flatMap(([name, door]) => modules.map(([module, by]) => [name, module, door, by] as const))
+
+describe.each(cases)('MX14: webhook through %s, by %s', (_, __, door, by) => {
   const make = (options: Partial<WebhookOptions>, handler?: (ctx: any) => any) => {
     const fetch = door({
-      use: [webhook({ scheme: 'standard', secret, now, ...options })],
+      use: [by({ scheme: 'standard', secret, now, ...options })],
       routes: [['POST', '/', handler ?? (async (ctx) => json([ctx.state.webhook.id, await readText(ctx)]))]],
     })
     return async (body: string, headers: Record<string, string>) => {
@@ -60,6 +70,11 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     expect(await ask('Hello, World.', { 'x-hub-signature-256': signature })).toEqual(invalid)
     expect(await ask('Hello, World!', { 'x-hub-signature-256': signature.slice(0, -1) })).toEqual(missing)
     expect(await ask('Hello, World!', { 'x-hub-signature': signature })).toEqual(missing)
+    for (const wrong of [`x${signature}`, `${signature}0`, `sha256=0${signature.slice(7)}`, 'sha256=', 'sha256'])
+      expect(await ask('Hello, World!', { 'x-hub-signature-256': wrong })).toEqual(missing)
+    const upper = `sha256=${signature.slice(7).toUpperCase()}`
+    const [status, [id]] = await ask('Hello, World!', { 'x-hub-signature-256': upper })
+    expect([status, id]).toEqual([200, expect.stringMatching(/^[\w-]{40,}$/)])
   })
 
   test.each<[string, () => Record<string, string>, unknown]>([
@@ -99,6 +114,39 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
       invalid,
     ],
     ['no fields', () => ({}), missing],
+    [
+      'no signature',
+      () => {
+        const { 'webhook-signature': _, ...headers } = standard(body)
+        return headers
+      },
+      missing,
+    ],
+    ...[`${NOW}x`, `x${NOW}`, `000${NOW}`, `-${NOW}`, `${NOW}.5`].map(
+      (time): [string, () => Record<string, string>, unknown] => [
+        `the signed time ${time}`,
+        () => {
+          const key = Buffer.from(secret.slice(6), 'base64')
+          const signature = createHmac('sha256', key).update(`msg_1.${time}.${body}`).digest('base64')
+          return { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
+        },
+        missing,
+      ],
+    ),
+    ...(
+      [
+        [15, [200, ['msg_1', body]]],
+        [16, invalid],
+      ] as [number, unknown][]
+    ).map(([count, expected]): [string, () => Record<string, string>, unknown] => [
+      `a right signature behind ${count} wrong ones`,
+      () => {
+        const headers = standard(body)
+        const wrong = `v1,${btoa('x'.repeat(32))} `.repeat(count)
+        return { ...headers, 'webhook-signature': wrong + headers['webhook-signature'] }
+      },
+      expected,
+    ]),
     ['no id', () => ({ ...standard(body), 'webhook-id': '' }), missing],
     ['a time that is no number', () => ({ ...standard(body), 'webhook-timestamp': 'NaN' }), missing],
   ])('MX14: standard: %s', async (_, headers, expected) => {
@@ -125,8 +173,59 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
       { 'stripe-signature': `t=${NOW},v1=${'0'.repeat(64)},v1=${hmac('whsec_stripe', `${NOW}.${body}`)}` },
       [200, ['evt_1', body]],
     ],
+    ['no header', {}, missing],
+    [
+      'white space and upper case',
+      { 'stripe-signature': `t=${NOW}, v1=${hmac('whsec_stripe', `${NOW}.${body}`).toUpperCase()}` },
+      [200, ['evt_1', body]],
+    ],
+    ['a signature that is not hexadecimal', { 'stripe-signature': `t=${NOW},v1=${'x'.repeat(64)}` }, missing],
   ])('MX14: stripe: %s', async (_, headers, expected) => {
     expect(await make({ scheme: 'stripe', secret: 'whsec_stripe' })(body, headers)).toEqual(expected)
+  })
+
+  test.each(['no JSON', '{"id":7}', '{"id":""}', 'null', '{}'])(
+    'MX14: stripe: the body is the id of an event without one: %s',
+    async (event) => {
+      const [status, [id]] = await make({ scheme: 'stripe', secret: 'whsec_stripe' })(event, stripe(event))
+      expect([status, id]).toEqual([200, expect.stringMatching(/^[\w-]{40,}$/)])
+    },
+  )
+
+  test('MX14: what the store is asked, before the response leaves', async () => {
+    const calls: unknown[][] = []
+    const later = async (...call: unknown[]): Promise<undefined> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      calls.push(call)
+    }
+    const store = {
+      take: (key: string, mark: string, seconds: number) => later('take', key.length > 30, mark.length > 20, seconds),
+      replace: (_: string, __: string, value: string, seconds: number) => later('replace', value.length < 20, seconds),
+      release: () => later('release'),
+    }
+    for (const [status, last] of [
+      [200, ['replace', true, 86_400]],
+      [299, ['replace', true, 86_400]],
+      [300, ['release']],
+      [500, ['release']],
+    ] as const) {
+      calls.length = 0
+      expect((await make({ store }, () => text('x', status))(body, standard(body)))[0]).toBe(status)
+      expect(calls).toEqual([['take', true, true, 60], last])
+    }
+    await make({ store, maxAge: 1 })(body, standard(body))
+    expect(calls.at(-1)).toEqual(['replace', true, 1])
+  })
+
+  test('MX14: a slow store that knows the message', async () => {
+    const store = { ...memoryIdempotency({ now }), take: async () => 'done' }
+    expect(await make({ store })(body, standard(body))).toEqual([200, { received: true, duplicate: true }])
+  })
+
+  test('MX14: a body of 1 MiB, and one byte more', async () => {
+    const largest = 'x'.repeat(1_048_576)
+    expect((await make({}, () => text('x'))(largest, standard(largest)))[0]).toBe(200)
+    expect((await make({}, () => text('x'))(`${largest}x`, standard(`${largest}x`)))[0]).toBe(413)
   })
 
   test('MX14: a body past the limit', async () => {
@@ -167,8 +266,37 @@ test.each<[string, any, RegExp]>([
   ['no secret', { scheme: 'github' }, /^webhook: secret: /],
   ['an empty secret', { scheme: 'github', secret: '' }, /^webhook: secret: /],
   ['a secret that is not base64', { scheme: 'standard', secret: 'whsec_*' }, /^webhook: secret: .*got "string"$/],
+  ['no secrets', { scheme: 'github', secret: [] }, /^webhook: secret: expected a secret of the scheme/],
+  ['a number', { scheme: 'github', secret: 5 }, /^webhook: secret: .*got "number"$/],
+  ['a prefix within a secret', { scheme: 'standard', secret: 'AAAAwhsec_AAAA' }, /^webhook: secret: /],
+  ['a store', { scheme: 'github', secret: 'x', store: {} }, /^webhook: store: expected a store, got "object"$/],
+  [
+    'a maximum age',
+    { scheme: 'github', secret: 'x', maxAge: 0 },
+    /^webhook: maxAge: expected a whole number of seconds from 1/,
+  ],
+  ['a limit', { scheme: 'github', secret: 'x', limit: -1 }, /^webhook: limit: expected a whole number of bytes from 0/],
+  [
+    'a tolerance in words',
+    { scheme: 'github', secret: 'x', tolerance: '5m' },
+    /^webhook: tolerance: .* seconds from 0, got "5m"$/,
+  ],
   ['a tolerance', { scheme: 'github', secret: 'x', tolerance: -1 }, /^webhook: tolerance: /],
-  ['an unknown option', { scheme: 'github', secret: 'x', secrets: [] }, /did you mean "secret"/],
+  [
+    'an unknown option',
+    { scheme: 'github', secret: 'x', secrets: [] },
+    /^webhook: secrets: unknown option, did you mean "secret"/,
+  ],
 ])('MX14: refuses %s', (_, options, message) => {
   expect(() => webhook(options)).toThrow(message)
+})
+
+test.each<[string, (options: any) => unknown]>([
+  ['githubWebhook', githubWebhook],
+  ['stripeWebhook', stripeWebhook],
+  ['standardWebhook', standardWebhook],
+])('MX14: %s refuses bad options under its own name', (name, make) => {
+  expect(() => make({ secret: '' })).toThrow(`${name}: secret: expected a secret of the scheme`)
+  expect(() => make({ secret: 'c2VjcmV0', scheme: 'github' })).toThrow(`${name}: scheme: unknown option`)
+  expect(() => make({ secret: 'c2VjcmV0', maxAge: 1, limit: 0 })).not.toThrow()
 })

@@ -13,6 +13,10 @@ describe.each(doors)('redirectBack through %s', (_, door) => {
   test.each<[string, string | undefined, string]>([
     ['a page of this host', 'http://app.example/posts?page=2#x', '/posts?page=2'],
     ['the same host behind a proxy that ends TLS', 'https://app.example/posts', '/posts'],
+    ['upper case', 'HTTP://APP.EXAMPLE/Posts', '/Posts'],
+    ['slashes within the path', 'http://app.example/a//b', '/a//b'],
+    ['another scheme with this host', 'ftp://app.example/posts', '/home'],
+    ['another scheme that ends like HTTP', 'xhttp://app.example/posts', '/home'],
     ['no field', undefined, '/home'],
     ['another host', 'http://evil.example/posts', '/home'],
     ['another port', 'http://app.example:8080/posts', '/home'],
@@ -27,6 +31,11 @@ describe.each(doors)('redirectBack through %s', (_, door) => {
   ])('%s', async (_, referer, expected) => {
     expect(await locationOf(referer)).toEqual([303, expected])
   })
+})
+
+test('without a fallback the client goes to /', () => {
+  const ctx = { url: new URL('http://a.example/x'), header: () => null }
+  expect(redirectBack(ctx).headers.get('location')).toBe('/')
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', ''])(

@@ -1,0 +1,15 @@
+import { digitsOf, type Scheme, textBytes } from './scheme.ts'
+
+/**
+ * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id: `X-GitHub-Delivery`
+ * is not signed, so somebody who repeats a message could give it another one.
+ */
+export const GITHUB: Scheme = {
+  name: 'github',
+  header: 'x-hub-signature-256',
+  bytesOf: textBytes,
+  read(header, name) {
+    const signatures = digitsOf(/^sha256=(.*)/.exec(header(name))?.[1])
+    return signatures.length ? { signatures } : undefined
+  },
+}

@@ -1,0 +1,141 @@
+import { bytesOf, rereadable } from '#runtime/request'
+import { createResponse } from '#runtime/response'
+import { equal } from '../crypto/equal.ts'
+import { toHex } from '../crypto/hex.ts'
+import { sha256Of } from '../crypto/sha256.ts'
+import { randomToken } from '../crypto/token.ts'
+import { checkNames, checkOption, checkWhole } from '../options.ts'
+import type { Awaitable, Context, FieldList, Middleware, ResponseEdit } from '../types/context.ts'
+import { type Claim, type Scheme, textBytes } from './scheme.ts'
+
+/** The part of a store of `idempotency` that is used here. */
+interface MessageStore {
+  take(key: string, claim: string, seconds: number): Awaitable<string | undefined>
+  replace(key: string, claim: string, value: string, seconds: number): Awaitable<unknown>
+  release(key: string, claim: string): Awaitable<unknown>
+}
+
+/** Options of a webhook whose scheme is known. */
+export interface SignedOptions {
+  /** The secret of the sender, or several during rotation. `whsec_…` of Standard Webhooks is base64. */
+  readonly secret: string | readonly string[]
+  /**
+   * Header with the signature; for `standard`, the prefix of its three headers, such as `svix`. @default that of the
+   * scheme
+   */
+  readonly header?: string
+  /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
+  readonly tolerance?: number
+  /**
+   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one: ids
+   * are remembered for each secret, the last of several. @default none
+   */
+  readonly store?: MessageStore
+  /** How long a message is remembered, in seconds. @default 86400 */
+  readonly maxAge?: number
+  /** Largest body, in bytes. @default 1048576 */
+  readonly limit?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** A message with a valid signature. */
+export interface WebhookMessage {
+  /** Id of the message: the same when it is sent again. */
+  readonly id: string
+  /** When it was signed, in seconds since 1970; `undefined` for GitHub. */
+  readonly timestamp: number | undefined
+  /** The body as it was signed. */
+  readonly body: Uint8Array
+}
+
+/** What the public modules lend: this one must not import them. */
+export interface Responding {
+  refuse(ctx: Context<any>, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
+  onResponse(ctx: Context<any>, edit: ResponseEdit): void
+}
+
+/** How long a message that is being handled blocks others with the same id, in seconds. */
+const CLAIM_SECONDS = 60
+
+/** Maximum number of signatures in a header that are compared. */
+const MOST = 16
+
+/** Stands for a secret that is not valid. */
+const EMPTY = /* @__PURE__ */ new Uint8Array()
+
+/** Stored for a message that was handled; a claim is never that short. */
+const DONE = 'done'
+
+/** The options besides `secret`, as `checkNames` reads them. */
+export const NAMES = 'secret header:string tolerance store:object maxAge limit now:function'
+
+/**
+ * A middleware that accepts only messages which are signed by the scheme.
+ *
+ * @param feature the public function whose options these are
+ */
+export const receive = (
+  feature: string,
+  scheme: Scheme,
+  options: SignedOptions,
+  { refuse, onResponse }: Responding,
+  names: string = NAMES,
+): Middleware<{ webhook: WebhookMessage }> => {
+  checkNames(feature, options, names)
+  const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
+  const { header = scheme.header } = options
+  const secrets = [secret].flat()
+  const keys = secrets.map((one) => (typeof one === 'string' && scheme.bytesOf(one)) || EMPTY)
+  const fine = keys.length && keys.every(({ length }) => length)
+  checkOption(fine, `${feature}: secret`, 'a secret of the scheme, or a list of such', typeof secret)
+  checkOption(!store || typeof store.take === 'function', `${feature}: store`, 'a store', typeof store)
+  checkWhole(tolerance, `${feature}: tolerance`, 'seconds')
+  checkWhole(maxAge, `${feature}: maxAge`, 'seconds', 1)
+  checkWhole(limit, `${feature}: limit`, 'bytes')
+  // The oldest one: during a rotation, a message that is sent again has the same key under the new secret
+  const sender = secrets.at(-1)!
+
+  return async function webhook(ctx, next) {
+    const claim = scheme.read((name) => ctx.header(name) ?? '', header)
+    if (!claim) return refuse(ctx, 401, 'Missing signature')
+    const { timestamp } = claim
+    if (timestamp !== undefined && Math.abs(now() / 1000 - timestamp) > tolerance)
+      return refuse(ctx, 401, 'Signature is too old')
+    const body = await bytesOf(rereadable(ctx.request), limit)
+    if (!(await signedBy(keys, claim, body))) return refuse(ctx, 401, 'Invalid signature')
+    const id = scheme.idOf?.(claim, body) ?? (await sha256Of(body))
+    ctx.state.webhook = { id, timestamp, body }
+    if (!store) return next()
+
+    const mark = randomToken(22)
+    // Senders choose ids, so the sender distinguishes the messages of one from all others
+    const key = await sha256Of(`webhook ${scheme.name}`, sender, id)
+    const there = await store.take(key, mark, CLAIM_SECONDS)
+    if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
+    if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
+    onResponse(ctx, async ({ status }) => {
+      await (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))
+    })
+    return next()
+  }
+}
+
+/** Whether one of the keys matches one of the signatures; every pair is compared, in constant time. */
+const signedBy = async (
+  keys: readonly Uint8Array<ArrayBuffer>[],
+  { prefix = '', signatures }: Claim,
+  body: Uint8Array,
+): Promise<boolean> => {
+  const head = textBytes(prefix)
+  const text = new Uint8Array(head.length + body.length)
+  text.set(head)
+  text.set(body, head.length)
+  let found = false
+  for (const bytes of keys) {
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const made = toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, text)))
+    for (const signature of signatures.slice(0, MOST)) if (equal(made, signature)) found = true
+  }
+  return found
+}
