@@ -88,6 +88,7 @@ export { looseObject, object, strictObject, type WholeObject } from './z/all/obj
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type WholeString } from './z/all/string.ts'
+export * from './z/all/zod-4-names.ts'
 export { late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export {
   ZodAny,
@@ -179,6 +180,9 @@ export {
   email,
   emoji,
   guid,
+  hex,
+  hostname,
+  httpUrl,
   ipv4,
   ipv6,
   jwt,

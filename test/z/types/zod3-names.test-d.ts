@@ -87,7 +87,7 @@ made satisfies { a: string; b?: number | undefined }
 // @ts-expect-error there is no further key
 made.zzz
 declare const kept: z.objectInputType<{ a: z.ZodString }, z.ZodTypeAny, 'passthrough'>
-kept['zzz'] satisfies unknown
+kept.zzz satisfies unknown
 const check: z.SuperRefinement<string> = (text, ctx) => ctx.addIssue({ code: 'custom', message: text })
 z.string().superRefine(check)
 const first: z.ZodNonEmptyArray<z.ZodString> = z.array(z.string()).nonempty()
