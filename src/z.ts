@@ -84,10 +84,11 @@ export {
 } from './z/all/leaves.ts'
 export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/more.ts'
 export { number, type WholeNumber } from './z/all/number.ts'
-export { looseObject, type ObjectMore, object, strictObject, type WholeObject } from './z/all/object.ts'
+export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type WholeString } from './z/all/string.ts'
+export * from './z/all/zod-4-names.ts'
 export { late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export {
   ZodAny,
@@ -179,6 +180,9 @@ export {
   email,
   emoji,
   guid,
+  hex,
+  hostname,
+  httpUrl,
   ipv4,
   ipv6,
   jwt,

@@ -36,7 +36,9 @@ export type Issue =
   | (At<'invalid_return_type'> & { returnTypeError: ValidationError })
   | (At<'not_multiple_of'> & { multipleOf: number | bigint })
   | (At<'custom'> & { params?: { [key: string]: unknown } })
-  | At<'invalid_intersection_types' | 'invalid_date' | 'not_finite'>
+  | At<'invalid_intersection_types'>
+  | At<'invalid_date'>
+  | At<'not_finite'>
   | SizeIssue
 
 /** The result of {@link ValidationError.format}: messages at each level, and keys for nested values. */
@@ -47,9 +49,9 @@ export type Formatted<T, Text = string> = { _errors: Text[] } & (NonNullable<T> 
     : unknown)
 
 /** The result of {@link ValidationError.flatten}: messages for the whole value, and messages by first key. */
-export interface Flattened<T, Text = string> {
+export interface Flattened<out T, out Text = string> {
   formErrors: Text[]
-  fieldErrors: { [Key in T extends T ? keyof T : never]?: Text[] }
+  fieldErrors: { [Key in T extends unknown ? keyof T : never]?: Text[] }
 }
 
 /**
@@ -58,7 +60,7 @@ export interface Flattened<T, Text = string> {
  * @example
  * new ValidationError([{ code: 'custom', path: ['age'], message: 'Too young' }]).format() // { _errors: [], age: { _errors: ['Too young'] } }
  */
-export class ValidationError<T = unknown> extends Error {
+export class ValidationError<out T = unknown> extends Error {
   /** All issues, in the order in which the schema found them. */
   readonly issues: Issue[]
 

@@ -1,16 +1,20 @@
 import { derive } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
+import type { ObjectParts } from '../internal/z/object-types.ts'
 import { type Nullable, type Optional, type Wrapper, wrap } from '../internal/z/schema.ts'
 import type { Shape } from '../internal/z/types.ts'
 import { makeOptional } from '../internal/z/wrap-runs.ts'
+import type { WholeObject } from './all/object.ts'
 import type { ArraySchema } from './array.ts'
 import type { ObjectSchema } from './object.ts'
 import type { TupleItems, TupleSchema } from './tuple.ts'
 
 /** Every key of every object in it may be missing. */
 export type DeepPartial<T extends AnyCore> =
-  T extends ObjectSchema<infer S, infer U, infer C>
-    ? ObjectSchema<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C> & T['~object']
+  T extends ObjectParts<infer S, infer U, infer C>
+    ? T extends { readonly '~object': 'whole' }
+      ? WholeObject<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
+      : ObjectSchema<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
     : T extends ArraySchema<infer Item, infer Card>
       ? ArraySchema<DeepPartial<Item>, Card> & T['~more']
       : T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In>

@@ -13,7 +13,7 @@ interface UnionDefinition extends Definition {
 }
 
 /** What `discriminatedUnion()` returns. */
-export class DiscriminatedUnionSchema<Key extends string, Options extends readonly AnyCore[]> extends Schema<
+export class DiscriminatedUnionSchema<out Key extends string, out Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']
 > {

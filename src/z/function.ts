@@ -26,7 +26,7 @@ type Inner<Args extends AnyCore, Returns extends AnyCore> = (
 ) => Returns['_input']
 
 /** What `function()` returns: a schema of functions, which wraps them in checks of what goes in and what comes out. */
-export class FunctionSchema<Args extends AnyCore, Returns extends AnyCore> extends Schema<
+export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> extends Schema<
   Outer<Args, Returns>,
   Inner<Args, Returns>
 > {

@@ -7,7 +7,7 @@ interface LazyDefinition extends Definition {
 }
 
 /** What `lazy()` returns. */
-export class LazySchema<T extends AnyCore> extends Schema<T['_output'], T['_input']> {
+export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_input']> {
   declare readonly def: LazyDefinition
 
   /** The schema that the function returns. */

@@ -8,7 +8,7 @@ import { Schema } from '../internal/z/schema.ts'
 export type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
 /** What `literal()` returns. */
-export class LiteralSchema<T extends Primitive> extends Schema<T> {
+export class LiteralSchema<out T extends Primitive> extends Schema<T> {
   declare readonly def: Definition & { readonly value: T }
 
   /** The value. */

@@ -9,7 +9,7 @@ interface MapDefinition extends Definition {
 }
 
 /** What `map()` returns. */
-export class MapSchema<Key extends AnyCore, Value extends AnyCore> extends Schema<
+export class MapSchema<out Key extends AnyCore, out Value extends AnyCore> extends Schema<
   Map<Key['_output'], Value['_output']>,
   Map<Key['_input'], Value['_input']>
 > {

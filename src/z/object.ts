@@ -7,9 +7,12 @@ import type {
   Extended,
   InputOfShape,
   Mask,
+  ObjectParts,
   OutputOfShape,
   Partially,
+  PartiallyAt,
   Requiredly,
+  RequiredlyAt,
   UnknownKeys,
 } from '../internal/z/object-types.ts'
 import { Schema, wrap } from '../internal/z/schema.ts'
@@ -18,12 +21,13 @@ import { makeOptional } from '../internal/z/wrap-runs.ts'
 
 /** What `object()` returns. */
 export class ObjectSchema<
-  T extends Shape,
-  Unknown extends UnknownKeys = 'strip',
-  Catchall extends AnyCore | undefined = undefined,
+  /** @ts-expect-error covariant: more keys, or narrower schemas, make a narrower output. The compiler cannot see it. */
+  out T extends Shape,
+  out Unknown extends UnknownKeys = 'strip',
+  out Catchall extends AnyCore | undefined = undefined,
 > extends Schema<OutputOfShape<T, Unknown, Catchall>, InputOfShape<T, Unknown, Catchall>> {
   declare readonly def: WithRest & { readonly shape: T }
-  /** The methods that a door adds to its objects; only a type. */
+  /** The door that the schema is from; only a type. */
   declare readonly '~object': unknown
   /** What happens to further keys; only a type. */
   declare readonly '~keys': Unknown
@@ -36,48 +40,46 @@ export class ObjectSchema<
   }
 
   /** With more keys; a key that is there already is replaced. */
-  extend<More extends Shape>(shape: More): ObjectSchema<Extended<T, More>, Unknown, Catchall> & this['~object'] {
+  extend<More extends Shape>(shape: More): ObjectSchema<Extended<T, More>, Unknown, Catchall> {
     return derive(this, { ...this.def, shape: { ...this.shape, ...shape } }) as never
   }
 
   /** With the keys of another object schema, and its treatment of further keys. */
   merge<More extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
-    other: ObjectSchema<More, U, C>,
-  ): ObjectSchema<Extended<T, More>, U, C> & this['~object'] {
+    other: ObjectParts<More, U, C>,
+  ): ObjectSchema<Extended<T, More>, U, C> {
     const shape = { ...this.shape, ...other.shape }
     return derive(other, { ...other.def, shape, params: undefined, description: undefined }) as never
   }
 
   /** Refuse keys that the shape does not have. */
-  strict(message?: Message): ObjectSchema<T, 'strict', Catchall> & this['~object'] {
+  strict(message?: Message): ObjectSchema<T, 'strict', Catchall> {
     return treat(this, 'strict', message)
   }
 
   /** Leave keys out that the shape does not have: as it is from the start. */
-  strip(): ObjectSchema<T, 'strip', Catchall> & this['~object'] {
+  strip(): ObjectSchema<T, 'strip', Catchall> {
     return treat(this, 'strip')
   }
 
   /** Keep keys that the shape does not have, unseen. */
-  passthrough(): ObjectSchema<T, 'passthrough', Catchall> & this['~object'] {
+  passthrough(): ObjectSchema<T, 'passthrough', Catchall> {
     return treat(this, 'passthrough')
   }
 
   /** Only these keys: `{ name: true }`. */
-  pick<M extends Mask<T>>(
-    mask: M,
-  ): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> & this['~object'] {
+  pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
     return reshape(this, mask, (_, key) => mask[key] === true && Object.hasOwn(this.shape, key) && this.shape[key])
   }
 
   /** All but these keys. */
-  omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> & this['~object'] {
+  omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> {
     return reshape(this, this.shape, (field, key) => mask[key] !== true && field)
   }
 
   /** All keys, or those of the mask, may be missing. */
-  partial(): ObjectSchema<Partially<T>, Unknown, Catchall> & this['~object']
-  partial<M extends Mask<T>>(mask: M): ObjectSchema<Partially<T, keyof M>, Unknown, Catchall> & this['~object']
+  partial(): ObjectSchema<Partially<T>, Unknown, Catchall>
+  partial<M extends Mask<T>>(mask: M): ObjectSchema<PartiallyAt<T, keyof M>, Unknown, Catchall>
   partial(mask?: Mask<T>): never {
     return reshape(this, this.shape, (field, key) =>
       !mask || mask[key] === true ? wrap(field, 'optional', makeOptional) : field,
@@ -85,8 +87,8 @@ export class ObjectSchema<
   }
 
   /** No key, or none of the mask, may be missing. */
-  required(): ObjectSchema<Requiredly<T>, Unknown, Catchall> & this['~object']
-  required<M extends Mask<T>>(mask: M): ObjectSchema<Requiredly<T, keyof M>, Unknown, Catchall> & this['~object']
+  required(): ObjectSchema<Requiredly<T>, Unknown, Catchall>
+  required<M extends Mask<T>>(mask: M): ObjectSchema<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   required(mask?: Mask<T>): never {
     return reshape(this, this.shape, (field, key) => (!mask || mask[key] === true ? present(field) : field))
   }

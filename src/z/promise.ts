@@ -9,7 +9,10 @@ interface PromiseDefinition extends Definition {
 }
 
 /** What `promise()` returns. */
-export class PromiseSchema<Inner extends AnyCore> extends Schema<Promise<Inner['_output']>, Promise<Inner['_input']>> {
+export class PromiseSchema<out Inner extends AnyCore> extends Schema<
+  Promise<Inner['_output']>,
+  Promise<Inner['_input']>
+> {
   declare readonly def: PromiseDefinition
 
   /** The schema of what the promise gives. */

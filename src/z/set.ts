@@ -9,7 +9,7 @@ interface SetDefinition extends Checked {
 }
 
 /** What `set()` returns. */
-export class SetSchema<Item extends AnyCore> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
+export class SetSchema<out Item extends AnyCore> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
   declare readonly def: SetDefinition
 
   /** At least so many items. */

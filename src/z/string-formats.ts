@@ -23,6 +23,10 @@ const messageOf = (params?: FormatParams): { message?: string | undefined } =>
 
 type Named = 'base64' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'uuid'
 
+const HOSTNAME = /^(?=.{1,253}\.?$)[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z](?:[\da-z-]{0,61}[\da-z])?)*\.?$/i
+/** The same with a last label of letters alone. */
+const DOMAIN = /^(?=.{1,253}$)(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)+[a-z]{2,63}$/i
+
 /** A function that makes schemas of one format. */
 type Format = (params?: FormatParams) => FormatSchema
 
@@ -86,6 +90,12 @@ export const cidrv4: Format = /* @__PURE__ */ version4('cidr')
 export const cidrv6: Format = /* @__PURE__ */ version6('cidr', isCidr)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
 export const e164: Format = /* @__PURE__ */ matching('e164', /^\+[1-9]\d{6,14}$/)
+/** Hexadecimal digits, or no text at all. */
+export const hex: Format = /* @__PURE__ */ matching('hex', /^[\da-f]*$/i)
+/** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
+export const hostname: Format = /* @__PURE__ */ matching('hostname', HOSTNAME)
+/** A URL of `http:` or `https:` whose host is a domain of two labels or more: neither `localhost` nor an address. */
+export const httpUrl: Format = (params) => url({ ...wordsOf(params), protocol: /^https?$/, hostname: DOMAIN })
 /** A UUID of RFC 9562 and version 4. */
 export const uuidv4: Format = (params) => uuid({ ...wordsOf(params), version: 4 })
 /** A UUID of RFC 9562 and version 6. */

@@ -4,7 +4,7 @@ import { Schema } from '../internal/z/schema.ts'
 import { makeUnion } from '../internal/z/union-run.ts'
 
 /** What `union()` returns. */
-export class UnionSchema<Options extends readonly AnyCore[]> extends Schema<
+export class UnionSchema<out Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']
 > {

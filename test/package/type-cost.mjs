@@ -48,6 +48,36 @@ export const value${n} = (schema: Schema${n}): string => schema.a${n} + schema.b
 )}
 `
 
+const Z = "import * as z from 'sluice/z'\n"
+
+/** A list whose items are of two object types: the compiler compares the two. */
+const MAPPED = `
+const either = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('a'), x: z.string() }),
+  z.object({ type: z.literal('b'), y: z.number().optional() }),
+])
+export const tags = either.options.map((option) => option.shape.type)
+`
+
+/** A schema that holds itself and has the type that its author gave it. */
+const RECURSIVE = `
+interface Node {
+  children: Node[]
+}
+export const node: z.ZodType<Node> = z.object({ children: z.array(z.lazy(() => node)) })
+`
+
+/** Helpers that take any schema, as they are written for zod 3, and what they are given. */
+const HELPERS = `
+const one = <T extends z.ZodObject<any>>(schema: T): T => schema
+const anything = <T extends z.ZodTypeAny>(schema: T): z.infer<T> => schema.parse({})
+const a = z.object({ x: z.string(), y: z.number().optional() })
+one(a.strict()).shape.x
+one(a.extend({ z: z.string() })).shape.z
+anything(a.partial()).x satisfies string | undefined
+anything(z.array(a.nullable()))[0]?.x satisfies string | undefined
+`
+
 const { app, client } = CONTENDERS['sluice, its z']
 
 /** The application and the client that `test/bench/types` measures beside others, in one file. */
@@ -57,6 +87,10 @@ const CLIENT = app(100) + client(100).replace(/^import type .*$/m, '')
 export const COSTS = [
   ['100 routes with inline middleware, 12 middleware', `${HEAD}${APPLICATION}`, 32_000],
   ['100 routes with inline middleware, 12 middleware, 100 schemas', `${HEAD}${APPLICATION}${SCHEMAS}`, 120_000],
+  ['100 schemas of 10 fields', `${Z}${SCHEMAS}`, 30_000],
+  ['map over the options of a discriminated union', `${Z}${MAPPED}`, 1_200],
+  ['a recursive schema of a type that is written down', `${Z}${RECURSIVE}`, 27_000],
+  ['helpers over any object and any schema', `${Z}${HELPERS}`, 9_000],
   ['100 routes with query, body and answer, and 100 calls of a client', CLIENT, 113_500],
 ]
 

@@ -80,6 +80,19 @@ const TEXTS = [
   'Cjld2cjxh0000qzrmn831i7rn',
   'cifjhdsfhsd-invalid-cuid',
   ' https://x.io ',
+  'https://x.io.',
+  'https://127.0.0.1/',
+  'DEADbeef09',
+  'a-b.c',
+  'a-.b',
+  'a..b',
+  'x.io.',
+  `${'a'.repeat(63)}.b`,
+  `${'a'.repeat(64)}.b`,
+  `${'a.'.repeat(126)}b`,
+  `${'a.'.repeat(127)}b`,
+  `http://${'a'.repeat(63)}.io`,
+  `http://${'a'.repeat(64)}.io`,
 ]
 
 describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
@@ -106,6 +119,9 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['cidrv4', (z) => z.cidrv4()],
     ['cidrv6', (z) => z.cidrv6()],
     ['e164', (z) => z.e164()],
+    ['hex', (z) => z.hex()],
+    ['hostname', (z) => z.hostname()],
+    ['httpUrl', (z) => z.httpUrl()],
     ['iso.date', (z) => z.iso.date()],
     ['iso.datetime', (z) => z.iso.datetime()],
     ['iso.datetime with offsets', (z) => z.iso.datetime({ offset: true })],
@@ -491,5 +507,48 @@ describe('P28: what zod 4 writes and zod 3 does not is understood or refused', (
   ])('%s is refused when made', (_, make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
+  })
+})
+
+describe('P28: functions of zod 4 in the place of methods do what they do in zod 4', () => {
+  const sample = [undefined, null, '', 'a', 'abc', 5, { a: 'x' }]
+  test.each<[string, (z: Z) => unknown]>([
+    ['nullish', (z) => z.nullish(z.string())],
+    ['keyof', (z) => z.keyof(z.object({ a: z.string(), abc: z.number() }))],
+    [
+      'transform and pipe',
+      (z) =>
+        z.pipe(
+          z.transform((value: unknown) => String(value)),
+          z.string().max(2),
+        ),
+    ],
+    ['pipe', (z) => z.pipe(z.string(), z.enum(['a']))],
+  ])('%s', (_, build) => {
+    for (const value of sample) {
+      const [mine, theirs] = both(build, value)
+      expect([value, mine]).toEqual([value, theirs])
+    }
+  })
+
+  test('their outputs and types', () => {
+    expect(z.transform((value: unknown) => String(value)).parse(5)).toBe('5')
+    expect(z.keyof(z.object({ a: z.string() }).strict()).options).toEqual(['a'])
+    expectTypeOf(z.nullish(z.string()).parse(null)).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(z.keyof(z.object({ a: z.string(), b: z.string() })).parse('a')).toEqualTypeOf<'a' | 'b'>()
+    const length = z.pipe(
+      z.string(),
+      z.transform((text: string) => text.length),
+    )
+    expectTypeOf(length.parse('abc')).toEqualTypeOf<number>()
+    expect(length.parse('abc')).toBe(3)
+    const result: z.ZodSafeParseResult<number, string> = length.safeParse('')
+    expect(result.data).toBe(0)
+  })
+
+  test('a literal of nothing and an enum of nothing accept nothing, in JSON Schema too', () => {
+    expect(z.toJSONSchema(z.literal([]))).toMatchObject({ not: {} })
+    expect(z.toJSONSchema(z.enum([]))).toMatchObject({ not: {} })
+    expect(z.toJSONSchema(z.enum([]))).not.toHaveProperty('enum')
   })
 })

@@ -3,7 +3,7 @@ import type { Check, Checked } from './definition.ts'
 import { Schema } from './schema.ts'
 
 /** A schema whose rule is its type and a list of checks. */
-export class CheckedSchema<T> extends Schema<T> {
+export class CheckedSchema<out T> extends Schema<T> {
   declare readonly def: Checked
 
   /** Add checks, as `sluice/z/formats` and `sluice/z/mini` make them. */

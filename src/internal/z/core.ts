@@ -9,7 +9,7 @@ export type Result<Out, In = Out> =
   | { success: false; error: ValidationError<In>; data?: never }
 
 /** What every schema can do: parse. The chain comes with `Schema`; a schema of `sluice/z/mini` has none. */
-export class Core<Out = unknown, In = Out> {
+export class Core<out Out = unknown, out In = Out> {
   /** The type that `parse` returns; only a type, see `z.infer`. */
   declare readonly _output: Out
   /** The type that `parse` takes; only a type, see `z.input`. */

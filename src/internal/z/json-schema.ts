@@ -92,7 +92,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
     case 'literal':
       return constant(def.value, state)
     case 'enum':
-      return { enum: [...(def.values as unknown[])] }
+      return (def.values as unknown[]).length ? { enum: [...(def.values as unknown[])] } : { not: {} }
     case 'array':
       return { type, items: describe(inner, under(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
     case 'tuple':

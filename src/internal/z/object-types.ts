@@ -13,6 +13,15 @@ export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
   readonly strictMessage?: string | undefined
 }
 
+/** What of an object schema tells its type. */
+export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catchall extends AnyCore | undefined>
+  extends AnyCore {
+  readonly def: ObjectDefinition
+  readonly shape: T
+  readonly '~keys': Unknown
+  readonly '~catchall': Catchall
+}
+
 /** One object type instead of an intersection. */
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
@@ -59,12 +68,12 @@ export type Mask<T> = { readonly [Key in keyof T]?: true }
 
 export type Extended<T, More> = Flat<Omit<T, keyof More> & More>
 
-export type Partially<T extends Shape, Keys = keyof T> = {
-  [Key in keyof T]: Key extends Keys ? Optional<T[Key]> : T[Key]
-}
+export type Partially<T extends Shape> = { [Key in keyof T]: Optional<T[Key]> }
+
+export type PartiallyAt<T extends Shape, Keys> = { [Key in keyof T]: Key extends Keys ? Optional<T[Key]> : T[Key] }
 
 type Present<T extends AnyCore> = T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In> ? Present<Inner> : T
 
-export type Requiredly<T extends Shape, Keys = keyof T> = {
-  [Key in keyof T]: Key extends Keys ? Present<T[Key]> : T[Key]
-}
+export type Requiredly<T extends Shape> = { [Key in keyof T]: Present<T[Key]> }
+
+export type RequiredlyAt<T extends Shape, Keys> = { [Key in keyof T]: Key extends Keys ? Present<T[Key]> : T[Key] }

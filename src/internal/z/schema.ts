@@ -18,7 +18,7 @@ export type AnySchema = Schema<any, any>
  * @example
  * string().min(1).optional().parse(undefined) // undefined
  */
-export class Schema<Out = unknown, In = Out> extends Core<Out, In> {
+export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   /** What `describe`, or the parameters, said about it. */
   get description(): string | undefined {
     return this.def.description ?? this.def.params?.description
@@ -106,7 +106,7 @@ export class Schema<Out = unknown, In = Out> extends Core<Out, In> {
 }
 
 /** A schema around another one. */
-export class Wrapper<Inner extends AnyCore, Kind extends string, Out, In> extends Schema<Out, In> {
+export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out, out In> extends Schema<Out, In> {
   declare readonly def: Definition & { readonly type: Kind; readonly inner: Inner }
 
   /** The schema inside. */

@@ -1,7 +1,7 @@
 import type { AnyCore } from './definition.ts'
 
 /** Standard Schema, version 1, as https://standardschema.dev defines it. */
-export interface StandardSchema<In = unknown, Out = In> {
+export interface StandardSchema<out In = unknown, out Out = In> {
   readonly version: 1
   readonly vendor: string
   readonly validate: (value: unknown) => StandardResult<Out> | Promise<StandardResult<Out>>

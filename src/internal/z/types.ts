@@ -57,9 +57,8 @@ type BuiltIn =
   | RegExp
 
 /** What `readonly` makes of a type. */
-export type Readonly<T> = unknown extends T
-  ? T
-  : T extends Map<infer Key, infer Value>
+export type Readonly<T> = T extends object
+  ? T extends Map<infer Key, infer Value>
     ? ReadonlyMap<Key, Value>
     : T extends Set<infer Item>
       ? ReadonlySet<Item>
@@ -70,6 +69,7 @@ export type Readonly<T> = unknown extends T
           : T extends BuiltIn
             ? T
             : { readonly [Key in keyof T]: T[Key] }
+  : T
 
 /** What `record` gives: keys that are a known list may be missing. */
 export type RecordOf<Key, Value> = [string] extends [Key]

@@ -6,7 +6,7 @@ import { type Issue, ValidationError } from '../validation-error.ts'
  * @example
  * new ZodError([{ code: 'custom', path: ['age'], message: 'Too young' }]).formErrors.fieldErrors // { age: ['Too young'] }
  */
-export class ZodError<T = unknown> extends ValidationError<T> {
+export class ZodError<out T = unknown> extends ValidationError<T> {
   /** Errors of the small chain are instances too, though they lack the further members. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Function.prototype[Symbol.hasInstance].call(ValidationError, value)

@@ -9,7 +9,8 @@ import type { PromiseSchema } from '../promise.ts'
 /** A schema of `sluice/z`: what its own module gives, and the methods that every schema of zod 3 has. */
 export type Whole<T> = T & More
 
-type Self<T> = Extract<T, AnyCore>
+/** The schema that has these methods; of the methods alone nothing is known. */
+type Self<T> = T extends AnyCore ? T : AnyCore
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 

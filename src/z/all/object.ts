@@ -1,52 +1,65 @@
 import { derive } from '../../internal/z/core.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
-import type { ErrorParams } from '../../internal/z/issue.ts'
+import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { makeRest } from '../../internal/z/object-rest.ts'
 import { makeObject } from '../../internal/z/object-run.ts'
-import type { UnknownKeys } from '../../internal/z/object-types.ts'
+import type {
+  Extended,
+  Mask,
+  ObjectParts,
+  Partially,
+  PartiallyAt,
+  Requiredly,
+  RequiredlyAt,
+  UnknownKeys,
+} from '../../internal/z/object-types.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import { type DeepPartial, deepPartial } from '../deep-partial.ts'
 import type { EnumSchema } from '../enum.ts'
 import { keyof } from '../keyof.ts'
 import { ObjectSchema } from '../object.ts'
-import type { More, Whole } from './more.ts'
+import type { Whole } from './more.ts'
 import { create, whole } from './whole.ts'
 
 /** What `object()` of `sluice/z` returns: every method of zod 3. */
-export type WholeObject<
-  T extends Shape,
-  Unknown extends UnknownKeys = 'strip',
-  Catchall extends AnyCore | undefined = undefined,
-> = ObjectSchema<T, Unknown, Catchall> & ObjectMore
-
-/** The methods of objects that `sluice/z` adds to those of `sluice/z/object`. */
-export interface ObjectMore extends More {
-  readonly '~object': ObjectMore
-  /** The old name of `passthrough`. */
-  nonstrict(): this extends ObjectSchema<infer S, infer _U, infer C> ? WholeObject<S, 'passthrough', C> : never
-  /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
-  catchall<Rest extends AnyCore>(schema: Rest): Caught<this, Rest>
+export interface WholeObject<
+  /** @ts-expect-error covariant, see ObjectSchema */
+  out T extends Shape,
+  out Unknown extends UnknownKeys = 'strip',
+  out Catchall extends AnyCore | undefined = undefined,
+> extends Whole<ObjectSchema<T, Unknown, Catchall>> {
+  readonly '~object': 'whole'
+  extend<Added extends Shape>(shape: Added): WholeObject<Extended<T, Added>, Unknown, Catchall>
   /** The other name of `extend`. */
-  augment: this extends { extend: infer Extend } ? Extend : never
+  augment<Added extends Shape>(shape: Added): WholeObject<Extended<T, Added>, Unknown, Catchall>
+  merge<Added extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
+    other: ObjectParts<Added, U, C>,
+  ): WholeObject<Extended<T, Added>, U, C>
+  strict(message?: Message): WholeObject<T, 'strict', Catchall>
+  strip(): WholeObject<T, 'strip', Catchall>
+  passthrough(): WholeObject<T, 'passthrough', Catchall>
+  /** The old name of `passthrough`. */
+  nonstrict(): WholeObject<T, 'passthrough', Catchall>
+  pick<M extends Mask<T>>(mask: M): WholeObject<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall>
+  omit<M extends Mask<T>>(mask: M): WholeObject<Omit<T, keyof M>, Unknown, Catchall>
+  partial(): WholeObject<Partially<T>, Unknown, Catchall>
+  partial<M extends Mask<T>>(mask: M): WholeObject<PartiallyAt<T, keyof M>, Unknown, Catchall>
+  required(): WholeObject<Requiredly<T>, Unknown, Catchall>
+  required<M extends Mask<T>>(mask: M): WholeObject<RequiredlyAt<T, keyof M>, Unknown, Catchall>
+  /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
+  catchall<Rest extends AnyCore>(schema: Rest): WholeObject<T, Unknown, Rest>
   /** With one key more. */
   setKey<Key extends string, Field extends AnyCore>(
     key: Key,
     field: Field,
-  ): this extends ObjectSchema<infer T, infer U, infer C>
-    ? WholeObject<Omit<T, Key> & { [K in Key]: Field }, U, C>
-    : never
+  ): WholeObject<Omit<T, Key> & { [K in Key]: Field }, Unknown, Catchall>
   /** A schema of the names of the keys. */
-  keyof(): this extends ObjectSchema<infer T, infer _U, infer _C>
-    ? Whole<EnumSchema<Extract<keyof T, string>[]>>
-    : never
+  keyof(): Whole<EnumSchema<Extract<keyof T, string>[]>>
   /** Every key may be missing, in objects inside of objects, arrays and tuples too. */
-  deepPartial(): DeepPartial<Extract<this, AnyCore>>
+  deepPartial(): DeepPartial<this>
 }
 
-type Caught<T, Rest extends AnyCore> =
-  T extends ObjectSchema<infer S, infer U, infer _C> ? WholeObject<S, U, Rest> : never
-
-// any: the types are those of ObjectMore.
+// any: the types are those of WholeObject.
 class ObjectOfAll extends ObjectSchema<any, any, any> {
   nonstrict(): unknown {
     return this.passthrough()

@@ -34,7 +34,7 @@ import {
   unknown,
   voidValue,
 } from './leaves.ts'
-import type { Whole } from './more.ts'
+import type { AnyWhole, Whole } from './more.ts'
 import { number, type WholeNumber } from './number.ts'
 import { object, type WholeObject } from './object.ts'
 import { record } from './record.ts'
@@ -118,11 +118,14 @@ export const ZodNativeEnum: ZodClass<typeof nativeEnum> = /* @__PURE__ */ named(
 export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Whole<ArraySchema<T, Card>>
 export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ named('ZodArray', array)
 
+/** What zod 3 writes as the last three arguments is accepted: a catchall that means "none", and what follows from the first. */
 export type ZodObject<
   T extends Shape = Shape,
   Unknown extends UnknownKeys = UnknownKeys,
   Catchall extends AnyCore | undefined = AnyCore | undefined,
-> = WholeObject<T, Unknown, Catchall>
+  _Out = unknown,
+  _In = unknown,
+> = WholeObject<T, Unknown, AnyWhole extends Catchall ? AnyCore | undefined : Catchall>
 export const ZodObject: ZodClass<typeof object> = /* @__PURE__ */ named('ZodObject', object)
 
 export type ZodTuple<T extends TupleItems = TupleItems, Rest extends AnyCore | null = null> = Whole<

@@ -5,8 +5,25 @@
  */
 import type { Result } from '../../internal/z/core.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
-import type { ErrorMapContext, Flattened, Formatted, Issue } from '../../internal/z/issue.ts'
-import type { UnknownKeys } from '../../internal/z/object-types.ts'
+import type {
+  ErrorMapContext,
+  ErrorParams,
+  Flattened,
+  Formatted,
+  Issue,
+  IssueData,
+  ParseOptions,
+  PathKey,
+  RefinementContext,
+} from '../../internal/z/issue.ts'
+import type { InputOfShape, OutputOfShape, UnknownKeys } from '../../internal/z/object-types.ts'
+import type { Nullable, Optional } from '../../internal/z/schema.ts'
+import type { Shape } from '../../internal/z/types.ts'
+import type { ArraySchema, Cardinality } from '../array.ts'
+import type { TupleSchema } from '../tuple.ts'
+import type { AnyWhole, Whole } from './more.ts'
+import type { WholeObject } from './object.ts'
+import type { Schema } from './schema.ts'
 
 export type { Primitive } from '../literal.ts'
 export type { EnumLike } from '../native-enum.ts'
@@ -47,3 +64,81 @@ export type ZodTooSmallIssue = Coded<'too_small'>
 export type ZodTooBigIssue = Coded<'too_big'>
 export type ZodNotMultipleOfIssue = Coded<'not_multiple_of'>
 export type ZodCustomIssue = Coded<'custom'>
+export type ZodInvalidDateIssue = Coded<'invalid_date'>
+export type ZodInvalidIntersectionTypesIssue = Coded<'invalid_intersection_types'>
+export type ZodNotFiniteIssue = Coded<'not_finite'>
+export type ZodIssueBase = Pick<Issue, 'path'> & { message?: string | undefined }
+export type ZodIssueOptionalMessage = IssueData & ZodIssueBase
+export type StringValidation = ZodInvalidStringIssue['validation']
+export type CustomErrorParams = Partial<Omit<ZodCustomIssue, 'code'>>
+export type ProcessedCreateParams = ErrorParams
+
+/** Any object schema. */
+// any: a schema of every shape has to fit.
+export type AnyZodObject = WholeObject<any, any, any>
+
+/** Any object schema, whose shape is known to be one. */
+export type SomeZodObject = WholeObject<Shape, UnknownKeys, AnyCore | undefined>
+
+/** An alternative of a discriminated union. */
+export type ZodDiscriminatedUnionOption<Key extends string> = WholeObject<
+  { [K in Key]: AnyCore } & Shape,
+  UnknownKeys,
+  AnyCore | undefined
+>
+
+/** The options of a union. */
+export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
+
+/** Any tuple. */
+// any: a tuple of every kind has to fit.
+export type AnyZodTuple = Whole<TupleSchema<any, any>>
+
+/** A schema of keys of a record. */
+// any: a schema of every input has to fit.
+export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
+
+/** An array of at least one item. */
+export type ZodNonEmptyArray<T extends AnyCore> = Whole<ArraySchema<T, 'atleastone'>>
+
+/** What an array schema returns. */
+export type arrayOutputType<T extends AnyCore, Card extends Cardinality = 'many'> = ArraySchema<T, Card>['_output']
+
+/** What an object schema of such a shape returns. */
+export type objectOutputType<
+  T extends Shape,
+  Catchall extends AnyCore = AnyCore,
+  Unknown extends UnknownKeys = UnknownKeys,
+> = OutputOfShape<T, Unknown, NoCatchall<Catchall>>
+
+/** What an object schema of such a shape takes. */
+export type objectInputType<
+  T extends Shape,
+  Catchall extends AnyCore = AnyCore,
+  Unknown extends UnknownKeys = UnknownKeys,
+> = InputOfShape<T, Unknown, NoCatchall<Catchall>>
+
+/** A catchall that every schema fits is none. */
+type NoCatchall<T extends AnyCore> = AnyWhole extends T ? undefined : T
+
+/** What a record of such keys and values returns. */
+export type { RecordOf as RecordType } from '../../internal/z/types.ts'
+export type { Cardinality as ArrayCardinality } from '../array.ts'
+export type { TupleItems as ZodTupleItems } from '../tuple.ts'
+export type { Nullable as ZodNullableType, Optional as ZodOptionalType }
+
+/** The names of an enum, as `z.enum` takes them. */
+export type EnumValues<T extends string = string> = readonly [T, ...T[]]
+
+/** A type whose properties can be written. */
+export type Writeable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** The function of `refine`, with what `superRefine` gives to it. */
+export type Refinement<T> = (value: T, context: RefinementContext) => unknown
+
+/** The function of `superRefine`. */
+export type SuperRefinement<T> = (value: T, context: RefinementContext) => void | Promise<void>
+
+/** Keys that lead to a value. */
+export type ParsePath = PathKey[]
+export type { ParseOptions as ParseParams, PathKey as ParsePathComponent }
