@@ -28,10 +28,13 @@ describe('ByteBuffer with an expected number of bytes', () => {
   })
 
   test.each([
-    ['an eighth is there: memory for all', 2_000, 16_000],
-    ['one byte less: twice what was there', 1_999, 2_000],
-  ])('%s', (_, size, memory) => {
-    const bytes = new ByteBuffer(16_000)
+    ['an eighth is there: memory for all', 16_000, 2_000, 16_000],
+    ['one byte less: twice what was there', 16_000, 1_999, 2_000],
+    ['exactly as many as expected', 3_000, 3_000, 3_000],
+    ['one more than expected', 2_999, 3_000, 3_000],
+    ['more than expected, and less than twice what was there', 1_500, 1_900, 2_000],
+  ])('%s', (_, expected, size, memory) => {
+    const bytes = new ByteBuffer(expected)
     bytes.add(chunkOf(1_000))
     bytes.add(chunkOf(size - 1_000))
     expect(bytes.bytes.buffer.byteLength).toBe(memory)
