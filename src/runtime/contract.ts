@@ -25,7 +25,7 @@ export interface Content {
  * What `#runtime/whole-body` provides: reads a body with a `Content-Length` at once, if a server has enforced that. It
  * takes a third of the time of a stream, which is the only way to stop at a limit when the length is not known.
  */
-export type ReadWhole = (request: Request) => Promise<ArrayBuffer> | false
+export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> | false
 
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {

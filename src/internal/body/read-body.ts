@@ -38,7 +38,7 @@ const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   const size = Number(length)
   if (size > limit) return Promise.reject(tooLarge())
   const whole = size <= limit && `${size}` === length && readWhole(request)
-  return whole ? whole.then((all) => within(new Uint8Array(all), limit)) : readStream(request.body, limit)
+  return whole ? whole.then((bytes) => within(bytes, limit)) : readStream(request.body, limit)
 }
 
 /**

@@ -1,12 +1,17 @@
 import { type Awaitable, attempt } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import { tooSlow, type Waiting, waitForRoom } from '../room.ts'
+import type { ServerSentEvent } from './sse-frame.ts'
 
 /**
  * Takes the bytes of a line: the controller of its stream, or a socket, which has a queue of its own. `desiredSize` is
  * `MOST` less what waits; from 0 on a sender waits, until `wake` of the line is called.
  */
-export type Sink = Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'>
+export interface Sink
+  extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
+  /** Encodes an event instead of `frame`. */
+  readonly encode?: (event: ServerSentEvent) => Uint8Array
+}
 
 /**
  * The state of one stream of events. It has functions over it instead of methods and closures: thousands of clients

@@ -65,7 +65,8 @@ class Members extends Function {
 }
 
 const sendTo = (line: EventLine): Send => {
-  const send = (event: ServerSentEvent & Framed) => writeLine(line, event['~frame'] ?? frame(event))
+  const send = (event: ServerSentEvent & Framed) =>
+    writeLine(line, event['~frame'] ?? (line.sink.encode ?? frame)(event))
   return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~line': line })
 }
 

@@ -6,5 +6,5 @@ import type { ReadWhole } from '../contract.ts'
  */
 export const readWhole: ReadWhole = (request: Request & { readonly cf?: unknown }) => {
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return !!request.cf && !request.headers.has('content-encoding') && Request.prototype.arrayBuffer.call(request)
+  return !!request.cf && !request.headers.has('content-encoding') && Request.prototype.bytes.call(request)
 }

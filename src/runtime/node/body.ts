@@ -18,11 +18,10 @@ const truncated = (cause?: Error | null): Error => {
  */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
-    if (limit < Number.POSITIVE_INFINITY && Number(incoming.headers['content-length']) > limit) {
-      return reject(tooLarge())
-    }
+    const length = Number(incoming.headers['content-length'])
+    if (limit < Number.POSITIVE_INFINITY && length > limit) return reject(tooLarge())
     if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
-    const bytes = new ByteBuffer()
+    const bytes = new ByteBuffer(length)
     let settled = false
     const onData = (chunk: Buffer): void => {
       if (bytes.size + chunk.length > limit) {

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { type Closing, type Endless, endWith } from '../../internal/closing.ts'
 import { report } from '../../internal/error/report.ts'
+import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { attachSink, closeLine, type EventLine, endLine, MOST, type Sink } from '../../internal/sse/event-line.ts'
+import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type Source, transfer } from './pump.ts'
 
@@ -94,6 +96,11 @@ class Outlet implements Sink, Endless {
   get desiredSize(): number {
     const room = MOST - this.#outgoing.writableLength
     return this.#full ? Math.min(room, 0) : Math.max(room, 1)
+  }
+
+  /** Bytes that other clients get too are fine here: a socket does not change them. */
+  encode(event: ServerSentEvent): Uint8Array {
+    return encodeEvent(event)
   }
 
   enqueue(chunk: Uint8Array): void {

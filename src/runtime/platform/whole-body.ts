@@ -8,5 +8,5 @@ export const readWhole: ReadWhole = (request: Measured) => {
   // On Deno, `has` copies all headers, and `get` does not
   const measured = !!request['~measured'] && request.headers.get('transfer-encoding') === null
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return measured && Request.prototype.arrayBuffer.call(request)
+  return measured && Request.prototype.bytes.call(request)
 }
