@@ -1,8 +1,8 @@
 /** `URL.canParse`, which the runtime of Fastly does not have. */
-export const canParse = (text: string): boolean => {
-  if (URL.canParse) return URL.canParse(text)
+export const canParse = (url: string | URL, base?: string | URL): boolean => {
+  if (URL.canParse && URL.canParse !== canParse) return URL.canParse(url, base)
   try {
-    return !!new URL(text)
+    return !!new URL(url, base)
   } catch {
     return false
   }

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { canParse } from '../internal/can-parse.ts'
 import { isCidr, isIp } from '../internal/z/format-tests.ts'
 import type { ErrorParams } from '../internal/z/issue.ts'
 import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
@@ -136,7 +135,7 @@ export const url = (
     known.holds(value) && (!hostname || new URL(value).hostname.search(hostname) >= 0)
   const schema = text.check({ ...known, holds })
   return normalize
-    ? schema.check(overwrite((value: string) => (canParse(value) ? new URL(value).href : value)))
+    ? schema.check(overwrite((value: string) => (URL.canParse(value) ? new URL(value).href : value)))
     : schema
 }
 

@@ -1,4 +1,3 @@
-import { canParse } from '../internal/can-parse.ts'
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import type { Check, Checked } from '../internal/z/definition.ts'
@@ -28,7 +27,7 @@ export class StringSchema extends CheckedSchema<string> {
   /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
   url(options?: Message & { readonly protocol?: RegExp }): this {
     const holds = (value: string): boolean =>
-      canParse(value) && (!options?.protocol || new URL(value).protocol.slice(0, -1).search(options.protocol) >= 0)
+      URL.canParse(value) && (!options?.protocol || new URL(value).protocol.slice(0, -1).search(options.protocol) >= 0)
     return this.check(textCheck('url', holds, options))
   }
 

@@ -13,7 +13,9 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const compiler = join(here, 'fastly-tools/node_modules/@fastly/js-compute/dist/cli/js-compute-runtime-cli.js')
 
 const PROGRAM = `import { toFastly } from '../../../src/adapter/fastly.ts'
+import * as z from '../../../src/z.ts'
 import { app } from './app.ts'
+app.get('/url', (ctx) => ctx.json(z.string().url().safeParse(ctx.query.get('of')).success))
 addEventListener('fetch', toFastly(app))`
 
 /** The runtime's own parser of forms turns a file into the digits of its bytes. That of `bodyParser` reads it well. */
@@ -66,6 +68,14 @@ describe.skipIf(!existsSync(compiler))("OP5: in Fastly's runtime", () => {
 
   test('OP5: the address of the client is that of the platform', async () => {
     expect(await (await ask(new Request('https://h.example/address'))).text()).toBe('192.0.2.7')
+  })
+
+  test.each([
+    ['https://a.example/', true],
+    ['https://', false],
+  ])('OP5: z tells there whether %s is a URL, too', async (url, expected) => {
+    const response = await ask(new Request(`https://h.example/url?of=${encodeURIComponent(url)}`))
+    expect(await response.json()).toBe(expected)
   })
 
   test('OP5: a request with work of waitUntil is answered', async () => {
