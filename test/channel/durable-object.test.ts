@@ -195,7 +195,7 @@ describe('CH3: a lost connection', () => {
     const waiting = {
       ...namespace,
       get: (id: string) => ({
-        async fetch(url: string, init?: RequestInit) {
+        async fetch(url: string, init: { method?: string; body?: string }) {
           await hold
           return namespace.get(id).fetch(url, init)
         },
