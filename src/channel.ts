@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import type { ChannelBackend } from './internal/channel/backend.ts'
-import { answered } from './internal/channel/channel-error.ts'
+import { createFuse } from './internal/channel/fuse.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
 import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
@@ -66,7 +66,7 @@ export interface Channel<Event> {
    * @returns the id of the event, once the backend has stored it
    * @throws {TypeError} if the topic is empty or longer than 256 characters, or if JSON cannot represent the event
    * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: then the event may or may not
-   * be sent
+   * be sent. From then on one publish at a time is tried, and others fail at once, until the backend responds
    */
   publish(topic: string, event: Event): Promise<string>
   /**
@@ -108,6 +108,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   checkWhole(timeoutMs, 'createChannel: timeoutMs', 'milliseconds', 1)
   const ours = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
+  const send = createFuse()
   const plain = createFrames()
   const shaped = new WeakMap<object, ToFrame>()
   const framesOf = (toEvent: (event: Event) => { event?: string; data: unknown }): ToFrame => {
@@ -120,7 +121,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      return answered(timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
+      return send(timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
     },
     subscribe(topic, given = {}) {
       checkTopic('subscribe', topic)

@@ -143,6 +143,43 @@ describe('CH1: a backend that fails', () => {
     await expect(channel.publish('a', 1)).rejects.toMatchObject({ name: 'ChannelError', code: 'backend', message })
   })
 
+  test('CH1: after a publish that was not answered, one at a time is tried, and the others fail at once', async () => {
+    const asked: (() => void)[] = []
+    const publish = vi.fn(() => new Promise<string>((resolve) => asked.push(() => resolve('1-1'))))
+    const channel = createChannel(fake({ publish }), { timeoutMs: 50 })
+    const unsent = { code: 'backend', message: 'Publishing to "a" was not sent: the backend does not answer' }
+    // All of them are sent: nothing is known yet
+    const first = await Promise.allSettled([1, 2, 3].map((n) => channel.publish('a', n)))
+    expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(publish).toHaveBeenCalledTimes(3)
+    for (const round of [4, 5]) {
+      const trial = channel.publish('a', 1)
+      trial.catch(() => {})
+      for (let n = 0; n < 100; n++) await expect(channel.publish('a', n)).rejects.toMatchObject(unsent)
+      expect(publish).toHaveBeenCalledTimes(round)
+      await expect(trial).rejects.toMatchObject({ message: 'Publishing to "a" was not answered within 50 ms' })
+    }
+    const trial = channel.publish('a', 1)
+    asked.at(-1)!()
+    expect(await trial).toBe('1-1')
+    const again = [1, 2].map((n) => channel.publish('a', n))
+    for (const answer of asked) answer()
+    expect(await Promise.all(again)).toEqual(['1-1', '1-1'])
+  })
+
+  test.each([
+    ['of the backend itself', Object.assign(new Error('late'), { code: 'ETIMEDOUT' }), 1],
+    ['of a client such as that of NATS', Object.assign(new Error('late'), { name: 'TimeoutError' }), 1],
+    ['that is a refusal, and not late', new Error('no rights'), 2],
+    ['that is an event too large', new ChannelError('too_large', 'big'), 2],
+  ])('CH1: after an error %s, as many of two further publishes are sent as expected', async (_, error, sent) => {
+    const publish = vi.fn((): Promise<string> => Promise.reject(error))
+    const channel = createChannel(fake({ publish }))
+    await expect(channel.publish('a', 1)).rejects.toBeInstanceOf(ChannelError)
+    await Promise.allSettled([channel.publish('a', 2), channel.publish('a', 3)])
+    expect(publish).toHaveBeenCalledTimes(1 + sent)
+  })
+
   test('CH1: so does a subscription that cannot begin, and the next one tries again', async () => {
     let up = false
     const backend = memoryChannel()

@@ -38,17 +38,18 @@ export const app = createApp()
   .get(
     '/rooms/:topic',
     webSocket((ctx) => ({
-      async open(socket) {
+      open(socket) {
         const said = live.subscribe(ctx.params.topic, {
           signal: socket.signal,
           after: ctx.query.get('after') ?? undefined,
         })
-        // A frame without an event contains the position, like the first frame of server-sent events
-        await socket.send(JSON.stringify({ id: await said.ready }))
         const pass = async (): Promise<void> => {
+          // A frame without an event contains the position, like the first frame of server-sent events
+          await socket.send(JSON.stringify({ id: await said.ready }))
           for await (const { id, event, gap } of said)
             if (!(await socket.send(JSON.stringify({ id, event, gap })))) return
         }
+        // Redis is away, this process is closing, or the client was too slow
         pass().catch(() => socket.close(1013, 'come back with the id that you saw last'))
       },
     })),

@@ -1,5 +1,6 @@
 import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
+import { canParse } from '../internal/can-parse.ts'
 import { checkNames } from '../internal/options.ts'
 
 /** The event of a request on Fastly Compute, with only the members that are used here. */
@@ -24,7 +25,7 @@ export interface FastlyOptions {
  * An application as the listener of Fastly Compute.
  *
  * The client's address is `event.client.address`, and `ctx.waitUntil` is that of the event. If a plain `fetch` or `env`
- * throws, the response is a 500.
+ * throws, the response is a 500. Adds `URL.canParse`, which Fastly's runtime lacks.
  *
  * @throws {TypeError} when created, for a bad option and for anything that cannot handle requests.
  * @example
@@ -32,6 +33,8 @@ export interface FastlyOptions {
  */
 export const toFastly = (app: AnyApp, options: FastlyOptions = {}): ((event: FastlyEvent) => void) => {
   checkNames('toFastly', options, 'env:function')
+  // The runtime does not have it, and `sluice/z` and other packages call it
+  URL.canParse ??= canParse
   const fetch = fetchOf(app, 'toFastly')
   const { env = (event: FastlyEvent) => ({ event }) } = options
   const answer = async (event: FastlyEvent): Promise<Response> =>

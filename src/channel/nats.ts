@@ -125,6 +125,8 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       let stopped = false
       messages.closed().then((error) => {
         open.delete(messages)
+        // The server would keep it for minutes. A connection that was closed cannot ask for this
+        consumer.delete().catch(() => {})
         if (!stopped) listener.fail(error instanceof Error ? error : new Error('The consumer was closed'))
       })
       const stop = (): void => {

@@ -18,3 +18,6 @@ export const inTime = async <T>(timeoutMs: number, late: () => Error, work: () =
     clearTimeout(timer)
   }
 }
+
+/** An error about a missing reply, with the code that sockets use for it. */
+export const timedOut = (message: string): Error => Object.assign(new Error(message), { code: 'ETIMEDOUT' })

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { canParse } from '../internal/can-parse.ts'
 import { redirect } from './redirect.ts'
 
 /** The part of a context that it needs. */
@@ -23,7 +24,7 @@ export const redirectBack = (ctx: Asked, fallback: string = '/', status: number 
 
 const pageOf = (ctx: Asked): string | undefined => {
   const sent = ctx.header('referer') ?? ''
-  if (!/^https?:/i.test(sent) || !URL.canParse(sent)) return undefined
+  if (!/^https?:/i.test(sent) || !canParse(sent)) return undefined
   const { host, pathname, search } = new URL(sent)
   // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one
   if (host !== ctx.url.host || pathname + search === ctx.url.pathname + ctx.url.search) return undefined

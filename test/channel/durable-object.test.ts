@@ -146,6 +146,83 @@ describe('CH3: a lost connection', () => {
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
   })
 
+  test('CH3: a connection that ends with an error, and not with a close, is replaced', async () => {
+    const { channel, named } = numbered()
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const [first] = named('a').sockets
+    first!.other.emit('error')
+    await vi.waitFor(() => expect([...named('a').sockets]).not.toContain(first))
+    await vi.waitFor(() => expect(named('a').sockets.size).toBe(1))
+    await channel.publish('a', 1)
+    // What the old connection still has is not passed on
+    first!.other.emit('message', { data: '9000000000000000-1 99' })
+    expect(eventsOf(await take(subscription, 1))).toEqual([1])
+    await channel.publish('a', 2)
+    expect(eventsOf(await take(subscription, 1))).toEqual([2])
+    await subscription.return()
+  })
+
+  test('CH2: an object that is away is asked again after 20 ms, and then after twice as long each time', async () => {
+    const { channel, named, fail, namespace } = numbered({}, { giveUpMs: 3000 })
+    const asked: number[] = []
+    const { get } = namespace
+    namespace.get = (id) => {
+      asked.push(Math.round(performance.now()))
+      return get.call(namespace, id)
+    }
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const next = subscription.next()
+    next.catch(() => {})
+    vi.useFakeTimers()
+    fail(new Error('away'))
+    asked.length = 0
+    for (const socket of named('a').sockets) socket.close()
+    const begin = Math.round(performance.now())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked.map((at) => at - begin)).toEqual([0, 20, 60, 140, 300, 620, 1260, 2260, 3260])
+    await expect(next).rejects.toMatchObject({ code: 'backend' })
+  })
+
+  test.each([
+    ['who has left', 60_000],
+    ['that was given up', 1000],
+  ])('CH1: a connection that comes late, for a subscriber %s, is closed', async (_, giveUpMs) => {
+    const { named, namespace } = numbered()
+    let hold: Promise<void> | undefined
+    let go = (): void => {}
+    const waiting = {
+      ...namespace,
+      get: (id: string) => ({
+        async fetch(url: string, init: { method?: string; body?: string }) {
+          await hold
+          return namespace.get(id).fetch(url, init)
+        },
+      }),
+    }
+    const channel = createChannel<number>(durableObjectChannel(waiting as never, { giveUpMs }))
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    const next = subscription.next()
+    next.catch(() => {})
+    vi.useFakeTimers()
+    hold = new Promise((resolve) => {
+      go = resolve
+    })
+    for (const socket of named('a').sockets) socket.close()
+    await vi.advanceTimersByTimeAsync(5000)
+    if (giveUpMs === 1000)
+      await expect(next).rejects.toMatchObject({
+        message: 'The backend has given up the topic "a": The object did not answer within 1000 ms',
+      })
+    else await subscription.return()
+    go()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(named('a').sockets.size).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('CH1: an object that answers without a connection, or with an error, ends a subscription and a publish', async () => {
     const answers = [new Response('no', { status: 500 }), new Response('no', { status: 503 })]
     const namespace = { idFromName: (name: string) => name, get: () => ({ fetch: async () => answers.shift()! }) }

@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { memoryChannel } from '../../src/channel/memory.ts'
-import { createChannel } from '../../src/channel.ts'
+import { type ChannelListener, createChannel } from '../../src/channel.ts'
 import { channelContract, eventsOf, take } from './contract.ts'
+
+setFlagsFromString('--expose-gc')
+const gc: () => void = runInNewContext('gc')
 
 describe('memoryChannel', () => channelContract({ open: async (keep) => memoryChannel({ keep }), shared: false }))
 
@@ -46,6 +51,40 @@ describe('memoryChannel is bounded', () => {
     expect([old, id]).toEqual(['5-1', '7-1'])
     const [message] = await take(subscription, 1)
     expect(message).toEqual({ id, topic: 'a', event: 2, gap: true })
+  })
+
+  test('CH1: the events of a dropped topic no longer count against maxLength', async () => {
+    const backend = memoryChannel({ topics: 1, maxLength: 4 })
+    for (const topic of ['a', 'a', 'b', 'b']) await backend.publish(topic, 'xx')
+    expect([await kept(backend, 'a'), await kept(backend, 'b')]).toEqual([0, 2])
+  })
+
+  test('CH1: who joins while an event is delivered gets the next one, not this one again', async () => {
+    const backend = memoryChannel()
+    const late: string[] = []
+    const joining: ChannelListener = {
+      next: () => void backend.listen('a', { next: ({ text }) => void late.push(text), fail: () => {} }),
+      fail: () => {},
+    }
+    const first = await backend.listen('a', joining)
+    await backend.publish('a', '1')
+    first.stop()
+    await backend.publish('a', '2')
+    expect(late).toEqual(['2'])
+  })
+
+  test('CH1: topics that nobody listens to any more take no memory', async () => {
+    const backend = memoryChannel()
+    const visit = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n++) (await backend.listen(`topic ${n}`, { next() {}, fail() {} })).stop()
+    }
+    await visit(1000)
+    gc()
+    const before = process.memoryUsage().heapUsed
+    await visit(50_000)
+    gc()
+    // A set for each would be ten megabytes
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000)
   })
 
   test.each([

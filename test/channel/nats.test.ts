@@ -45,6 +45,60 @@ describeService('nats', 'natsChannel', (servers) => {
     await vi.waitFor(async () => expect((await jsm.streams.info(stream)).state.consumer_count).toBe(0))
   })
 
+  test('CH2: the stream keeps `keep` events of a topic, for retentionMs', async () => {
+    const stream = `live-${made}-limits`
+    const connection = await connect({ servers })
+    connections.push(connection)
+    streams.add(stream)
+    const backend = natsChannel({ connection, stream, keep: 7, retentionMs: 60_000 })
+    await backend.publish('a', '1')
+    const { config } = await (await jetstreamManager(connection)).streams.info(stream)
+    expect([config.max_msgs_per_subject, config.max_age]).toEqual([7, 60_000_000_000])
+  })
+
+  test('CH1: a server without JetStream at first is asked again', async () => {
+    const backend = await open(5)
+    const request = vi.spyOn(connections.at(-1)!, 'request').mockRejectedValueOnce(new Error('not yet'))
+    await expect(backend.publish('a', '1')).rejects.toThrow('not yet')
+    expect(await backend.publish('a', '1')).toMatch(/^\d+-\d+$/)
+    request.mockRestore()
+  })
+
+  test('CH3: events that were deleted before `keep` was reached, and a stream that was lost, are gaps', async () => {
+    const stream = `live-${made}-lost`
+    const backend = await open(1000, stream)
+    const jsm = await jetstreamManager(connections.at(-1)!)
+    const ids: string[] = []
+    for (let n = 1; n <= 6; n++) ids.push(await backend.publish('a', `${n}`))
+    expect((await backend.read('a', ids[0]!, 10)).messages[0]).toEqual({ id: ids[1], text: '2' })
+    await jsm.streams.purge(stream, { seq: 4 })
+    expect((await backend.read('a', ids[0]!, 10)).messages).toEqual([
+      { id: ids[3], text: '4', gap: true },
+      { id: ids[4], text: '5' },
+      { id: ids[5], text: '6' },
+    ])
+    await jsm.streams.delete(stream)
+    const later = await open(1000, stream)
+    const id = await later.publish('a', '7')
+    expect((await later.read('a', ids[0]!, 10)).messages).toEqual([{ id, text: '7', gap: true }])
+  })
+
+  test('CH1: who leaves, and a backend that closes, deletes its consumer', async () => {
+    const stream = `live-${made}-leave`
+    const backend = await open(10, stream)
+    const jsm = await jetstreamManager(connections.at(-1)!)
+    const fail = vi.fn()
+    const listening = await backend.listen('a', { next() {}, fail })
+    await backend.listen('b', { next() {}, fail })
+    const consumers = async (): Promise<number> => (await jsm.streams.info(stream)).state.consumer_count
+    expect(await consumers()).toBe(2)
+    listening.stop()
+    await vi.waitFor(async () => expect(await consumers()).toBe(1))
+    await backend.close?.()
+    await vi.waitFor(async () => expect(await consumers()).toBe(0))
+    expect(fail.mock.calls.length).toBeLessThanOrEqual(1)
+  })
+
   test('CH1: a connection that is closed ends subscriptions with an error that says so', async () => {
     const channel = createChannel<number>(await open(30))
     const subscription = channel.subscribe('a')

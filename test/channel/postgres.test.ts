@@ -44,6 +44,37 @@ describeService('postgres', 'postgresChannel', () => {
     await channel.close()
   })
 
+  test('CH2: the table has `keep` events of a topic, and about every hundredth publish deletes the expired ones', async () => {
+    const one = new driver.Pool({ connectionString: scratch.url, max: 1 })
+    pools.push(one)
+    const table = 'keeps'
+    const channel = createChannel<number>(postgresChannel({ pool: one, table, keep: 3, retentionMs: 60_000 }))
+    for (let n = 1; n <= 5; n++) await channel.publish('a', n)
+    const events = async (): Promise<string[]> => {
+      const { rows } = await one.query(`select topic || event as kept from ${table} order by topic, number`)
+      return rows.map(({ kept }) => kept)
+    }
+    expect(await events()).toEqual(['"a"3', '"a"4', '"a"5'])
+    await one.query(`update ${table} set at = clock_timestamp() - interval '61 seconds' where event = '4'`)
+    /** Choose what `random()` of the session says next. */
+    const fate = async (wanted: (next: number) => boolean): Promise<void> => {
+      for (let seed = 0; ; seed += 0.001) {
+        await one.query('select setseed($1)', [seed])
+        const { rows } = await one.query('select random() as next')
+        if (!wanted(rows[0].next)) continue
+        await one.query('select setseed($1)', [seed])
+        return
+      }
+    }
+    await fate((next) => next >= 0.01)
+    await channel.publish('b', 1)
+    expect(await events()).toEqual(['"a"3', '"a"4', '"a"5', '"b"1'])
+    await fate((next) => next < 0.01)
+    await channel.publish('b', 2)
+    expect(await events()).toEqual(['"a"3', '"a"5', '"b"1', '"b"2'])
+    await channel.close()
+  })
+
   test('CH3: when the connection that listens is cut, what was published meanwhile comes from the table', async () => {
     const channel = createChannel<number>(await open(1000))
     const other = pool()

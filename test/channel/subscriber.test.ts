@@ -89,3 +89,91 @@ test('CH1: a backend that begins to listen after its time is told to stop', asyn
   late({ from: '1-1', stop })
   await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce())
 })
+
+/** A subscriber that holds references to messages as little as it can, and how many of the pushed ones are left. */
+const weigh = (limit: number) => {
+  const subscriber = new Subscriber(
+    { limit, overflow: 'disconnect' },
+    async () => ({ messages: [], last: '1-0' }),
+    '1-0',
+    '1-0',
+  )
+  const refs: WeakRef<StoredMessage>[] = []
+  const push = (count: number): void => {
+    for (let n = 0; n < count; n++) {
+      const message = stored(refs.length + 1)
+      refs.push(new WeakRef(message))
+      subscriber.push(message)
+    }
+  }
+  const left = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    gc()
+    return refs.filter((one) => one.deref()).length
+  }
+  return { subscriber, push, left }
+}
+
+test('CH1: events that were read are not kept while others wait', async () => {
+  const { subscriber, push, left } = weigh(5000)
+  push(3000)
+  for (let n = 0; n < 2500; n++) subscriber.take()
+  // Consumed ones are removed 1024 at a time
+  expect(await left()).toBeLessThan(500 + 1100)
+  expect(subscriber.take()?.id).toBe('1-2501')
+})
+
+test.each([
+  ['that left', undefined],
+  ['that ended with an error', new Error('too slow')],
+])('CH1: a subscriber %s keeps no events, and gives none', async (_, error) => {
+  const { subscriber, push, left } = weigh(100)
+  push(50)
+  subscriber.end(error)
+  push(10)
+  expect(await left()).toBeLessThanOrEqual(1)
+  if (error) expect(() => subscriber.take()).toThrow('too slow')
+  else expect(subscriber.take()).toBeUndefined()
+})
+
+test('CH3: more live events than the queue holds, while a page is read, come with the next page', async () => {
+  const answers: ((page: Page) => void)[] = []
+  const read = vi.fn(() => new Promise<Page>((resolve) => answers.push(resolve)))
+  const subscriber = new Subscriber({ limit: 2, overflow: 'disconnect' }, read, '1-0', '1-1')
+  const ready = subscriber.ready()
+  for (const number of [2, 3, 4, 5, 6]) subscriber.push(stored(number))
+  answers[0]!({ messages: [stored(1)], last: '1-1' })
+  await ready
+  expect(subscriber.take()?.id).toBe('1-1')
+  const more = subscriber.ready()
+  answers[1]!({ messages: [2, 3, 4, 5, 6].map(stored), last: '1-6' })
+  await more
+  expect([2, 3, 4, 5, 6].map(() => subscriber.take()?.id)).toEqual(['1-2', '1-3', '1-4', '1-5', '1-6'])
+  expect(subscriber.behind).toBe(false)
+})
+
+test('CH1: a backend that gives up just as it begins to listen is asked again by who waits', async () => {
+  const listen = vi.fn<ChannelBackend['listen']>((_, listener) => {
+    if (listen.mock.calls.length === 1) listener.fail(new Error('not now'))
+    else setTimeout(() => listener.next(stored(2)), 5)
+    return { from: '1-1', stop: () => {} }
+  })
+  const { channel } = byHand({ listen })
+  const subscription = channel.subscribe('a')
+  expect((await subscription.next()).value?.event).toBe(2)
+  expect(listen).toHaveBeenCalledTimes(2)
+  await subscription.return?.()
+})
+
+test('CH1: who subscribes after the backend has given up gets a new connection', async () => {
+  const { channel, listeners } = byHand()
+  const first = channel.subscribe('a')
+  await first.ready
+  listeners[0]!.fail(new Error('gone'))
+  await expect(first.next()).rejects.toMatchObject({ code: 'backend' })
+  const second = channel.subscribe('a')
+  await second.ready
+  listeners[1]!.next(stored(2))
+  expect((await second.next()).value?.event).toBe(2)
+  await second.return?.()
+})

@@ -159,6 +159,16 @@ describe('OP4: listen({ workers })', () => {
     }
   })
 
+  test('a SIGHUP that a worker gets itself, as from a terminal that closes, does not end it', async () => {
+    const { seen, workers, port } = start({ workers: 1 })
+    const at = await port()
+    const [worker] = workers()
+    process.kill(worker!, 'SIGHUP')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await ask(at)).text.trim()).toBe(`${worker}`)
+    expect(seen.errors).not.toContain('ended')
+  })
+
   test('a connection on its way to a worker that exits is closed, and does not wait forever', async () => {
     const { workers, port } = start({ workers: 2 })
     const at = await port()

@@ -27,10 +27,13 @@ const fakeWorker = (pid: number) => {
     listening: listening.promise,
     ended: ended.promise,
     age: () => worker.lived,
-    async leave() {
+    within: [] as number[],
+    clean: true,
+    async leave(withinMs: number) {
       worker.asked++
+      worker.within.push(withinMs)
       worker.end('by SIGTERM')
-      return true
+      return worker.clean
     },
     listen: () => listening.resolve(80),
     refuse: (why: string) => listening.reject(new Error(why)),
@@ -42,10 +45,10 @@ const fakeWorker = (pid: number) => {
   return worker satisfies WorkerProcess
 }
 
-/** A crew of one, with all that it has started so far. */
-const crewOfOne = () => {
+/** A crew, of one unless it says otherwise, with all that it has started so far. */
+const crewOfOne = (count = 1) => {
   const started: ReturnType<typeof fakeWorker>[] = []
-  const crew = createCrew(1, 1000, () => {
+  const crew = createCrew(count, 1000, () => {
     const worker = fakeWorker(started.length + 1)
     started.push(worker)
     return worker
@@ -188,4 +191,51 @@ test('OP4: workers that boot for longer than five seconds and fail then are fail
     'listen: workers: 5 workers in a row did not listen or ended within 5000 ms of their start, the last one by SIGTERM',
   )
   expect(started).toHaveLength(6)
+})
+
+test('OP4: a renewal replaces one worker after the other: the second stays until its own successor listens', async () => {
+  const { crew, nth, started } = crewOfOne(2)
+  for (const n of [1, 2]) (await nth(n)).listen()
+  await crew.listening
+  const renewed = crew.renew()
+  const third = await nth(3)
+  await turn()
+  expect(started).toHaveLength(3)
+  expect(started.map(({ asked }) => asked)).toEqual([0, 0, 0])
+  third.listen()
+  const fourth = await nth(4)
+  expect(started.map(({ asked }) => asked)).toEqual([1, 0, 0, 0])
+  fourth.listen()
+  await renewed
+  expect(started.map(({ asked }) => asked)).toEqual([1, 1, 0, 0])
+  // The grace of the crew and two seconds
+  expect(started[0]!.within).toEqual([3000])
+  await crew.close(0)
+})
+
+test('OP4: a close gives each worker its grace and two seconds, says whether all ended well, and starts no other', async () => {
+  for (const clean of [true, false]) {
+    const { crew, nth, started } = crewOfOne(2)
+    for (const n of [1, 2]) (await nth(n)).listen()
+    await crew.listening
+    started[1]!.clean = clean
+    expect(await crew.close(500)).toBe(clean)
+    expect(started.map(({ within }) => within)).toEqual([[2500], [2500]])
+    await turn()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(started).toHaveLength(2)
+  }
+  expect(said).toEqual([])
+})
+
+test('OP4: a close during a renewal ends the successor, and the renewal is no failure', async () => {
+  const { crew, nth, started } = crewOfOne()
+  const first = await nth(1)
+  first.listen()
+  await crew.listening
+  const renewed = crew.renew()
+  await nth(2)
+  await crew.close(0)
+  await renewed
+  expect(started.every(({ asked }) => asked >= 1)).toBe(true)
 })

@@ -559,6 +559,19 @@ describe('WS3: typed messages', () => {
     expect(got).toEqual(['2'])
   })
 
+  test('WS3: bytes whose numbers would be JSON, put side by side, close with 1007, too', async () => {
+    const got: number[] = []
+    const app = createApp().get(
+      '/',
+      webSocket(() => ({ message: (_, n) => void got.push(n) }), { messages: number() }),
+    )
+    const { socket, opened, closed } = client(await start(app), '/')
+    await opened
+    socket.send(Buffer.from([49]))
+    expect(await closed).toBe(1007)
+    expect(got).toEqual([])
+  })
+
   test('WS3: with an error handler the socket stays open, and the handler gets the error', async () => {
     const causes: unknown[] = []
     const app = typed((socket, error) => {

@@ -1,5 +1,6 @@
 import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
 import type { Awaitable } from '../awaitable.ts'
+import { canParse } from '../can-parse.ts'
 import { secretsOf } from '../crypto/hmac.ts'
 import { checkOption, checkWhole } from '../options.ts'
 import type { Verifier } from './jwt-jose.ts'
@@ -100,7 +101,7 @@ const keySet = (
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
     checkWhole(value, `${feature}: ${name}`, 'milliseconds')
   const isSet = typeof jwks === 'object' && 'keys' in jwks
-  const fine = isSet ? isKeySet(jwks) : URL.canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
+  const fine = isSet ? isKeySet(jwks) : canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
   checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
   let getKey: JWTVerifyGetKey | undefined
   return async (header, token) => {

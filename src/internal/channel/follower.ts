@@ -19,6 +19,12 @@ export interface Follower {
 const PAGE = 256
 
 /**
+ * How long a connection may take to answer before it counts as lost, and how often one is asked, in milliseconds: half
+ * of the time after which its subscriptions end, but not so little that a busy server counts as lost.
+ */
+export const answerTime = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
+
+/**
  * Pass the messages of a topic to a listener, each once and in order.
  *
  * @param last the newest known id; without it, live messages wait for the first `catchUp`

@@ -1,6 +1,7 @@
+import { inTime, timedOut } from '../in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
-import { createFollower, type Follower } from './follower.ts'
+import { answerTime, createFollower, type Follower } from './follower.ts'
 import { NOTHING } from './message-id.ts'
 
 /** The part of the platform's WebSocket that is used here. */
@@ -27,15 +28,25 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
   let follower: Follower | undefined
   let hang: (() => void) | undefined
   let stopped = false
+  /** Number of the newest attempt to connect: a connection that an older one gets is closed. */
+  let newest = 0
+  const answerMs = answerTime(giveUpMs)
+  const within = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(answerMs, () => timedOut(`The object did not answer within ${answerMs} ms`), work)
 
   const connect = async (): Promise<string> => {
+    const own = ++newest
     const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
     const socket = answer.webSocket
     if (!socket) throw new Error(`The object responded to a listener with ${answer.status}`)
-    const last = answer.headers.get(LAST) ?? NOTHING
-    const ours = follower ?? createFollower(listener, read, last)
-    follower = ours
     socket.accept()
+    if (own !== newest) {
+      socket.close(1000)
+      return NOTHING
+    }
+    const last = answer.headers.get(LAST) ?? NOTHING
+    const ours = follower ?? createFollower(listener, (...page) => within(() => read(...page)), last)
+    follower = ours
     let heard = true
     let gone = false
     const timer = setInterval(() => {
@@ -73,11 +84,14 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     const since = performance.now()
     for (let pauseMs = 20; !stopped; pauseMs = Math.min(1000, pauseMs * 2)) {
       try {
-        await connect()
+        await within(connect)
         return await follower?.catchUp()
       } catch (error) {
         hang?.()
-        if (performance.now() - since > giveUpMs) return listener.fail(error as Error) // Error: what fetch rejects with
+        if (performance.now() - since > giveUpMs) {
+          newest++
+          return listener.fail(error as Error) // Error: what fetch rejects with
+        }
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }

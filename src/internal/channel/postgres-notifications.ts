@@ -1,5 +1,6 @@
+import { inTime, timedOut } from '../in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
-import { createFollower, type Follower } from './follower.ts'
+import { answerTime, createFollower, type Follower } from './follower.ts'
 
 /** The part of a client of `pg` that is used. */
 export interface PostgresClient {
@@ -34,43 +35,65 @@ export interface Notifications {
  */
 export const createNotifications = ({ pool, listen, giveUpMs, read }: NotificationOptions): Notifications => {
   const topics = new Map<string, Follower>()
-  let connecting: Promise<PostgresClient> | undefined
+  /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
+  let connecting: Promise<() => void> | undefined
+  const answerMs = answerTime(giveUpMs)
+  const within = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(answerMs, () => timedOut(`PostgreSQL did not answer within ${answerMs} ms`), work)
 
-  const connect = async (): Promise<PostgresClient> => {
+  const connect = async (): Promise<() => void> => {
     const client = await pool.connect()
-    const lost = (): void => {
+    let gone = false
+    let asked = false
+    const leave = (): void => {
       if (gone) return
       gone = true
+      clearInterval(timer)
+      client.removeAllListeners?.()
+      client.on('error', () => {})
       client.release(true)
+    }
+    const lost = (): void => {
+      if (gone) return
+      leave()
       connecting = undefined
       for (const follower of topics.values()) follower.pause()
       if (topics.size) void again()
     }
-    let gone = false
+    // A server that has gone without a word is noticed by nothing else
+    const timer = setInterval(() => {
+      if (asked) return
+      asked = true
+      const heard = (): void => {
+        asked = false
+      }
+      within(() => client.query('select 1')).then(heard, lost)
+    }, answerMs)
     client.on('error', lost)
     client.on('end', lost)
     client.on('notification', ({ payload = '' }: { payload?: string }) => hear(payload))
     try {
       await client.query(listen)
     } catch (error) {
-      gone = true
-      client.release(true)
+      leave()
       throw error
     }
-    return client
+    return leave
   }
-  const connected = (): Promise<PostgresClient> => {
-    connecting ??= connect()
-    connecting.catch(() => {
-      connecting = undefined
+  const connected = (): Promise<() => void> => {
+    if (connecting) return connecting
+    const ours = connect()
+    ours.catch(() => {
+      if (connecting === ours) connecting = undefined
     })
-    return connecting
+    connecting = ours
+    return ours
   }
   const again = async (): Promise<void> => {
     const since = performance.now()
     for (let pauseMs = 20; topics.size; pauseMs = Math.min(1000, pauseMs * 2)) {
       try {
-        await connected()
+        await within(connected)
         await Promise.all(Array.from(topics.values(), (follower) => follower.catchUp()))
         return
       } catch (error) {
@@ -81,7 +104,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   }
   const giveUp = (error: Error): void => {
     const told = [...topics.values()]
-    topics.clear()
+    void close()
     for (const { listener } of told) listener.fail(error)
   }
   /** `<id> <length of topic> <topic><event>` */
@@ -94,11 +117,11 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
-      const follower = createFollower(listener, (after, limit) => read(topic, after, limit), undefined)
+      const follower = createFollower(listener, (after, limit) => within(() => read(topic, after, limit)), undefined)
       topics.set(topic, follower)
       try {
-        await connected()
-        follower.last = (await read(topic, '9999999999999999-0', 1)).last
+        await within(connected)
+        follower.last = (await within(() => read(topic, '9999999999999999-0', 1))).last
         await follower.catchUp()
       } catch (error) {
         if (topics.get(topic) === follower) topics.delete(topic)
@@ -113,15 +136,11 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     close,
   }
 
-  /** Release the connection. The pool destroys it, because it still listens. */
   async function close(): Promise<void> {
     topics.clear()
     const closing = connecting
     connecting = undefined
-    const client = await closing?.catch(() => undefined)
-    if (!client) return
-    client.removeAllListeners?.()
-    client.on('error', () => {})
-    client.release(true)
+    const leave = await closing?.catch(() => undefined)
+    leave?.()
   }
 }

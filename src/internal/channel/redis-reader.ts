@@ -33,6 +33,8 @@ const BLOCK_MS = 5000
 export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutMs }: ReaderOptions): StreamReader => {
   const streams = new Map<string, Followed>()
   let loop: Promise<void> | undefined
+  /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
+  let asking: Promise<unknown> | undefined
   let wakeKey = ''
   let wakeId = '0-0'
 
@@ -41,11 +43,20 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
     await command('XADD', wakeKey, 'MAXLEN', '1', '*', 'w', '1')
     await command('PEXPIRE', wakeKey, '60000')
   }
-  const readOnce = async (): Promise<void> => {
+  const ask = (): Promise<unknown> => {
     const keys = [wakeKey, ...streams.keys()]
     const ids = [wakeId, ...[...streams.values()].map(({ last }) => last)]
-    const block = ['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids]
-    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => reader(block))
+    const asked = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
+    const settled = (): void => {
+      if (asking === asked) asking = undefined
+    }
+    asked.then(settled, settled)
+    return asked
+  }
+  const readOnce = async (): Promise<void> => {
+    asking ??= ask()
+    const asked = asking
+    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => asked)
     for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const stream = streams.get(`${key}`)
@@ -80,6 +91,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
   }
   const run = async (): Promise<void> => {
     await follow()
+    asking = undefined
     loop = undefined
     // A listener was added after the last check
     if (streams.size) loop = run()
@@ -89,12 +101,18 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
     async add(key, from, listener) {
       wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
       const followed = { last: from, listener }
-      streams.set(key, followed)
-      if (loop) await wake()
-      else loop = run()
-      return () => {
+      const stop = (): void => {
         if (streams.get(key) === followed) streams.delete(key)
       }
+      streams.set(key, followed)
+      try {
+        if (loop) await wake()
+        else loop = run()
+      } catch (error) {
+        stop()
+        throw error
+      }
+      return stop
     },
     close() {
       const wasReading = loop !== undefined

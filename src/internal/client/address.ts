@@ -1,3 +1,5 @@
+import { canParse } from '../can-parse.ts'
+
 /** An address as eight groups of 16 bits; IPv4 is mapped to `::ffff:0:0/96`, so one comparison works for both. */
 export type Address = readonly number[]
 
@@ -16,7 +18,7 @@ export const parseAddress = (text: string): Address | undefined =>
 /** The URL parser knows the grammar, and returns the format of RFC 5952; the longest address has 45 characters. */
 const parseIPv6 = (text: string): Address | undefined => {
   const bare = text.replace(/%.*/s, '')
-  if (!/^[\da-f:.]{2,45}$/i.test(bare) || !bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return undefined
+  if (!/^[\da-f:.]{2,45}$/i.test(bare) || !bare.includes(':') || !canParse(`http://[${bare}]`)) return undefined
   return groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
 }
 

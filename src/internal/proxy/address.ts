@@ -1,10 +1,11 @@
+import { canParse } from '../can-parse.ts'
 import { checkOption } from '../options.ts'
 
 /** The URL of a target: HTTP, without parts that a request could set. */
 export const checkedTarget = (target: string | URL, feature: string): URL => {
   const text = `${target}`
   checkOption(
-    /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/.test(text) && URL.canParse(text),
+    /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/.test(text) && canParse(text),
     `${feature}: target`,
     'an address such as "http://127.0.0.1:4000/base"',
     text,

@@ -1,4 +1,4 @@
-import { inTime } from '../in-time.ts'
+import { inTime, timedOut } from '../in-time.ts'
 import { checkOption } from '../options.ts'
 
 /**
@@ -57,7 +57,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
 
 /** The reply to a command, or an error that names the command. */
 export const redisReply = (timeoutMs: number, name: string, send: () => Promise<unknown>): Promise<unknown> =>
-  inTime(timeoutMs, () => new Error(`Redis did not answer ${name} within ${timeoutMs} ms`), send)
+  inTime(timeoutMs, () => timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`), send)
 
 const sha1 = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))

@@ -5,7 +5,7 @@ import type { Watch } from './watch.ts'
 export interface ServerSocket {
   /** The subprotocol that was chosen, `''` for none. */
   readonly protocol: string
-  /** Bytes that wait to be sent; 0 on Workers, which do not say. */
+  /** Bytes that wait to be sent; 0 where the runtime does not say, such as older versions of Workers. */
   readonly bufferedAmount: number
   /** Aborts when the connection has closed. */
   readonly signal: AbortSignal

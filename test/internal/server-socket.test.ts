@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import type { Closing } from '../../src/internal/closing.ts'
+import type { RawSocket } from '../../src/internal/websocket/raw-socket.ts'
+import { Connection } from '../../src/internal/websocket/server-socket.ts'
+import type { SocketHandlers } from '../../src/internal/websocket/socket-handlers.ts'
+import { createWatch } from '../../src/internal/websocket/watch.ts'
+
+/** A connection over a runtime's socket that does nothing. With `pauses` its reading can be halted, as on Node. */
+const connect = (handlers: SocketHandlers<string>, { pauses = true } = {}) => {
+  const server: Closing = { begun: false, endless: new Set() }
+  const watch = createWatch(60_000)
+  const limits = { watch, maxPayload: 100, backpressureLimit: 1000, read: (message: unknown) => message }
+  const raw = {
+    protocol: '',
+    bufferedAmount: 0,
+    send: vi.fn(),
+    close: vi.fn(),
+    terminate: vi.fn(),
+    ...(pauses && { pause: vi.fn(), resume: vi.fn() }),
+  } satisfies RawSocket
+  const connection = new Connection(handlers, limits, server)
+  connection.open(raw)
+  return { connection, raw, server }
+}
+const never = (): Promise<never> => new Promise(() => {})
+const quiet = { error: () => {} }
+
+test.each([
+  [100, []],
+  [101, [[1009, 'Message too big']]],
+])('WS2: a message of %i bytes, where 100 are allowed, on a runtime without a limit of its own', (size, closed) => {
+  const { connection, raw } = connect({ ...quiet })
+  connection.message('x'.repeat(size))
+  expect(raw.close.mock.calls).toEqual(closed)
+  connection.closed(1000, '')
+})
+
+test('WS2: reading is halted while a handler is at work, and goes on after it', async () => {
+  const done: (() => void)[] = []
+  const { connection, raw } = connect({ message: () => new Promise<void>((resolve) => done.push(resolve)) })
+  connection.message('1')
+  expect(raw.pause).not.toHaveBeenCalled()
+  connection.message('2')
+  expect(raw.pause).toHaveBeenCalledOnce()
+  expect(raw.resume).not.toHaveBeenCalled()
+  for (let n = 0; n < 2; n++) {
+    await vi.waitFor(() => expect(done).toHaveLength(n + 1))
+    done[n]!()
+  }
+  await vi.waitFor(() => expect(raw.resume).toHaveBeenCalledOnce())
+  connection.closed(1000, '')
+})
+
+test.each([
+  ['1024 messages', 'x', 1024],
+  ['as many bytes as two messages and 64 KiB have', 'x'.repeat(100), 657],
+])('WS2: where reading cannot be halted, %s wait for a handler, and one more ends with 1008', (_, message, most) => {
+  const error = vi.fn()
+  const { connection, raw } = connect({ message: never, error }, { pauses: false })
+  connection.message('first')
+  for (let n = 0; n < most; n++) connection.message(message)
+  expect(raw.close).not.toHaveBeenCalled()
+  connection.message(message)
+  expect(raw.close.mock.calls).toEqual([[1008, 'Too many messages']])
+  expect(error.mock.calls[0]![1]).toEqual(new Error('Messages come faster than they are handled'))
+  connection.closed(1008, '')
+})
+
+test('WS2: a client that sends pings and reads no answers is cut off when too much waits for it', () => {
+  const error = vi.fn()
+  const { connection, raw } = connect({ error })
+  raw.bufferedAmount = 1000
+  connection.pong()
+  expect(raw.terminate).not.toHaveBeenCalled()
+  raw.bufferedAmount = 1001
+  connection.pong()
+  expect(raw.terminate).toHaveBeenCalledOnce()
+  expect(error.mock.calls[0]![1]).toEqual(new Error('The client is too slow: 1001 bytes wait for it'))
+  connection.closed(1006, '')
+})
+
+test('WS4: a server keeps nothing of a connection that has ended', () => {
+  const { connection, server } = connect({})
+  expect(server.endless.size).toBe(1)
+  connection.closed(1000, '')
+  expect(server.endless.size).toBe(0)
+})
