@@ -8,6 +8,8 @@ export interface FieldShape {
   readonly schema: string
   /** Column type in SQL that all three databases accept. */
   readonly sql: string
+  /** The only values that the column takes, as literals of SQL. */
+  readonly literals?: string | undefined
   /** A value that the schema accepts. */
   readonly sample: string
   /** An accepted value that differs for each value of a variable `n`; absent if the type cannot be unique. */
@@ -102,7 +104,8 @@ const oneOf = (...values: string[]): FieldShape | undefined => {
   const length = Math.max(32, ...values.map((value) => value.length))
   const schema = `z.enum([${quoted.join(', ')}])`
   const [sample = ''] = quoted
-  return { kind: 'string', ts: quoted.join(' | '), schema, sql: `'varchar(${length})'`, sample, filter: schema }
+  const sql = `'varchar(${length})'`
+  return { kind: 'string', ts: quoted.join(' | '), schema, sql, literals: quoted.join(', '), sample, filter: schema }
 }
 
 const INTEGER = 'z.number().int().min(-2_147_483_648).max(2_147_483_647)'

@@ -64,21 +64,27 @@ const routeVariables = (input: KindInput) => {
       routeCall(method, path, ...steps.slice(0, -1), `${common.name}Controller.${steps.at(-1)}`),
   }
 }
+
 /** Why a valid record may be refused, in one sentence; empty if it never is. */
 const conflictOf = ({ fields, flags }: KindInput): string => {
   const reasons = [
-    fields.some(({ unique }) => unique) && 'Another record has a value that must be unique',
-    flags.has('lock') && 'The record was changed meanwhile',
+    hasUnique(fields) && 'another record has a value that must be unique',
+    flags.has('lock') && 'the record was changed meanwhile',
   ].filter(Boolean)
-  return reasons.join(', or ').replace(/, or I/, ', or i')
+  return reasons.join(', or ').replace(/^./, (letter) => letter.toUpperCase())
 }
+
+const hasUnique = (fields: KindInput['fields']): boolean => fields.some(({ unique }) => unique)
 
 /** Action, summary and responses of each route. */
 const aboutRoutes = (input: KindInput, { label, article }: CommonVariables): readonly (readonly string[])[] => {
-  const refusals = `${conflictOf(input) === '' ? '' : ', 409: conflict'}, 422: refused`
+  const refused = (conflicts: boolean): string => `${conflicts ? ', 409: conflict' : ''}, 422: refused`
+  // A new record has no version that another client could have changed
+  const atFirst = refused(hasUnique(input.fields))
+  const refusals = refused(conflictOf(input) !== '')
   return [
     ['index', `A page of ${label}`, '200: many'],
-    ['store', `Make ${article}`, `201: one${refusals}`],
+    ['store', `Make ${article}`, `201: one${atFirst}`],
     ['show', `One ${article.replace(/^an? /, '')}`, '200: one, 404: missing'],
     ['update', `Change parts of ${article}`, `200: one, 404: missing${refusals}`],
     ...(input.flags.has('replace') ? [['replace', `Replace ${article}`, `200: one, 404: missing${refusals}`]] : []),

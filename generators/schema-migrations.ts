@@ -1,6 +1,6 @@
 import { type Field, parseFields } from './fields.ts'
 import type { KindInput } from './kinds/kind.ts'
-import { migrationPath, planMigration } from './kinds/migration.ts'
+import { checkOf, migrationPath, planMigration } from './kinds/migration.ts'
 import type { ModelTable } from './models.ts'
 import { parseName, splitWords, toPascal } from './names.ts'
 import { relatedModel } from './relations.ts'
@@ -38,7 +38,10 @@ const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
     for (const field of group.flatMap((model) => model.fields)) {
       const isShared = group.every((model) => model.columns.has(field.column))
       const before = fields.get(field.column)
-      fields.set(field.column, { ...field, ...before, optional: before?.optional || field.optional || !isShared })
+      const optional = before?.optional || field.optional || !isShared
+      // Two models may know different values of one column: then the database takes any
+      const literals = before === undefined || before.literals === field.literals ? field.literals : undefined
+      fields.set(field.column, { ...field, ...before, optional, literals })
     }
     const columns = new Map(group.flatMap((model) => [...model.columns]))
     const merged = {
@@ -92,7 +95,7 @@ const createTable = (root: string, model: ModelTable, planned: readonly PlannedF
 
 const addColumns = (
   root: string,
-  { table, columns, version }: ModelTable,
+  { table, fields: declared, columns, version }: ModelTable,
   names: readonly string[],
   planned: readonly PlannedFile[],
 ): PlannedFile => {
@@ -102,6 +105,7 @@ const addColumns = (
     column,
     sql: columns.get(column)?.sql ?? "'text'",
     // Existing rows would have no value, and could not be updated.
+    check: checkOf(declared.find((field) => field.column === column) ?? { column }),
     more: version && column === 'version' ? '(column) => column.notNull().defaultTo(1)' : '',
   }))
   const contents = renderTemplate(root, 'migration', { change: 'add', table, fields })

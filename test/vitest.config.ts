@@ -119,6 +119,7 @@ export default defineConfig({
       }),
       project('e2e', {
         include: ['test/**/*.e2e.ts'],
+        globalSetup: './test/generators/e2e/shared.ts',
         testTimeout: 180_000,
         hookTimeout: 300_000,
         maxWorkers: 2,

@@ -30,6 +30,7 @@ export const planMigration = (input: KindInput, planned: readonly PlannedFile[] 
   const contents = renderTemplate(input.root, 'migration', {
     ...commonVariables(input),
     ...change,
+    fields: change.fields.map((field) => ({ ...field, check: checkOf(field) })),
     ...constraintsOf(input.root, change.table, change.fields),
   })
   return { path: migrationPath(input, input.name.snake, planned), contents }
@@ -95,6 +96,13 @@ const constraintsOf = (root: string, table: string, fields: readonly Field[]) =>
     indexes: fields.filter((field) => field.index || referring.includes(field)).map((field) => named(field, 'index')),
   }
 }
+
+/**
+ * The call that has the database refuse other values of an enum; empty for other types. It belongs to the column, because
+ * SQLite cannot drop a column that a constraint of the table names.
+ */
+export const checkOf = ({ column, literals }: Pick<Field, 'column' | 'literals'>): string =>
+  literals === undefined ? '' : `.check(sql\`\${sql.ref('${column}')} in (${literals})\`)`
 
 /** Longest name that PostgreSQL does not truncate, in bytes; MySQL allows one more. */
 const LONGEST_NAME = 63

@@ -167,21 +167,32 @@ export class Note extends Model {
       )
     person(
       'Author',
-      "  static timestamps = true\n  static columns = {\n    name: 'string',\n    penName: 'string',\n  } as const\n",
+      "  static timestamps = true\n  static columns = {\n    name: 'string',\n    penName: 'string',\n    kind: 'string', // enum(poet)\n    state: 'string', // enum(new,old)\n  } as const\n",
     )
-    person('Reader', "  static columns = {\n    name: 'string',\n    age: 'number', // integer\n  } as const\n")
+    person(
+      'Reader',
+      "  static columns = {\n    name: 'string',\n    age: 'number', // integer\n    kind: 'string', // enum(child)\n    state: 'string', // enum(new,old)\n  } as const\n",
+    )
     const missing = async () => (await differences()).list.filter((each: { table: string }) => each.table === 'people')
     const made = await done('db:diff --write')
     expect(made.match(/create_people_table/g)).toHaveLength(1)
     await done('db:migrate')
     expect(await missing()).toEqual([])
     // Each writes its part and leaves out what the other has
-    await bench.db.insertInto('people').values({ name: 'Ada', age: 36 }).execute()
-    await bench.db.schema.alterTable('people').dropColumn('name').execute()
+    const insert = (more: object) =>
+      bench.db
+        .insertInto('people')
+        .values({ age: 36, ...more })
+        .execute()
+    for (const kind of ['poet', 'child']) await insert({ name: 'Ada', state: 'new', kind })
+    await expect(insert({ name: 'Ada', kind: 'poet', state: 'gone' })).rejects.toThrow(/constraint/i)
+    for (const column of ['name', 'state']) await bench.db.schema.alterTable('people').dropColumn(column).execute()
     const added = await done('db:diff --write')
     expect(added.match(/create {4}/g)).toHaveLength(1)
     await done('db:migrate')
     expect(await missing()).toEqual([])
+    await insert({ kind: 'poet', state: 'old' })
+    await expect(insert({ kind: 'poet', state: 'gone' })).rejects.toThrow(/constraint/i)
     for (const name of ['Author', 'Reader']) rmSync(join(root, `src/app/models/${name}.ts`))
   })
 

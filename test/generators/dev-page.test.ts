@@ -253,6 +253,28 @@ describe('the source that did not find what it imports', () => {
   })
 })
 
+describe('F6: markup on the page is only its own', () => {
+  const markup = '<img src=x onerror=alert(1)>'
+  const escaped = '&lt;img src=x onerror=alert(1)&gt;'
+  writeFileSync(join(root, 'src/markup.ts'), `throw new Error('${markup}')\n`)
+
+  test.each<[string, string, string, Record<string, string>, number]>([
+    ['an error, in the title, the heading and the stack', join(root, 'src/app.ts'), markup, {}, 3],
+    ['the source', join(root, 'src/markup.ts'), 'broken', {}, 1],
+    ['a header of the request', join(root, 'src/app.ts'), 'broken', { 'x-note': `"${markup}` }, 1],
+  ])('%s is escaped', async (_, file, message, headers, times) => {
+    const { text } = await show(errorAt(`${file}:1:7`, message), headers)
+    expect(text).not.toContain('<img')
+    expect(text.split(escaped)).toHaveLength(times + 1)
+  })
+
+  test('what is thrown, if it is no error, is escaped too', async () => {
+    const { text } = await show(markup)
+    expect(text).not.toContain('<img')
+    expect(text).toContain(escaped)
+  })
+})
+
 describe('F6: what the page hides', () => {
   test.each(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-csrf-token', 'x-session-id'])(
     'the field %s',

@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createDatabase, migrate, setDatabase } from '../../src/database.ts'
@@ -162,6 +163,44 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     expect((await browser.ask('login', { email: 'other@example.com', password: 'x' })).status).toBe(401)
   })
 
+  test('every change needs the CSRF token, and the changes of one address are counted together', async () => {
+    const { visitor } = visit()
+    const change = async (action: string) => (await visitor.request(`/users/${action}`, { method: 'POST' })).status
+    const actions = ['register', 'forgot', 'reset', 'login', 'logout']
+    for (let asked = 0; asked < 60; asked++) expect(await change(actions[asked % 5]!)).toBe(403)
+    for (const action of actions) expect(await change(action)).toBe(429)
+  })
+
+  test.each(['register', 'forgot'])('%s floods no mailbox', async (action) => {
+    const browser = visit()
+    const statuses: number[] = []
+    for (let mails = 0; mails < 6; mails++)
+      statuses.push((await browser.ask(action, { email: `${action}@example.com`, name: 'Ada' })).status)
+    expect(statuses).toEqual([...Array(5).fill(202), 429])
+  })
+
+  test('a hash of an old cost is replaced at the next login, and the new one is kept', async () => {
+    const browser = await signUp('cost@example.com')
+    const [credential] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
+    const salt = Buffer.alloc(16, 7)
+    const key = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 })
+    await credential!.update({
+      passwordHash: `$scrypt$ln=10,r=8,p=1$${salt.toString('base64url')}$${key.toString('base64url')}`,
+    })
+    const hashes: unknown[] = []
+    for (const _ of [1, 2]) {
+      expect((await browser.ask('login', { email: 'cost@example.com', password: PASSWORD })).status).toBe(200)
+      hashes.push((await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 }))[0]?.passwordHash)
+    }
+    expect(hashes[0]).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/)
+    expect(hashes[1]).toBe(hashes[0])
+  })
+
+  test('no cache keeps a CSRF token', async () => {
+    const response = await visit().visitor.request('/users/csrf')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
   test('an account that has no password yet cannot be signed in to', async () => {
     const browser = visit()
     await browser.mailed('register', { email: 'empty@example.com', name: 'Ada' } as { email: string })
@@ -178,6 +217,20 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     await visit().ask('reset', { token, password: 'another long password' })
     const answer = await browser.visitor.request('/users/me')
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Session'])
+  })
+
+  test('without a hash the check takes the time of one, and keys are compared in constant time', async () => {
+    const { hashPassword, verifyPassword } = await load('src/app/password.ts')
+    const hash = await hashPassword(PASSWORD)
+    const work = async (stored: string | null): Promise<number> => {
+      const before = process.cpuUsage()
+      await verifyPassword(PASSWORD, stored)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    // The cost of scrypt is the same; a return without it takes a thousandth
+    expect(await work(null)).toBeGreaterThan((await work(hash)) / 4)
+    expect(readFileSync(join(root, 'src/app/password.ts'), 'utf8')).toMatch(/return timingSafeEqual\(.*, key\)/)
   })
 
   test('hashes: a salt each, Unicode forms are one password, another cost is read and outdated', async () => {

@@ -70,6 +70,7 @@ describe('OA9: the routes of resources come out described', () => {
     const { app } = await projectOf('api', [
       'resource Post title:string:unique body:text? kind:enum(a,b) born:date more:json? --replace --lock',
       'resource admin/Post name:string --soft-delete --table notes',
+      'resource Draft text:text --lock',
     ])
     document = await (await app.request('/openapi.json')).json()
     await expectValid(document)
@@ -83,10 +84,17 @@ describe('OA9: the routes of resources come out described', () => {
     ['/posts/{id}', 'patch', ['200', '400', '404', '409', '413', '415', '422', '429']],
     ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429']],
     ['/admin/posts', 'post', ['201', '400', '413', '415', '422', '429']],
+    ['/drafts', 'post', ['201', '400', '413', '415', '422', '429']],
+    ['/drafts/{id}', 'patch', ['200', '400', '404', '409', '413', '415', '422', '429']],
   ])('%s %s has the answers %j', (path, method, statuses) => {
     const operation = document.paths[path]![method]!
     expect(Object.keys(operation.responses)).toEqual(statuses)
     expect(operation.summary).toMatch(/^[A-Z]/)
+  })
+
+  test('a conflict has its reasons', () => {
+    const { description } = document.paths['/posts/{id}']!.patch!.responses['409'] as { description: string }
+    expect(description).toBe('Another record has a value that must be unique, or the record was changed meanwhile')
   })
 
   test('two records of one name are two schemas', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, migrate, setDatabase } from '../../src/database.ts'
+import { createDatabase, type Database, migrate, setDatabase } from '../../src/database.ts'
 import { type App, createApp } from '../../src/index.ts'
 import { describeDatabases } from '../database/databases.ts'
 import { runCommand } from './run-command.ts'
@@ -16,9 +16,17 @@ const PRODUCT =
   'name:string! price:decimal(10,2) status:enum(draft,live) owner:references(User) tags:json sku:string:unique ' +
   'rank:integer? active:boolean parent:references(Product)? home:url? born:date?'
 
+/** A row of `tags`, but for what its migrations add. */
+const TAG = {
+  label: 'x',
+  created_at: new Date(0).toISOString().slice(0, 23),
+  updated_at: new Date(0).toISOString().slice(0, 23),
+}
+
 describeDatabases('P22, issue 15: a generated resource', (bench) => {
   const app = createApp()
   let owner: Record<string, any> // any: a record of a generated class
+  let db: Database
   let Product: Records
   let User: Records
   const statements: string[] = []
@@ -33,6 +41,8 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       'controller Tag --api',
       'model Tag label:string done:boolean?',
       'migration CreateTagsTable label:string done:boolean?',
+      'migration AddStageToTags stage:enum(one,two),order:enum(up,down)',
+      'migration RemoveOrderFromTags order:enum(up,down)',
       'model Person name:string',
       'migration CreatePeopleTable name:string',
       'controller Person --resource',
@@ -42,10 +52,10 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     }
     // The controller was made before its model: it has no columns to validate. Again, now that they are known.
     await runCommand(root, ['g', 'controller', 'Tag', '--api', '--force'])
-    const db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
+    db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
     setDatabase(db)
     const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ file)
-    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(5)
+    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(7)
     indexes = statements.filter((sql) => sql.startsWith('create index'))
     for (const [file, register] of [
       ['user', 'userRoutes'],
@@ -61,7 +71,10 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     app.post('/tags', tags.store as never)
     app.patch('/tags/:id', tags.update as never)
     const { PersonController } = await load(join(root, 'src/app/controllers/PersonController.ts'))
-    app.post('/people', (PersonController as typeof tags).store as never)
+    const people = PersonController as typeof tags
+    app.get('/people', people.index as never)
+    app.post('/people', people.store as never)
+    app.put('/people/:id', people.update as never)
     Product = (await load(join(root, 'src/app/models/Product.ts'))).Product as typeof Product
     User = (await load(join(root, 'src/app/models/User.ts'))).User as typeof User
     owner = await User.create({ name: 'Ada', email: 'ada@example.com' })
@@ -139,6 +152,17 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     expect(body.issues.map((issue: { path: unknown[] }) => issue.path[0])).toEqual([path])
   })
 
+  test('the database too refuses a value that an enum does not have, in a new table and in a new column', async () => {
+    await expect(Product.create(sample({ status: 'gone' }))).rejects.toMatchObject({ status: 422 })
+    const tags = (stage: string | null) =>
+      db
+        .insertInto('tags')
+        .values({ ...TAG, stage })
+        .execute()
+    await expect(tags('three')).rejects.toThrow(/constraint/i)
+    for (const stage of ['two', null]) await tags(stage)
+  })
+
   test('a duplicate of a unique value is refused with 409, in updates too', async () => {
     const first = sample()
     const { body } = await ask('POST', '/products', first)
@@ -164,11 +188,14 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
 
   test.each(['text/plain', 'application/xml', ''])('415: JSON that is called "%s"', async (type) => {
     const { body } = await ask('POST', '/notes', { text: 'x' })
+    const person = await ask('POST', '/people', { name: 'x' })
     for (const [method, path] of [
       ['POST', '/products'],
       ['PUT', `/notes/${body.data.id}`],
       ['PATCH', `/notes/${body.data.id}`],
       ['POST', '/tags'],
+      ['POST', '/people'],
+      ['PUT', `/people/${person.body.person.id}`],
     ] as const)
       expect((await ask(method, path, '{"text":"x"}', type)).status).toBe(415)
   })
@@ -254,6 +281,12 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       const { status, body } = await ask('GET', `/products?${query}`)
       expect({ status, error: body.error }).toEqual({ status: 400, error: 'Invalid query parameters' })
       expect(body.issues).toHaveLength(1)
+    })
+
+    test('a list without pages has an end', async () => {
+      statements.length = 0
+      expect((await ask('GET', '/people')).status).toBe(200)
+      expect(statements).toEqual([expect.stringMatching(/limit (?:\?|\$1)/)])
     })
 
     test('a controller without its own routes does the same', async () => {

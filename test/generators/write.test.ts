@@ -39,6 +39,16 @@ describe('G13: files are whole or not there', () => {
     expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'mine\n' })
   })
 
+  test('a file that appears after the check is not replaced', () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'a'))
+    symlinkSync(join(root, 'a'), join(root, 'b'))
+    // Two names of one file: the second appears when the first is written
+    const files = ['a', 'b'].map((folder) => ({ path: `${folder}/x.ts`, contents: `${folder}\n` }))
+    expect(() => writeFiles(root, files)).toThrow(expect.objectContaining({ exitCode: 1 }))
+    expect(readdirSync(join(root, 'a'))).toEqual([])
+  })
+
   test('a file in the place of a folder: exit 1, and it stays', () => {
     const root = temporaryFolder()
     writeFileSync(join(root, 'a'), 'mine')

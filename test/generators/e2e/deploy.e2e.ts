@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VERSIONS } from '../../../generators/scaffold.ts'
 // @ts-expect-error: a script without types
 import { binaries } from '../../runtime/binaries.mjs'
 import { createScratchDatabase, hasService } from '../../services.ts'
@@ -20,12 +21,12 @@ beforeAll(() => {
 })
 
 /** A new project with a resource if it has a database, and its packages. */
-const scaffold = (...options: string[]): string => {
+const scaffold = (options: readonly string[], more: Readonly<Record<string, string>> = {}): string => {
   const parent = temporaryFolder()
   const words = [command, 'new', 'blog', '--no-git', '--no-install', ...options]
   expect(runProgram(parent, process.execPath, words)).toMatchObject({ status: 0 })
   const project = join(parent, 'blog')
-  const { status, out } = installProject(project, tarball)
+  const { status, out } = installProject(project, tarball, more)
   expect(status, out).toBe(0)
   if (existsSync(join(project, 'src/database.ts')))
     expect(sluice(project, 'g', 'resource', 'Post', 'title:string').status).toBe(0)
@@ -88,7 +89,7 @@ describe('OP6: docker, with SQLite', () => {
   let project = ''
   let image: Image
   beforeAll(() => {
-    project = scaffold('--deploy', 'docker')
+    project = scaffold(['--deploy', 'docker'])
     image = buildImage(project, temporaryFolder())
   })
 
@@ -145,7 +146,7 @@ describe('OP6: docker, with SQLite', () => {
 describe.each(['default', 'api', 'minimal'])('OP6: workers, template %s', (template) => {
   let project = ''
   beforeAll(() => {
-    project = scaffold('--deploy', 'workers', '--template', template)
+    project = scaffold(['--deploy', 'workers', '--template', template])
   })
 
   test('the project is clean', () => isClean(project))
@@ -164,7 +165,7 @@ test('FX2: a worker that opens PostgreSQL in each request does so on workerd, wi
   if (!hasService('postgres')) return
   const { url, drop } = await createScratchDatabase('postgres')
   try {
-    const project = scaffold('--db', 'postgres')
+    const project = scaffold(['--db', 'postgres'], { esbuild: VERSIONS.esbuild })
     writeFileSync(
       join(project, 'src/worker.ts'),
       `import { sql } from 'kysely'
@@ -178,7 +179,6 @@ export default createApp<{ URL: string }, {}>().get('/', async (ctx) => {
 })
 `,
     )
-    runProgram(project, 'npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--save-dev', 'esbuild'])
     const built = sluice(project, 'build', '--target', 'workers')
     expect(built.out).toMatch(/nodejs_compat is needed for .*node:net/)
     const bindings = `bindings = [(name = "URL", text = "${url}")], compatibilityFlags = ["nodejs_compat"], globalOutbound = "net"`
@@ -214,7 +214,7 @@ describe.each(['none', 'postgres', 'mysql'] as const)('OP6: lambda, database %s'
   let project = ''
   let drop = async (): Promise<void> => {}
   beforeAll(() => {
-    project = scaffold('--deploy', 'lambda', '--db', db)
+    project = scaffold(['--deploy', 'lambda', '--db', db])
   })
   afterAll(() => drop())
 
