@@ -1,7 +1,7 @@
-import { block, keyOf } from './code.ts'
+import { block, keyOf, literal } from './code.ts'
 import { follow, isPart, listOf, type Part, partOf, type Source } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
-import { schemaCode } from './schema.ts'
+import { optionalCode, schemaCode } from './schema.ts'
 
 /** What a route asks of one part of a request, and what a test sends. */
 export interface Input {
@@ -63,14 +63,12 @@ export const parameterInput = (
       const at = `${where}: ${place} ${name}`
       const required = place === 'path' || parameter.required === true
       const schema = plainSchema(parameter, source, at)
-      const code = schemaCode(schema, { source, where: at, asText: true, refer })
-      const described =
-        typeof parameter.description === 'string' && !code.includes('.describe(')
-          ? `.describe(${JSON.stringify(parameter.description.trim())})`
-          : ''
-      members.push(
-        `${keyOf(name)}: ${code}${described}${required || /\.default\([^\n]*\)$/.test(code) ? '' : '.optional()'}`,
-      )
+      const context = { source, where: at, asText: true, refer }
+      const code = schemaCode(schema, context)
+      const { description } = parameter
+      const describes = typeof description === 'string' && !code.includes('.describe(')
+      const described = describes ? `.describe(${literal(description.trim())})` : ''
+      members.push(`${keyOf(name)}: ${code}${required ? '' : optionalCode(schema, code, context)}${described}`)
       if (!required) continue
       const value = sampleOf(schema, source)
       const text = [value].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]

@@ -172,11 +172,18 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
   }
   const members = [...entries, ...missing].map(([key, inner]) => {
     const code = into(inner, key)
-    const optional = needed.includes(key) || /\.default\([^\n]*\)$/.test(code.split('\n').at(-1) ?? '')
-    return `${keyOf(key)}: ${code}${optional ? '' : '.optional()'}`
+    const optional = needed.includes(key) ? '' : optionalCode(inner, code, context, depth)
+    return `${keyOf(key)}: ${code}${optional}`
   })
   const shape = block('z.object({', members, '})')
   if (more === false) return `${shape}.strict()`
   if (more === true) return `${shape}.passthrough()`
   return isPart(more) ? `${shape}.catchall(${into(more, '*')})` : shape
+}
+
+/** What makes a member optional: nothing where its own default does. */
+export const optionalCode = (schema: unknown, code: string, context: SchemaContext, depth = 0): string => {
+  if (!isPart(schema) || schema.default === undefined) return '.optional()'
+  const silent = { ...context, source: { ...context.source, notes: [] } }
+  return code === schemaCode({ ...schema, default: undefined }, silent, depth + 1) ? '.optional()' : ''
 }

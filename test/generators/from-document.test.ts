@@ -38,6 +38,8 @@ const Item = {
     name: { type: 'string', minLength: 2, maxLength: 10, description: "The item's name" },
     kind: { enum: ['small', 'large'] },
     price: { type: 'number', exclusiveMinimum: 0 },
+    size: { type: 'object', properties: { unit: { type: 'string', default: 'cm' } } },
+    count: { type: 'integer', default: 1 },
     tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 },
     note: { type: ['string', 'null'] },
     parent: { $ref: '#/components/schemas/Item' },
