@@ -1,3 +1,4 @@
+import { compareImports } from '../import-order.ts'
 import type { PlannedFile } from '../write.ts'
 import { block, literal } from './code.ts'
 import { createComponents } from './components.ts'
@@ -11,6 +12,11 @@ export interface FromDocument {
   readonly notes: readonly Note[]
   readonly count: number
 }
+
+/** A handler of the project. */
+const TODO = `/** A handler that is not written yet. */
+const todo = (name: string) => (ctx: Context) => refuse(ctx, 501, \`\${name} is not written yet\`)
+`
 
 const HEADER = '// biome-ignore-all format: written from a document'
 
@@ -45,7 +51,8 @@ export const filesFrom = (source: Source): FromDocument => {
           components.constants.filter((constant) => used.has(constant)),
         ),
       },
-      { path: 'test/operations.test.ts', contents: testModule(operations) },
+      { path: 'test/operations.jsonl', contents: requestsFile(operations) },
+      { path: 'test/operations.test.ts', contents: testModule() },
       { path: 'FROM.md', contents: notesPage(source.notes) },
     ],
   }
@@ -82,15 +89,16 @@ const routesModule = (operations: readonly Operation[], constants: readonly stri
   )
   return [
     HEADER,
-    `import type { App, Context } from 'sluice'`,
+    `import type { App${operations.length ? ', Context' : ''} } from 'sluice'`,
     ...(validators.length ? [`import { ${validators.join(', ')} } from 'sluice/middleware/validator'`] : []),
-    `import { describe } from 'sluice/openapi'`,
-    `import { refuse } from 'sluice/refuse'`,
+    ...(operations.length
+      ? [`import { describe } from 'sluice/openapi'`, `import { refuse } from 'sluice/refuse'`]
+      : []),
     ...(/\bz\./.test(code) ? [`import * as z from 'sluice/z'`] : []),
-    ...(constants.length ? [block('import {', constants, `} from './schemas.ts'`)] : []),
+    ...(constants.length ? [block('import {', constants.toSorted(compareImports), `} from './schemas.ts'`)] : []),
     '',
     '/** The routes of the document. Replace `todo` with a handler: `ctx.state.valid` has what the validators read. */',
-    'export const registerOperations = (app: App): void => {',
+    `export const registerOperations = (${operations.length ? '' : '_'}app: App): void => {`,
     ...operations.map(({ method, path, steps, name }) =>
       `${block(`app.${method === 'options' ? 'httpOptions' : method}(`, [literal(path), ...steps, `todo(${literal(name)})`], ')')}\n`.replace(
         /^(?=.)/gm,
@@ -99,18 +107,22 @@ const routesModule = (operations: readonly Operation[], constants: readonly stri
     ),
     '}',
     '',
-    '/** A handler that is not written yet. */',
-    'const todo = (name: string) => (ctx: Context) => refuse(ctx, 501, `${name} is not written yet`)',
-    '',
+    ...(operations.length ? [TODO] : []),
   ].join('\n')
 }
 
-const testModule = (operations: readonly Operation[]): string => {
+/** A request for each operation. It is not code: the compiler gives up on the type of a long list. */
+const requestsFile = (operations: readonly Operation[]): string => {
   const rows = operations.map(({ method, template, path, sample, broken }) =>
     JSON.stringify({ method: method.toUpperCase(), template, path, sample, broken }),
   )
-  return `${HEADER}
+  return rows.map((row) => `${row}\n`).join('')
+}
+
+const testModule = (): string =>
+  `${HEADER}
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createApp } from 'sluice'
 import { openapi } from 'sluice/openapi'
@@ -122,10 +134,11 @@ interface Body { readonly json?: unknown; readonly form?: Values; readonly files
 type Values = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, string>>
 
+interface Operation { readonly method: string; readonly template: string; readonly path: string; readonly sample?: Request; readonly broken?: Request }
+
 /** \`sample\` has what is required. \`broken\` is put in its place in another request, which must be refused. */
-const operations: readonly { method: string; template: string; path: string; sample?: Request; broken?: Request }[] = [
-${rows.map((row) => `  ${row.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')},`).join('\n')}
-]
+const lines = readFileSync(new URL('operations.jsonl', import.meta.url), 'utf8').split('\\n').filter(Boolean)
+const operations = lines.map((line) => JSON.parse(line) as Operation)
 
 const app = createApp({ methodNotAllowed: true })
 registerOperations(app)
@@ -177,4 +190,3 @@ const fieldOf = (value: unknown): string | Blob => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 `
-}

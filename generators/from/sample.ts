@@ -47,11 +47,14 @@ export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown =>
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum.find((one) => one !== null) ?? null
   const { anyOf, oneOf, allOf, ...own } = schema
-  const either = [...listOf(anyOf), ...listOf(oneOf)]
+  /** A part that only says what is required means the properties beside it. */
+  const beside = (part: unknown): unknown =>
+    isPart(part) && 'required' in part && !('properties' in part) ? { properties: own.properties, ...part } : part
+  const either = [...listOf(anyOf), ...listOf(oneOf)].map(beside)
   const parts = [
-    ...(either.length ? [firstOf(either.map(into))] : []),
-    ...listOf(allOf).map(into),
     ...(typesOf(own).length || 'properties' in own || 'required' in own ? [typed(own, into)] : []),
+    ...(either.length ? [firstOf(either.map(into))] : []),
+    ...listOf(allOf).map(beside).map(into),
   ]
   if (parts.includes(NOTHING)) return NOTHING
   if (parts.length < 2) return parts[0] ?? 'anything'
