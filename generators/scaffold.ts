@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { bundledScripts, type DEPLOYS, deployFiles, deployVariables } from './deploy.ts'
+import type { FromDocument } from './from/files.ts'
 import { stripsTypes } from './loader.ts'
 import { bundledTemplates, renderFile } from './render.ts'
 import { ownVersion } from './version.ts'
@@ -13,6 +14,8 @@ export interface Blueprint {
   readonly packageManager: (typeof PACKAGE_MANAGERS)[number]
   /** Where it is deployed, if it gets files for that. */
   readonly deploy?: (typeof DEPLOYS)[number] | undefined
+  /** Routes, schemas and tests of an OpenAPI document. */
+  readonly from?: FromDocument | undefined
 }
 
 export const TEMPLATES = ['default', 'api', 'minimal'] as const
@@ -70,6 +73,7 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     { path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` },
     ...fill('project', files),
     ...fill('deploy', deployFiles(deploy)),
+    ...(blueprint.from?.files ?? []),
   ]
 }
 

@@ -4,6 +4,9 @@ import { basename, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { assertDatabase, DEPLOYS, usualDatabase } from '../deploy.ts'
 import { type ExitCode, failure, usageError } from '../errors.ts'
+import { readDocument } from '../from/document.ts'
+import { type FromDocument, filesFrom } from '../from/files.ts'
+import { noteLines } from '../from/notes.ts'
 import { oneOf } from '../one-of.ts'
 import { askBlueprint } from '../questions.ts'
 import { reportFiles } from '../report.ts'
@@ -17,7 +20,8 @@ export const newProject: RunCommand = async (invocation) => {
   assertEmpty(root)
   const blueprint = await readBlueprint(invocation, name)
   const files = planProject(blueprint)
-  const code = reportFiles(invocation, root, files, writeProject(root, files, hasSwitch(invocation, 'dry-run')))
+  const written = writeProject(root, files, hasSwitch(invocation, 'dry-run'))
+  const code = reportFiles(invocation, root, files, written, noteLines(blueprint.from))
   return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint)
 }
 
@@ -50,10 +54,12 @@ const assertEmpty = (root: string): void => {
 const readBlueprint = async (invocation: Invocation, name: string): Promise<Blueprint> => {
   const place = textOption(invocation, 'deploy')
   const deploy = place === undefined ? undefined : oneOf('--deploy', place, DEPLOYS)
-  const asked = await askBlueprint(invocation, deploy)
+  const from = await readFrom(invocation)
+  const asked = from ? { template: 'api' } : await askBlueprint(invocation, deploy)
   const template = oneOf('--template', textOption(invocation, 'template') ?? asked.template ?? 'default', TEMPLATES)
+  if (from && template !== 'api') throw usageError(`--from makes a project of the template api, not ${template}`)
   const fallback = usualDatabase(deploy, template)
-  const db = oneOf('--db', textOption(invocation, 'db') ?? asked.db ?? fallback, DATABASES)
+  const db = oneOf('--db', textOption(invocation, 'db') ?? asked.db ?? (from ? 'none' : fallback), DATABASES)
   assertDatabase(deploy, db)
   const running = /^(\w+)\//.exec(invocation.env.npm_config_user_agent ?? '')?.[1]
   const known = PACKAGE_MANAGERS.find((manager) => manager === running) ?? 'npm'
@@ -62,7 +68,12 @@ const readBlueprint = async (invocation: Invocation, name: string): Promise<Blue
     textOption(invocation, 'package-manager') ?? known,
     PACKAGE_MANAGERS,
   )
-  return { name, template, db, packageManager, deploy }
+  return { name, template, db, packageManager, deploy, from }
+}
+
+const readFrom = async (invocation: Invocation): Promise<FromDocument | undefined> => {
+  const file = textOption(invocation, 'from')
+  return file === undefined ? undefined : filesFrom(await readDocument(invocation.cwd, file))
 }
 
 /** The folder is created first, and removed if nothing could be written to it. */

@@ -12,7 +12,11 @@ export interface ReceivedEvent<out Name extends string = string, out Output = un
   readonly data: string
   /** The last id that the server has sent; empty if there is none. */
   readonly id: string
-  /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. */
+  /**
+   * The text parsed as JSON; `never` for data that is a string, which the server sends as it is: read `data`.
+   *
+   * @throws {SyntaxError} if it is not JSON.
+   */
   json(): Output
 }
 
@@ -28,7 +32,10 @@ type Sends<X> = X extends { readonly status: 200; json(): Promise<{ readonly eve
   : never
 
 type Received<Event> = Event extends { readonly data: infer Output }
-  ? ReceivedEvent<Event extends { readonly event: infer Name extends string } ? Name : NameOf<Event>, Output>
+  ? ReceivedEvent<
+      Event extends { readonly event: infer Name extends string } ? Name : NameOf<Event>,
+      Exclude<Output, string>
+    >
   : never
 
 type NameOf<Event> = Event extends { readonly event?: string } ? string : 'message'

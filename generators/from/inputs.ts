@@ -1,0 +1,157 @@
+import { block, keyOf, literal } from './code.ts'
+import { follow, isPart, listOf, type Part, partOf, type Source } from './document.ts'
+import { NOTHING, sampleOf } from './sample.ts'
+import { optionalCode, schemaCode } from './schema.ts'
+
+/** What a route asks of one part of a request, and what a test sends. */
+export interface Input {
+  /** The validators, as code. */
+  readonly steps: readonly string[]
+  readonly sample: Sample | undefined
+  /** A change of the sample that must be refused. */
+  readonly broken: Partial<Sample> | undefined
+}
+
+/** A request as the tests of the project send it. */
+export interface Sample {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly [kind in 'json' | 'form' | 'files']?: unknown }
+}
+
+type Refer = (name: string) => string
+
+const VALIDATORS = { path: 'validateParams', query: 'validateQuery', header: 'validateHeaders' } as const
+const PLACES = { path: 'params', query: 'query', header: 'headers' } as const
+
+/** Headers that are described elsewhere in a document: OpenAPI ignores them among parameters. */
+const ELSEWHERE = /^(accept|content-type|authorization)$/i
+
+/** The parameters of an operation: its own, and those of its path. */
+export const parametersOf = (path: Part, operation: Part, source: Source, where: string): readonly Part[] => {
+  const all = [...listOf(path.parameters), ...listOf(operation.parameters)]
+    .map((one) => follow(source, one, where))
+    .filter(isPart)
+    .filter(({ in: place, name }) => typeof name === 'string' && !(place === 'header' && ELSEWHERE.test(name)))
+  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()]
+}
+
+/** The validators of parameters. `rename` gives the name that the route's pattern has. */
+export const parameterInput = (
+  parameters: readonly Part[],
+  source: Source,
+  where: string,
+  refer: Refer,
+  rename: (name: string) => string,
+): Input => {
+  const steps: string[] = []
+  const sample: Record<string, Record<string, string>> = { params: {}, query: {}, headers: {} }
+  let certain = true
+  let broken: Partial<Sample> | undefined
+  for (const { in: place, name } of parameters)
+    if (place === 'cookie') source.notes.push({ where, what: `the cookie ${name} is not validated` })
+  for (const place of ['path', 'query', 'header'] as const) {
+    const members: string[] = []
+    for (const parameter of parameters.filter((one) => one.in === place)) {
+      const name =
+        place === 'path'
+          ? rename(String(parameter.name))
+          : place === 'header'
+            ? String(parameter.name).toLowerCase()
+            : String(parameter.name)
+      const at = `${where}: ${place} ${name}`
+      const required = place === 'path' || parameter.required === true
+      const schema = plainSchema(parameter, source, at)
+      const context = { source, where: at, asText: true, refer }
+      const code = schemaCode(schema, context)
+      const { description } = parameter
+      const describes = typeof description === 'string' && !code.includes('.describe(')
+      const described = describes ? `.describe(${literal(description.trim())})` : ''
+      members.push(`${keyOf(name)}: ${code}${required ? '' : optionalCode(schema, code, context)}${described}`)
+      if (!required) continue
+      const value = sampleOf(schema, source)
+      const text = [value].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]
+      if (value === NOTHING || text === undefined || text === '' || isPart(value)) certain = false
+      else sample[PLACES[place]]![name] = text
+      if (/^z\.coerce\.number\(\)/.test(code))
+        broken ??= { [PLACES[place]]: { [name]: 'no-number' } } as Partial<Sample>
+    }
+    if (members.length) steps.push(`${VALIDATORS[place]}(${block('z.object({', members, '})')})`)
+  }
+  return { steps, sample: certain ? ({ ...sample, body: {} } as unknown as Sample) : undefined, broken }
+}
+
+/** The schema of a parameter; anything for a form of writing that a validator does not read. */
+const plainSchema = (parameter: Part, source: Source, where: string): unknown => {
+  const {
+    style = parameter.in === 'query' ? 'form' : 'simple',
+    explode = style === 'form',
+    content,
+    schema,
+  } = parameter
+  const resolved = follow(source, schema, where)
+  const types = [partOf(resolved).type].flat()
+  const isDeep = types.includes('object') || (types.includes('array') && !(style === 'form' && explode === true))
+  if (content === undefined && !isDeep) return schema ?? {}
+  source.notes.push({
+    where,
+    what: `${content ? 'a parameter with "content"' : `style ${style} of a list or an object`} is taken as text`,
+  })
+  return { description: partOf(resolved).description }
+}
+
+/** The validator of a body: JSON, else a form. */
+export const bodyInput = (operation: Part, source: Source, where: string, refer: Refer): Input => {
+  const body = partOf(follow(source, operation.requestBody, where))
+  const content = partOf(body.content)
+  const types = Object.keys(content)
+  const isJson = (type: string): boolean => /[/+]json\b/i.test(type)
+  const isForm = (type: string): boolean => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)
+  const chosen = types.find(isJson) ?? types.find(isForm)
+  for (const type of types) {
+    if (type === chosen || (chosen && isForm(type) && isForm(chosen))) continue
+    source.notes.push({
+      where,
+      what: `a body of ${type} is not validated${chosen ? ` (${chosen} is)` : ': the handler reads it'}`,
+    })
+  }
+  if (chosen === undefined) return { steps: [], sample: undefined, broken: undefined }
+  if (body.required !== true)
+    source.notes.push({ where, what: 'the body is required, although the document says that it may be absent' })
+  const asText = !isJson(chosen)
+  const { schema } = partOf(content[chosen])
+  const code = schemaCode(schema ?? {}, { source, where: `${where}: body`, asText, refer })
+  const value = asText
+    ? withFiles(sampleOf(schema ?? {}, source), schema, source, where)
+    : sampleOf(schema ?? {}, source)
+  const certain = value !== NOTHING && (!asText || isPart(value))
+  const kind = asText ? (/^multipart/i.test(chosen) ? 'files' : 'form') : 'json'
+  const isObject = isPart(value) && !/^z\.(unknown|any)/.test(code)
+  return {
+    steps: [`validateBody(${code})`],
+    sample: certain ? { params: {}, query: {}, headers: {}, body: { [kind]: value } } : undefined,
+    broken: !asText && isObject && !hasAnything(schema, source) ? { body: { json: 17 } } : undefined,
+  }
+}
+
+/** A sample of a form, whose files are `{ file: … }`. */
+const withFiles = (value: unknown, schema: unknown, source: Source, where: string): unknown => {
+  if (!isPart(value)) return value
+  const properties = partOf(partOf(follow(source, schema, where)).properties)
+  const isFile = (name: string): boolean =>
+    /^z\.file/.test(
+      schemaCode(properties[name], { source: { ...source, notes: [] }, where, asText: true, refer: String }),
+    )
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isFile(name) ? { file: 'text' } : one]))
+}
+
+/** Might a schema accept a number. */
+const hasAnything = (schema: unknown, source: Source): boolean => {
+  const own = partOf(follow(source, schema, ''))
+  const inner = [...listOf(own.anyOf), ...listOf(own.oneOf)]
+  if (inner.length) return inner.some((one) => hasAnything(one, source))
+  if (listOf(own.allOf).length) return listOf(own.allOf).every((one) => hasAnything(one, source))
+  const types = [own.type].flat().filter(Boolean)
+  return types.length ? types.some((type) => type !== 'object') : !('properties' in own || 'required' in own)
+}

@@ -1,0 +1,134 @@
+import { isPart, listOf, lookUp, type Part, partOf, type Source } from './document.ts'
+import { typesOf } from './schema.ts'
+
+/** No value is known that the schema accepts. */
+export const NOTHING: unique symbol = Symbol('nothing')
+
+const TEXTS: Readonly<Record<string, string>> = {
+  email: 'ada@example.com',
+  uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+}
+
+/** Short texts, one of which fits most patterns. */
+const TRIES = [
+  'a',
+  'abc',
+  'A',
+  'ABC',
+  '1',
+  '123',
+  'a1',
+  'abc-123',
+  'a_b',
+  '/a',
+  '#ffffff',
+  'abcdef0123456789',
+  '2026-01-01',
+  '1.0.0',
+  '+15550100',
+  'a@b.co',
+]
+
+/** A value that a schema accepts, with what is required alone. NOTHING where that is not certain. */
+export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown => {
+  if (depth > 12 || schema === false) return NOTHING
+  if (!isPart(schema)) return 'anything'
+  if (typeof schema.$ref === 'string') {
+    const target = schema.$ref.startsWith('#') ? lookUp(source.root, schema.$ref) : undefined
+    return target === undefined ? 'anything' : sampleOf(target, source, depth + 1)
+  }
+  const into = (inner: unknown): unknown => sampleOf(inner, source, depth + 1)
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum.find((one) => one !== null) ?? null
+  const { anyOf, oneOf, allOf, ...own } = schema
+  /** A part that only says what is required means the properties beside it. */
+  const beside = (part: unknown): unknown =>
+    isPart(part) && 'required' in part && !('properties' in part) ? { properties: own.properties, ...part } : part
+  const either = [...listOf(anyOf), ...listOf(oneOf)].map(beside)
+  const parts = [
+    ...(typesOf(own).length || 'properties' in own || 'required' in own ? [typed(own, into)] : []),
+    ...(either.length ? [firstOf(either.map(into))] : []),
+    ...listOf(allOf).map(beside).map(into),
+  ]
+  if (parts.includes(NOTHING)) return NOTHING
+  if (parts.length < 2) return parts[0] ?? 'anything'
+  return parts.every(isPart) ? Object.assign({}, ...parts) : NOTHING
+}
+
+const firstOf = (values: readonly unknown[]): unknown => values.find((value) => value !== NOTHING) ?? NOTHING
+
+const typed = (schema: Part, into: (inner: unknown) => unknown): unknown => {
+  const type =
+    typesOf(schema).find((one) => one !== 'null') ??
+    ('properties' in schema || 'required' in schema ? 'object' : 'null')
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (type === 'string') return textSample(schema)
+  if (type === 'array') return listSample(schema, into)
+  if (type === 'object') return objectSample(schema, into)
+  return type === 'number' || type === 'integer' ? numberSample(schema) : 'anything'
+}
+
+const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown => {
+  const least = Number(minLength ?? 0)
+  const most = Number(maxLength ?? Number.POSITIVE_INFINITY)
+  const known = typeof format === 'string' ? TEXTS[format] : undefined
+  const tries = known === undefined ? [...TRIES.map((text) => text.padEnd(least, text)), 'a'.repeat(least)] : [known]
+  const fits = tries.filter((text) => text.length >= least && text.length <= most)
+  if (typeof pattern !== 'string') return fits[0] ?? NOTHING
+  try {
+    const test = new RegExp(pattern, 'u')
+    return fits.find((text) => test.test(text)) ?? NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+const numberSample = (schema: Part): unknown => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const step = typeof multipleOf === 'number' ? multipleOf : 1
+  const bounds = [
+    typeof minimum === 'number' ? minimum : undefined,
+    typeof exclusiveMinimum === 'number' ? exclusiveMinimum : undefined,
+  ]
+  const least = Math.max(...bounds.map((one) => one ?? Number.NEGATIVE_INFINITY))
+  const most = Math.min(
+    Number(maximum ?? Number.POSITIVE_INFINITY),
+    typeof exclusiveMaximum === 'number' ? exclusiveMaximum : Number.POSITIVE_INFINITY,
+  )
+  const start = Number.isFinite(least)
+    ? Math.ceil(least / step) * step
+    : Number.isFinite(most)
+      ? Math.floor(most / step) * step
+      : step
+  const value = [start, start + step, start - step].find(
+    (one) =>
+      one >= least &&
+      one <= most &&
+      (!bounds[1] || one > bounds[1]) &&
+      (exclusiveMinimum !== true || one > least) &&
+      (exclusiveMaximum === undefined || exclusiveMaximum === false || one < most),
+  )
+  return value ?? NOTHING
+}
+
+const listSample = ({ items, prefixItems, minItems }: Part, into: (inner: unknown) => unknown): unknown => {
+  const count = Array.isArray(prefixItems) ? 0 : Number(minItems ?? 0)
+  if (count > 20) return NOTHING
+  const first = listOf(prefixItems).map(into)
+  const list = [...first, ...Array.from({ length: count }, () => into(items ?? {}))]
+  return list.includes(NOTHING) ? NOTHING : list
+}
+
+const objectSample = ({ properties, required }: Part, into: (inner: unknown) => unknown): unknown => {
+  const known = partOf(properties)
+  const keys = listOf(required).filter((key) => typeof key === 'string')
+  const entries = keys.map((key): [string, unknown] => [key, into(known[key] ?? {})])
+  return entries.some(([, value]) => value === NOTHING) ? NOTHING : Object.fromEntries(entries)
+}

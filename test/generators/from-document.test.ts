@@ -1,0 +1,453 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { readDocument } from '../../generators/from/document.ts'
+import { filesFrom } from '../../generators/from/files.ts'
+import { fromJsonSchema } from '../../src/z/from-json-schema.ts'
+import { runs } from '../fuzz.ts'
+import { breaksOf, type Json, valuesOf } from '../openapi/from-json-schema.ts'
+import { expectValid } from '../openapi/validity.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { importApp, linkPackages, temporaryFolder } from './sandbox.ts'
+
+vi.stubEnv('NODE_ENV', 'test')
+
+/** Write a document and make a project of it. */
+const projectOf = async (document: unknown, ...words: string[]) => {
+  const parent = temporaryFolder()
+  writeFileSync(join(parent, 'api.json'), typeof document === 'string' ? document : JSON.stringify(document))
+  const line = ['new', 'shop', '--from', 'api.json', '--no-install', '--no-git', ...words]
+  const { code, out, err } = await runCommand(parent, line)
+  return { code, out, err, root: join(parent, 'shop'), parent }
+}
+
+const documentOf = (paths: object, components: object = {}): Json => ({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '2.1.0' },
+  paths,
+  components,
+})
+
+const Item = {
+  type: 'object',
+  required: ['id', 'name', 'kind'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'integer', minimum: 1, maximum: 1000 },
+    name: { type: 'string', minLength: 2, maxLength: 10, description: "The item's name" },
+    kind: { enum: ['small', 'large'] },
+    price: { type: 'number', exclusiveMinimum: 0 },
+    size: { type: 'object', properties: { unit: { type: 'string', default: 'cm' } } },
+    count: { type: 'integer', default: 1 },
+    tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 },
+    note: { type: ['string', 'null'] },
+    parent: { $ref: '#/components/schemas/Item' },
+    'with space': { anyOf: [{ type: 'boolean' }, { type: 'integer' }] },
+  },
+}
+
+const ok = { 200: { description: 'Fine' } }
+const SHOP = documentOf(
+  {
+    '/items/{item-id}/parts/{part.id}': {
+      parameters: [
+        { in: 'path', name: 'item-id', required: true, schema: { type: 'integer' } },
+        { in: 'path', name: 'part.id', required: true, schema: { type: 'string', maxLength: 3 } },
+      ],
+      get: {
+        operationId: 'part',
+        summary: "One part of an item's",
+        tags: ['parts'],
+        deprecated: true,
+        parameters: [
+          { in: 'query', name: 'full', schema: { type: 'boolean' } },
+          { in: 'query', name: 'color', schema: { type: 'array', items: { type: 'string', enum: ['red', 'blue'] } } },
+          { in: 'query', name: 'size', required: true, schema: { type: 'integer', default: 3 } },
+          { in: 'header', name: 'X-Trace', schema: { type: 'string', maxLength: 4 } },
+        ],
+        responses: {
+          200: {
+            description: 'It',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } },
+          },
+          '4XX': { description: 'No' },
+          default: { description: 'Other' },
+        },
+      },
+    },
+    '/items': {
+      post: {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } },
+        },
+        responses: { 201: { description: 'Made' } },
+      },
+    },
+    '/files': {
+      put: {
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['file', 'count'],
+                properties: { file: { type: 'string', format: 'binary' }, count: { type: 'integer' } },
+              },
+            },
+          },
+        },
+        responses: ok,
+      },
+    },
+  },
+  { schemas: { Item } },
+)
+
+describe('OA10: a project from a document', () => {
+  test('has its routes, which check their input', async () => {
+    const { code, err, root } = await projectOf(SHOP)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    linkPackages(root)
+    const app = await importApp(root)
+    const status = async (path: string, init?: RequestInit) => (await app.request(path, init)).status
+    const json = (value: unknown, method = 'POST') => ({
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(value),
+    })
+    // 501: accepted, and not written yet
+    expect(await status('/items/1/parts/a?size=2')).toBe(501)
+    expect(await status('/items/one/parts/a?size=2')).toBe(422)
+    expect(await status('/items/1/parts/long?size=2')).toBe(422)
+    expect(await status('/items/1/parts/a')).toBe(501)
+    expect(await status('/items/1/parts/a?size=big')).toBe(422)
+    expect(await status('/items/1/parts/a?full=false&color=red')).toBe(501)
+    expect(await status('/items/1/parts/a?full=no')).toBe(422)
+    expect(await status('/items/1/parts/a?color=red&color=blue')).toBe(501)
+    expect(await status('/items/1/parts/a?color=red&color=green')).toBe(422)
+    expect(await status('/items/1/parts/a', { headers: { 'x-trace': 'long one' } })).toBe(422)
+    expect(await status('/items', json({ id: 1, name: 'ab', kind: 'small' }))).toBe(501)
+    expect(await status('/items', json({ id: 1, name: 'a', kind: 'small' }))).toBe(422)
+    expect(await status('/items', json({ id: 1, name: 'ab', kind: 'small', other: 1 }))).toBe(422)
+    expect(await status('/items', json({ id: 1, name: 'ab', kind: 'small', parent: { id: 0 } }))).toBe(422)
+    const form = new FormData()
+    form.append('count', '5')
+    expect(await status('/files', { method: 'PUT', body: form })).toBe(422)
+    form.append('file', new Blob(['x']), 'x.txt')
+    expect(await status('/files', { method: 'PUT', body: form })).toBe(501)
+  })
+
+  test('describes itself as the document did', async () => {
+    const { root } = await projectOf(SHOP)
+    linkPackages(root)
+    const made: Json = await (await (await importApp(root)).request('/openapi.json')).json()
+    await expectValid(made)
+    expect(made.info).toEqual({ title: 'Shop', version: '2.1.0' })
+    const { get } = made.paths['/items/{item-id}/parts/{part_id}']
+    expect(get).toMatchObject({
+      operationId: 'part',
+      summary: "One part of an item's",
+      tags: ['parts'],
+      deprecated: true,
+    })
+    expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '4XX', 'default']))
+    expect(get.responses[200]).toEqual(SHOP.paths['/items/{item-id}/parts/{part.id}'].get.responses[200])
+    expect(get.parameters.find(({ name }: Json) => name === 'size').schema).toEqual({ type: 'integer', default: 3 })
+    expect(made.components.schemas.Item).toMatchObject({ required: Item.required, additionalProperties: false })
+    for (const [key, schema] of Object.entries(Item.properties))
+      if (!/note|space|parent/.test(key)) expect(made.components.schemas.Item.properties[key]).toMatchObject(schema)
+  })
+
+  test('its schemas accept and refuse what those of the document do', async () => {
+    const { root } = await projectOf(SHOP)
+    linkPackages(root)
+    const { Item: made } = await import(/* @vite-ignore */ join(root, 'src/schemas.ts'))
+    const asked = fromJsonSchema(Item, { document: SHOP })
+    fc.assert(
+      fc.property(valuesOf(Item, SHOP.components.schemas), (value) => {
+        expect(made.safeParse(value).success).toBe(true)
+        for (const [key, schema] of Object.entries(Item.properties))
+          for (const broken of breaksOf(schema, SHOP.components.schemas, false)) {
+            const changed = { ...(value as object), [key]: broken }
+            expect(made.safeParse(changed).success, `${key}: ${broken}`).toBe(asked.safeParse(changed).success)
+          }
+      }),
+      { numRuns: runs(2000) },
+    )
+  })
+})
+
+/** Paths and what is said about each; the routes that stay. */
+const parameter = (more: object) => ({ get: { parameters: [{ name: 'a', in: 'query', ...more }], responses: ok } })
+const body = (content: object, required = true) => ({ post: { requestBody: { required, content }, responses: ok } })
+const schemaBody = (schema: object) => body({ 'application/json': { schema } })
+
+describe('OA10: what a project cannot express is said', () => {
+  test.each<[string, object, object, string]>([
+    [
+      'a parameter inside a segment',
+      { '/a/{b}.json': { get: { responses: ok } } },
+      {},
+      'left out: a parameter must be a whole segment',
+    ],
+    [
+      'a path with a colon',
+      { '/a:run': { post: { responses: ok } } },
+      {},
+      'left out: a parameter must be a whole segment',
+    ],
+    [
+      'a renamed parameter',
+      { '/{a.b}': { get: { responses: ok } } },
+      {},
+      'the parameter a.b is called a_b in the route',
+    ],
+    ['a cookie', { '/': parameter({ in: 'cookie', schema: {} }) }, {}, 'the cookie a is not validated'],
+    [
+      'a deep object',
+      { '/': parameter({ style: 'deepObject', schema: { type: 'object' } }) },
+      {},
+      'style deepObject of a list or an object is taken as text',
+    ],
+    [
+      'a list with commas',
+      { '/': parameter({ explode: false, schema: { type: 'array' } }) },
+      {},
+      'style form of a list or an object is taken as text',
+    ],
+    [
+      'a parameter with content',
+      { '/': parameter({ content: { 'application/json': {} } }) },
+      {},
+      'a parameter with "content" is taken as text',
+    ],
+    [
+      'a body of XML',
+      { '/': body({ 'application/xml': {} }) },
+      {},
+      'a body of application/xml is not validated: the handler reads it',
+    ],
+    [
+      'a second body',
+      { '/': body({ 'application/json': {}, 'text/plain': {} }) },
+      {},
+      'a body of text/plain is not validated (application/json is)',
+    ],
+    [
+      'a body that may be absent',
+      { '/': body({ 'application/json': {} }, false) },
+      {},
+      'the body is required, although',
+    ],
+    [
+      'a body of GET',
+      { '/': { get: { requestBody: { content: {} }, responses: ok } } },
+      {},
+      'a body of GET is not validated',
+    ],
+    ['callbacks', { '/': { get: { callbacks: {}, responses: ok } } }, {}, '"callbacks" is left out'],
+    ['servers of an operation', { '/': { get: { servers: [], responses: ok } } }, {}, '"servers" is left out'],
+    ['TRACE', { '/': { trace: { responses: ok } } }, {}, '"trace" of a path is left out'],
+    ['webhooks', {}, { webhooks: {} }, '"webhooks" is left out'],
+    ['links', { '/': { get: { responses: { 200: { description: '', links: {} } } } } }, {}, '"links" are left out'],
+    [
+      'a second media type',
+      {
+        '/': { get: { responses: { 200: { description: '', content: { 'application/json': {}, 'text/csv': {} } } } } },
+      },
+      {},
+      'the media type text/csv is left out (application/json is described)',
+    ],
+    [
+      'a schema of another type than JSON',
+      { '/': { get: { responses: { 200: { description: '', content: { 'text/csv': { schema: {} } } } } } } },
+      {},
+      'the schema of text/csv is left out',
+    ],
+    [
+      'an id that is used twice',
+      { '/': { get: { operationId: 'x', responses: ok }, put: { operationId: 'x', responses: ok } } },
+      {},
+      'the operationId x is used twice',
+    ],
+    [
+      'security',
+      { '/': { get: { responses: ok } } },
+      { security: [{ key: [] }] },
+      '"security" is described, not enforced',
+    ],
+    [
+      'security of an operation',
+      { '/': { get: { security: [{ key: [] }], responses: ok } } },
+      {},
+      '"security" is described, not enforced',
+    ],
+    [
+      'oneOf',
+      { '/': schemaBody({ oneOf: [{ type: 'string' }, { type: 'number' }] }) },
+      {},
+      '"oneOf" is checked as "anyOf"',
+    ],
+    ['not', { '/': schemaBody({ type: 'string', not: { const: 'a' } }) }, {}, '"not" is not checked'],
+    ['uniqueItems', { '/': schemaBody({ type: 'array', uniqueItems: true }) }, {}, '"uniqueItems" is not checked'],
+    ['a format', { '/': schemaBody({ type: 'string', format: 'isbn' }) }, {}, "the format 'isbn' is not checked"],
+    [
+      'a pattern',
+      { '/': schemaBody({ type: 'string', pattern: '(?i)a(' }) },
+      {},
+      "the pattern '(?i)a(' is not one of JavaScript",
+    ],
+    [
+      'an enum of objects',
+      { '/': schemaBody({ enum: [{ a: 1 }] }) },
+      {},
+      'values of "enum" or "const" that are objects or lists are not checked',
+    ],
+    [
+      'a default that does not fit',
+      { '/': schemaBody({ type: 'string', default: 5 }) },
+      {},
+      'a "default" that does not fit its schema',
+    ],
+    [
+      'a reference elsewhere',
+      { '/': schemaBody({ $ref: 'other.json#/a' }) },
+      {},
+      'the reference other.json#/a is not in the document',
+    ],
+    [
+      'keywords beside a reference',
+      { '/': schemaBody({ $ref: '#/components/schemas/A', minLength: 3 }) },
+      { components: { schemas: { A: { type: 'string' } } } },
+      'keywords beside a "$ref" are not checked',
+    ],
+    ['a type that does not exist', { '/': schemaBody({ type: 'file' }) }, {}, "the type 'file' does not exist"],
+  ])('%s', async (_, paths, more, said) => {
+    const { code, out, root } = await projectOf({ ...documentOf(paths), ...more })
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(said) })
+    expect(filesIn(root)['FROM.md']).toContain(said)
+    linkPackages(root)
+    // What is left is still an application
+    expect((await (await importApp(root)).request('/openapi.json')).status).toBe(200)
+  })
+
+  test('nothing is said where nothing is missing', async () => {
+    const { out } = await projectOf(documentOf({ '/': { get: { responses: ok } } }))
+    expect(out).toContain('1 route of the document, with everything that it says')
+  })
+
+  test('the same thing is said once, with three places; FROM.md has every place', async () => {
+    const paths = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`/${name}`, parameter({ in: 'cookie' })]))
+    const { out, root } = await projectOf(documentOf(paths))
+    expect(out).toContain('the cookie a is not validated: GET /a; GET /b; GET /c; and 2 more')
+    expect(filesIn(root)['FROM.md']).toContain('- GET /e\n')
+  })
+})
+
+describe('OA10: hostile documents stay text', () => {
+  test('names and texts of a document do not become code', async () => {
+    const bad = "'); globalThis.hacked = true; (`${globalThis.hacked = true}`\n*/\u2028"
+    const { root, code } = await projectOf(
+      documentOf(
+        {
+          '/x': {
+            get: {
+              operationId: bad,
+              summary: bad,
+              tags: [bad],
+              parameters: [{ in: 'query', name: bad, description: bad, schema: { type: 'string', default: bad } }],
+              responses: { 200: { description: bad, content: { [bad]: {} } } },
+            },
+            post: schemaBody({ $ref: `#/components/schemas/${bad.replaceAll('~', '~0').replaceAll('/', '~1')}` }).post,
+          },
+        },
+        {
+          schemas: {
+            [bad]: { type: 'object', properties: { [bad]: { enum: [bad] }, ['__proto__']: { pattern: bad } } },
+          },
+        },
+      ),
+    )
+    expect(code).toBe(0)
+    linkPackages(root)
+    const app = await importApp(root)
+    expect((await app.request('/x')).status).toBe(501)
+    expect('hacked' in globalThis).toBe(false)
+  })
+
+  test('schemas that contain themselves, and references in a circle, come to an end', async () => {
+    const { root, code } = await projectOf(
+      documentOf(
+        {
+          '/': schemaBody({ $ref: '#/components/schemas/A' }),
+          '/q': parameter({ schema: { $ref: '#/components/schemas/C' } }),
+        },
+        {
+          schemas: {
+            A: { type: 'object', properties: { b: { $ref: '#/components/schemas/B' } } },
+            B: { type: 'object', required: ['a'], properties: { a: { $ref: '#/components/schemas/A' } } },
+            C: { anyOf: [{ $ref: '#/components/schemas/C' }, { type: 'string' }] },
+            D: { $ref: '#/components/schemas/A' },
+          },
+        },
+      ),
+    )
+    expect(code).toBe(0)
+    linkPackages(root)
+    const app = await importApp(root)
+    const post = async (value: unknown) =>
+      (
+        await app.request('/', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(value),
+        })
+      ).status
+    expect(await post({ b: { a: { b: { a: {} } } } })).toBe(501)
+    expect(await post({ b: { a: { b: {} } } })).toBe(422)
+    expect((await app.request('/openapi.json')).status).toBe(200)
+  })
+})
+
+describe('OA10: the option', () => {
+  test.each([
+    [
+      'Swagger 2.0',
+      { swagger: '2.0' },
+      [],
+      2,
+      'expected an OpenAPI document of version 3.0 or 3.1, got Swagger "2.0": convert it first',
+    ],
+    ['another version', { openapi: '4.0.0' }, [], 2, 'got version "4.0.0"'],
+    ['any other JSON', [], [], 2, 'got a file without "openapi"'],
+    ['what is not JSON', '{', [], 2, '--from: api.json: '],
+    [
+      'another template',
+      documentOf({}),
+      ['--template', 'minimal'],
+      2,
+      '--from makes a project of the template api, not minimal',
+    ],
+  ])('%s is refused, and nothing is written', async (_, document, words, code, message) => {
+    const { parent, ...outcome } = await projectOf(document, ...words)
+    expect({ code: outcome.code, err: outcome.err }).toEqual({ code, err: expect.stringContaining(message) })
+    expect(Object.keys(filesIn(parent))).toEqual(['api.json'])
+  })
+
+  test('a file that does not exist is refused', async () => {
+    const { code, err } = await runCommand(temporaryFolder(), ['new', 'shop', '--from', 'none.yaml'])
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('--from: none.yaml cannot be read: ENOENT') })
+  })
+
+  test('YAML gives the same files as JSON', async () => {
+    const parent = temporaryFolder()
+    const { stringify } = await import('yaml')
+    writeFileSync(join(parent, 'api.json'), JSON.stringify(SHOP))
+    writeFileSync(join(parent, 'api.yaml'), stringify(SHOP))
+    const [json, yaml] = await Promise.all(['api.json', 'api.yaml'].map((file) => readDocument(parent, file)))
+    expect(filesFrom(yaml!)).toEqual(filesFrom(json!))
+  })
+})
