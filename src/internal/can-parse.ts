@@ -1,6 +1,5 @@
 /** `URL.canParse`, which the runtime of Fastly does not have. */
 export const canParse = (url: string | URL, base?: string | URL): boolean => {
-  if (URL.canParse && URL.canParse !== canParse) return URL.canParse(url, base)
   try {
     return !!new URL(url, base)
   } catch {

@@ -6,8 +6,8 @@ import { runs } from '../fuzz.ts'
 const chunkOf = (size: number): Uint8Array => Uint8Array.from({ length: size }, (_, at) => at % 251)
 
 const filled = (expected: number | undefined, chunks: readonly Uint8Array[]): Uint8Array => {
-  const bytes = new ByteBuffer(expected)
-  for (const chunk of chunks) bytes.add(chunk)
+  const bytes = new ByteBuffer()
+  for (const chunk of chunks) bytes.add(chunk, expected)
   return bytes.whole()
 }
 
@@ -34,9 +34,9 @@ describe('ByteBuffer with an expected number of bytes', () => {
     ['one more than expected', 2_999, 3_000, 3_000],
     ['more than expected, and less than twice what was there', 1_500, 1_900, 2_000],
   ])('%s', (_, expected, size, memory) => {
-    const bytes = new ByteBuffer(expected)
-    bytes.add(chunkOf(1_000))
-    bytes.add(chunkOf(size - 1_000))
+    const bytes = new ByteBuffer()
+    bytes.add(chunkOf(1_000), expected)
+    bytes.add(chunkOf(size - 1_000), expected)
     expect(bytes.bytes.buffer.byteLength).toBe(memory)
   })
 })

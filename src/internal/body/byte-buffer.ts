@@ -9,15 +9,6 @@ export class ByteBuffer {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array()
   #start = 0
   #end = 0
-  readonly #expected: number
-
-  /**
-   * @param expected how many bytes will be added in all, if that is known: their memory is taken at once, as soon as an
-   * eighth of them is there, so that an announcement alone takes none
-   */
-  constructor(expected = 0) {
-    this.#expected = expected
-  }
 
   /** How many bytes can be taken. */
   get size(): number {
@@ -29,23 +20,22 @@ export class ByteBuffer {
     return this.#bytes.subarray(this.#start, this.#end)
   }
 
-  add(chunk: Uint8Array): void {
+  /**
+   * @param expected how many bytes there will be in all, if that is known: their memory is taken at once, as soon as an
+   * eighth of them is there, so that an announcement alone takes none
+   */
+  add(chunk: Uint8Array, expected = 0): void {
     const size = this.size + chunk.length
     if (this.#end + chunk.length > this.#bytes.length) {
       const old = this.bytes
-      this.#bytes = old.length ? new Uint8Array(this.#room(size)) : (chunk as Uint8Array<ArrayBuffer>)
+      const room = size <= expected && expected <= 8 * size ? expected : Math.max(2 * old.length, size, 1024)
+      this.#bytes = old.length ? new Uint8Array(room) : (chunk as Uint8Array<ArrayBuffer>)
       this.#bytes.set(old)
       this.#start = 0
       this.#end = old.length
     }
     if (this.#bytes !== chunk) this.#bytes.set(chunk, this.#end)
     this.#end += chunk.length
-  }
-
-  /** How many bytes of memory to take when there are `size` bytes. */
-  #room(size: number): number {
-    const expected = this.#expected
-    return size <= expected && expected <= 8 * size ? expected : Math.max(2 * this.size, size, 1024)
   }
 
   /** Take bytes off the front. */

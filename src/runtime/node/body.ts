@@ -21,14 +21,14 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     const length = Number(incoming.headers['content-length'])
     if (limit < Number.POSITIVE_INFINITY && length > limit) return reject(tooLarge())
     if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
-    const bytes = new ByteBuffer(length)
+    const bytes = new ByteBuffer()
     let settled = false
     const onData = (chunk: Buffer): void => {
       if (bytes.size + chunk.length > limit) {
         incoming.off('data', onData)
         bytes.take(bytes.size)
         reject(tooLarge())
-      } else bytes.add(chunk)
+      } else bytes.add(chunk, length)
     }
     incoming.on('data', onData)
     incoming.on('end', () => {
