@@ -98,4 +98,4 @@ const isUncalled = (message: string, { step, called, isHandler }: Conduct): bool
   !isHandler &&
   !called &&
   (/^\w+: schema: expected a schema, got \{"depth"/.test(message) ||
-    (step.length < 2 && /^\w+: response: unknown option/.test(message)))
+    (step.length < 2 && /^\w+: adopted: unknown option/.test(message)))

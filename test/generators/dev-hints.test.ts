@@ -43,7 +43,7 @@ describe('what an error of JavaScript means', () => {
     ['a method of something else', handler, new TypeError('user.status is not a function'), ''],
     ['a key that no middleware of ours writes', handler, new TypeError(reading('id')), 'ctx.state.user.id'],
     ['a key that every object has', handler, new TypeError(reading('id')), 'ctx.state.constructor.id'],
-    ['options of a middleware that was called', middleware, new TypeError('cors: response: unknown option'), ''],
+    ['options of a middleware that was called', middleware, new TypeError('cors: adopted: unknown option'), ''],
   ])('%s is left alone', (_, step, error, line) => {
     expect(hintOf(error, step, line)).toBeUndefined()
   })

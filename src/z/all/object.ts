@@ -1,4 +1,5 @@
 import { derive } from '../../internal/z/core.ts'
+import { deepen } from '../../internal/z/deepen.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { makeRest } from '../../internal/z/object-rest.ts'
@@ -13,11 +14,13 @@ import type {
   RequiredlyAt,
   UnknownKeys,
 } from '../../internal/z/object-types.ts'
+import type { Nullable, Optional, Wrapper } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
-import { type DeepPartial, deepPartial } from '../deep-partial.ts'
+import type { ArraySchema } from '../array.ts'
 import type { EnumSchema } from '../enum.ts'
 import { keyof } from '../keyof.ts'
 import { ObjectSchema } from '../object.ts'
+import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { Whole } from './more.ts'
 import { create, whole } from './whole.ts'
 
@@ -59,6 +62,24 @@ export interface WholeObject<
   deepPartial(): DeepPartial<this>
 }
 
+/** Every key of every object in it may be missing. */
+export type DeepPartial<T extends AnyCore> =
+  T extends ObjectParts<infer S, infer U, infer C>
+    ? T extends { readonly '~object': 'whole' }
+      ? WholeObject<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
+      : ObjectSchema<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
+    : T extends ArraySchema<infer Item, infer Card>
+      ? ArraySchema<DeepPartial<Item>, Card> & T['~more']
+      : T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In>
+        ? Optional<DeepPartial<Inner>>
+        : T extends Wrapper<infer Inner, 'nullable', infer _Out, infer _In>
+          ? Nullable<DeepPartial<Inner>>
+          : T extends TupleSchema<infer Items, infer _Rest>
+            ? { [Index in keyof Items]: DeepPartial<Items[Index]> } extends infer Deep extends TupleItems
+              ? TupleSchema<Deep> & T['~more']
+              : never
+            : T
+
 // any: the types are those of WholeObject.
 class ObjectOfAll extends ObjectSchema<any, any, any> {
   nonstrict(): unknown {
@@ -82,7 +103,7 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
   }
 
   deepPartial(): unknown {
-    return deepPartial(this)
+    return deepen(this)
   }
 }
 
