@@ -44,7 +44,7 @@ export const MORE = [
   ['server-timing', 'serverTiming', 'serverTiming()', 900, 710],
   ['language', 'language', "language({ supported: ['en'] })", 900, 1280],
   ['/context-storage', 'contextStorage', 'contextStorage()', 900, 290],
-  ['/proxy', 'proxy', "proxy('http://a.example')", 900, 2690],
+  ['/proxy', 'proxy', "proxy('http://a.example')", 900, 2710],
   ['load-shedding', 'loadShedding', 'loadShedding({ maxConcurrent: 1 })', 900, 1030],
   ['idempotency', 'idempotency', 'idempotency({ store: secret })', 900, 2750],
   ['webhook', 'webhook', "webhook({ scheme: 'github', secret })", 900, 2690],
