@@ -95,7 +95,7 @@ describe('a body on the wire', () => {
       .post('/who', (ctx) => json({ body: ctx.state.body, address: clientAddress(ctx) }))
       .post('/wait', (ctx) => {
         ctx.signal.addEventListener('abort', () => left('left'))
-        return new Promise(() => {})
+        return new Promise<never>(() => {})
       })
     const server = await allowed.listen({ port: 0, hostname: '127.0.0.1', graceMs: 100 })
     const fields = (path: string) => head(path, `Content-Encoding: ${coding}`, `Content-Length: ${body.length}`)
