@@ -1,3 +1,4 @@
+import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
 import { createResponse } from '#runtime/response'
 import type { Awaitable, Context } from './context.ts'
 import type { TrustProxy } from './internal/client/trust.ts'
@@ -29,9 +30,6 @@ export interface ProxyOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Codings that `fetch` decodes by itself, although the header stays: one, or several on top of each other. */
-const DECODED = /^(?:(?:(?:x-)?gzip|deflate|br)(?: *, *|$))+$/i
-
 /**
  * Forward requests to another server and return its responses; both bodies are streamed.
  *
@@ -50,12 +48,14 @@ export const proxy = (
   checkNames('proxy', options, 'prefix:string timeoutMs forwarded trustProxy headers fetch:function')
   const { timeoutMs = 30_000 } = options
   const { origin, forward } = forwarder<Context>('proxy', target, options)
-  const send = options.fetch ?? ((request: Request) => fetch(request))
+  const send = options.fetch ?? platformSend
 
   return async function proxy(ctx) {
     const { request, method } = ctx
     const forwarded = forward(ctx)
-    if (!forwarded) return refuse(ctx, 400, 'Malformed path')
+    // Behind `//admin`, a guard of `/admin` has not run
+    const joined = joinsSlashes && forwarded?.url.pathname.startsWith('//')
+    if (!forwarded || joined) return refuse(ctx, 400, 'Malformed path')
     if (/^(?:CONNECT|TRAC[EK])$/.test(method))
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     const body = method === 'GET' || method === 'HEAD' ? null : request.body
@@ -77,7 +77,7 @@ export const proxy = (
         signal: controller.signal,
         duplex: 'half',
       }
-      return toAnswer(await send(new Request(forwarded.url, init as RequestInit)), method)
+      return toAnswer(await send(new Request(forwarded.url, init as RequestInit)), method, !!options.fetch)
     } catch (error) {
       if (!request.signal.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
       return late ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
@@ -87,9 +87,10 @@ export const proxy = (
   }
 }
 
-const toAnswer = (response: Response, method: string): Response => {
+const toAnswer = (response: Response, method: string, custom: boolean): Response => {
   const { status, statusText, body } = response
-  const decoded = DECODED.test(response.headers.get('content-encoding') ?? '') && method !== 'HEAD'
+  const coding = response.headers.get('content-encoding')
+  const decoded = coding !== null && method !== 'HEAD' && decodes(coding, custom)
   const fields = endToEnd(response.headers).filter(([name]) => !decoded || !/^content-(?:encoding|length)$/.test(name))
   return createResponse(hasNoBody(status) ? null : body, undefined, { status, statusText, headers: fields })
 }

@@ -1,12 +1,14 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import bodyParser from 'body-parser'
 import session from 'express-session'
 import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { fromNodeMiddleware, type NodeMiddleware } from '../src/from-node-middleware.ts'
+import { bodyParser as inflating } from '../src/middleware/body-parser.ts'
 import { supported } from '../src/runtime/edge/node-middleware.ts'
 import { serve } from '../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../src/runtime/serve-contract.ts'
@@ -449,3 +451,24 @@ test('OP5: a body over the limit that a middleware reads is refused, and ends no
 })
 
 test('OP5: it is not supported elsewhere', () => expect(supported).toBe(false))
+
+test.each([
+  ['a plain body', '{"a":1}', {}],
+  ['a body that bodyParser has decompressed', gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }],
+])('OP5: the middleware sees the address of the client of %s', async (_, body, coding) => {
+  const seen: unknown[] = []
+  const app = createApp()
+    .use(
+      inflating({ inflate: true }),
+      fromNodeMiddleware((request, _response, next) => {
+        seen.push((request as IncomingMessage).socket.remoteAddress)
+        next()
+      }),
+    )
+    .post('/', (ctx) => ctx.json(ctx.state.body))
+  const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json', ...coding }
+  const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body, headers })
+  expect([await response.json(), seen]).toEqual([{ a: 1 }, ['127.0.0.1']])
+  await server.close()
+})

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { requestId } from '../src/middleware/request-id.ts'
@@ -337,12 +338,46 @@ describe('MX11: the answer', () => {
   })
 
   test('unrequested gzip is described as the plain bytes that it becomes', async () => {
-    const { gzipSync } = await import('node:zlib')
     const port = await gateway(
       await upstream((response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('plain'))),
     )
     const response = await fetch(`http://127.0.0.1:${port}/`)
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'plain'])
+  })
+
+  const plain = Buffer.from('{"hello":"world"}'.repeat(20))
+  /** A frame of zstd with one block that is not compressed (RFC 8878). */
+  const zstd = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x60, 0x54, 0, 0xa1, 0x0a, 0]), plain])
+  test.each<[string, Buffer]>([
+    ['gzip', gzipSync(plain)],
+    ['x-gzip', gzipSync(plain)],
+    ['GZip', gzipSync(plain)],
+    ['deflate', deflateSync(plain)],
+    ['br', brotliCompressSync(plain)],
+    ['zstd', zstd],
+    ['gzip, br', brotliCompressSync(gzipSync(plain))],
+    ['gzip,gzip', gzipSync(gzipSync(plain))],
+    ['identity, gzip', gzipSync(plain)],
+    ['gzip, identity', gzipSync(plain)],
+    ['identity', plain],
+    ['something', plain],
+  ])('a body with the coding %s has the label and the length of its bytes', async (coding, coded) => {
+    const fields = `content-encoding: ${coding}\r\ncontent-length: ${coded.length}\r\nconnection: close\r\n`
+    const port = await gateway(await rawUpstream(`HTTP/1.1 200 OK\r\n${fields}\r\n${coded.toString('latin1')}`))
+    const [head, body] = await new Promise<[IncomingHttpHeaders, Buffer]>((resolve, reject) => {
+      const sent = httpRequest(`http://127.0.0.1:${port}/`, { agent: false }, async (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece) => pieces.push(piece))
+        response.on('error', reject)
+        response.on('end', () => resolve([response.headers, Buffer.concat(pieces)]))
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+    const { 'content-encoding': label, 'content-length': length } = head
+    expect([label, length, body]).toEqual(
+      label === undefined ? [undefined, undefined, plain] : [coding, `${coded.length}`, coded],
+    )
   })
 
   test('comes piece by piece', async () => {
@@ -483,8 +518,8 @@ describe('MX11: without sockets', () => {
     ['GET', 'gzip, br', null],
     ['GET', 'gzip,gzip', null],
     ['GET', 'x-deflate', 'x-deflate'],
-    ['GET', 'zstd', 'zstd'],
-    ['GET', 'gzip, zstd', 'gzip, zstd'],
+    ['GET', 'identity, gzip', 'identity, gzip'],
+    ['GET', 'gzip,', 'gzip,'],
     ['GET', 'agzip', 'agzip'],
     ['GET', 'gzipped', 'gzipped'],
     ['HEAD', 'gzip', 'gzip'],

@@ -3,9 +3,11 @@ import type { Awaitable, Context, Middleware } from '../context.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
+import { pendingVary } from '../internal/cache/pending-vary.ts'
 import { useOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
 import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
+import { useEntry } from '../internal/cache/use-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -79,7 +81,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
   /** The entry to store for a response, and the response to send instead of it. */
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
     takeEntry(response, (name) => ctx.header(name), {
-      personal: isPersonal(ctx),
+      personal: () => isPersonal(ctx),
+      vary: pendingVary(ctx as unknown as BaseContext),
       defaults: options,
       limit,
       now: now(),
@@ -112,9 +115,10 @@ export const cache = (options: CacheOptions = {}): Cache => {
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
-    const key = keyOf(ctx)
+    const named = keyOf(ctx)
     const header = (name: string): string | null => ctx.header(name)
-    if (key === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
+    if (named === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
+    const key = entries.placeOf(named)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
       onResponse(ctx, async (response) => {
@@ -131,12 +135,11 @@ export const cache = (options: CacheOptions = {}): Cache => {
     let alone = header('authorization') !== null
     for (let round = 1; ; round++) {
       const found = await entries.findEntry(store, key, header)
-      const entry = found.entry && entries.suits(found.entry, header) ? found.entry : undefined
-      const use = entry ? useOf(entry.life, entries.ageOf(entry, now()), asked) : 'none'
-      if (entry && !renewed && (use === 'fresh' || use === 'revalidate')) {
-        const renewal = use === 'revalidate' && renewals.begin(base, found.at)
+      const { entry, stale, response } = useEntry(found.entry, header, asked, now())
+      if (response && !renewed) {
+        const renewal = stale && renewals.begin(base, found.at)
         if (renewal) waitUntil(ctx, renewal)
-        return answer(entry)
+        return response
       }
       if ('only-if-cached' in asked) return refuse(ctx, 504, 'Not in the cache')
       const flight = alone || renewed || 'no-cache' in asked ? undefined : flights.get(found.at)

@@ -2,6 +2,7 @@ import type { Middleware } from '../context.ts'
 import { type Directives, policyOf } from '../internal/header/csp.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
+import { markPersonal } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 
 /** What pages may load (CSP Level 3). */
@@ -135,7 +136,15 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   return passing(function helmet(ctx, next) {
     if (template) {
       const fresh = crypto.getRandomValues(new BigUint64Array(2)).join('-')
-      ;(ctx.state as { cspNonce?: string }).cspNonce = fresh
+      // A page with it is for one response: `cache` does not store it
+      Object.defineProperty(ctx.state, 'cspNonce', {
+        get() {
+          markPersonal(ctx)
+          return fresh
+        },
+        enumerable: true,
+        configurable: true,
+      })
       onResponse(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
     }
     onResponse(ctx, fields)

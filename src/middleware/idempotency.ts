@@ -1,4 +1,5 @@
 import { bytesOf, rereadable, searchOf } from '#runtime/request'
+import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
@@ -103,8 +104,14 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
         await store.release(id, claim)
         throw error
       })
-      await store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge)
-      return again
+      try {
+        await store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge)
+        return again
+      } catch (error) {
+        // A body that was too long is a stream, which nobody else knows
+        withoutBody(again)
+        throw error
+      }
     })
     return next()
   }

@@ -10,6 +10,12 @@ export interface Execution {
   readonly peer?: string | undefined
 }
 
+/** A request that replaces the one of a server, as for a decompressed body. */
+export interface Replacing {
+  /** The address of the original, which Node and Bun know by request. */
+  readonly '~peer'?: string | undefined
+}
+
 /** A body that the response helpers create. */
 export type ResponseBody = string | Uint8Array | ReadableStream | null
 
@@ -94,6 +100,20 @@ export interface RequestRuntime {
   limitBody(request: Request, limit?: number): void
   /** Address of the peer's socket; `''` on a Unix socket, `undefined` if unknown. */
   peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
+}
+
+/** What `#runtime/outgoing` provides: how the platform sends requests of its own. */
+export interface OutgoingRuntime {
+  /** `fetch` that leaves the bodies of responses as they are, where the platform can. */
+  send(request: Request): Promise<Response>
+  /**
+   * Whether a body is decoded although the response still has this `Content-Encoding`.
+   *
+   * @param custom whether it came from a `fetch` of the user instead of {@link OutgoingRuntime.send}
+   */
+  decodes(coding: string, custom: boolean): boolean
+  /** Whether `fetch` makes one slash of several at the start of a path. */
+  readonly joinsSlashes: boolean
 }
 
 /** What `#runtime/load` provides. */

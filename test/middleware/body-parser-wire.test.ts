@@ -2,7 +2,9 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { clientAddress } from '../../src/client-address.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
+import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
 import { readParts } from '../../src/multipart.ts'
 import { json } from '../../src/respond/json.ts'
@@ -78,6 +80,33 @@ describe('a body on the wire', () => {
     expect(await talk(port, [head('/parse', 'Content-Length: 7'), '{"a":1}'])).toMatch(
       /^HTTP\/1.1 200 [\s\S]*\{"a":1}$/,
     )
+  })
+
+  test.each([
+    ['plain', 'identity', '{"a":1}'],
+    ['decompressed', 'gzip', gzipSync('{"a":1}')],
+  ])('the client of a %s one is known, and that it leaves', async (_, coding, body) => {
+    let left: (value: unknown) => void = () => {}
+    const leaves = new Promise((resolve) => {
+      left = resolve
+    })
+    const allowed = createApp()
+      .use(bodyParser({ inflate: true }), ipRestriction({ allow: ['127.0.0.1'] }))
+      .post('/who', (ctx) => json({ body: ctx.state.body, address: clientAddress(ctx) }))
+      .post('/wait', (ctx) => {
+        ctx.signal.addEventListener('abort', () => left('left'))
+        return new Promise<never>(() => {})
+      })
+    const server = await allowed.listen({ port: 0, hostname: '127.0.0.1', graceMs: 100 })
+    const fields = (path: string) => head(path, `Content-Encoding: ${coding}`, `Content-Length: ${body.length}`)
+    expect(await talk(server.port!, [fields('/who'), body])).toMatch(/\{"body":\{"a":1},"address":"127.0.0.1"}$/)
+    const socket = connect(server.port!, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(fields('/wait'))
+    socket.write(body)
+    setTimeout(() => socket.destroy(), 100)
+    expect(await Promise.race([leaves, new Promise((stay) => setTimeout(stay, 5000, 'stayed'))])).toBe('left')
+    await server.close()
   })
 
   test('one in chunks is read', async () => {

@@ -605,6 +605,36 @@ describe.each(doors)('%s', (_, door) => {
       expect(response.headers.get('accept-encoding')).toBe(accepted)
     })
 
+    test.each(['gzip', 'identity'])(
+      'MB7: after %s, the signal and the data of the platform are there',
+      async (coding) => {
+        const controller = new AbortController()
+        const cf = { clientIp: '192.0.2.1:80' }
+        const body = coding === 'gzip' ? gzipSync('{"a":1}') : '{"a":1}'
+        const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+        const given = new Request('http://localhost/', { method: 'POST', body, headers, signal: controller.signal })
+        Object.defineProperty(given, 'cf', { value: cf })
+        const seen: unknown[] = []
+        const fetch = door({
+          use: [bodyParser({ inflate: true })],
+          routes: [
+            [
+              'POST',
+              '/',
+              async (ctx) => {
+                seen.push(ctx.state.body, ctx.request.cf, ctx.request.signal.aborted)
+                controller.abort(new Error('left'))
+                seen.push(ctx.request.signal.aborted, ctx.request.signal.reason?.message)
+                return json({})
+              },
+            ],
+          ],
+        })
+        await fetch(given)
+        expect(seen).toEqual([{ a: 1 }, cf, false, true, 'left'])
+      },
+    )
+
     test('X12: the plain body can be read again after inflating', async () => {
       const fetch = door({
         use: [bodyParser({ inflate: true })],

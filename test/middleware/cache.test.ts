@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
+import { acceptsLanguages } from '../../src/accepts.ts'
+import { apiVersion } from '../../src/middleware/api-version.ts'
 import { type CacheOptions, cache } from '../../src/middleware/cache.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { etag } from '../../src/middleware/etag.ts'
+import { helmet } from '../../src/middleware/helmet.ts'
+import { language } from '../../src/middleware/language.ts'
 import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
@@ -139,6 +143,110 @@ describe.each(doors)('cache through %s', (_, door) => {
     const languages = ['en', 'de', 'en', 'de'].map((language) => ({ 'accept-language': language }))
     expect(await bodies(ask, ...languages, {}, {})).toEqual(['1', '2', '1', '2', '3', '3'])
     expect(await ask({ 'accept-language': 'de' }, 'HEAD')).toMatchObject({ status: 200, body: '', age: '0' })
+  })
+
+  const selective = (first: string) => ({ 'accept-language': first, 'api-version': first, 'x-tenant': first })
+  const tenant = (ctx: any, next: any) => {
+    ctx.state.chosen = ctx.header('x-tenant')
+    onResponse(ctx, ['x-other', 'vary', 'vary', 'X-Tenant'])
+    return next()
+  }
+  const chosenBy = (key: string) => (ctx: any, next: any) => {
+    ctx.state.chosen = ctx.state[key]
+    return next()
+  }
+  test.each<[string, any[], string, string]>([
+    ['language', [language({ supported: ['de', 'fr'] }), chosenBy('language')], 'de', 'fr'],
+    ['apiVersion', [apiVersion({ versions: ['1', '2'] }), chosenBy('apiVersion')], '1', '2'],
+    [
+      'accepts',
+      [
+        (ctx: any, next: any) => {
+          ctx.state.chosen = acceptsLanguages(ctx, ['de', 'fr'])
+          return next()
+        },
+      ],
+      'de',
+      'fr',
+    ],
+    ['a list of the application', [tenant], 'a', 'b'],
+  ])('MX2: %s chooses in front of the cache: a variant each', async (_, before, one, other) => {
+    const { ask } = site((ctx, count) => text(`${ctx.state.chosen} ${count}`), { maxAge: 60 }, { before })
+    const expected = [`${one} 1`, `${other} 2`, `${one} 1`, `${other} 2`]
+    expect(await bodies(ask, ...[one, other, one, other].map(selective))).toEqual(expected)
+  })
+
+  test('MX2: a middleware in front of the cache that sends Vary: * keeps answers out', async () => {
+    const before = [
+      (ctx: any, next: any) => {
+        onResponse(ctx, ['vary', '*'])
+        return next()
+      },
+    ]
+    expect(await bodies(site((_, count) => text(`${count}`), { maxAge: 60 }, { before }).ask)).toEqual(['1', '2'])
+  })
+
+  test.each<[string, (time: number) => string]>([
+    ['the place of a variant as it was once', (time) => `hello\n${time}\naccept-language: fr`],
+    ['the place of a variant', (time) => `\n${JSON.stringify(['hello', time, ['accept-language', 'fr']])}`],
+    ['the same with a line break more', (time) => `\n\n${JSON.stringify(['hello', time, ['accept-language', 'fr']])}`],
+  ])('MX2: a key like %s does not answer for another key', async (_, keyOf) => {
+    const { ask, state } = site(
+      (ctx, count) => text(`${ctx.query.get('q')} ${count}`, 200, { vary: 'Accept-Language' }),
+      { maxAge: 60, key: (ctx) => ctx.query.get('q') ?? undefined },
+    )
+    const hello = (accepted: string) => ask({ 'accept-language': accepted }, 'GET', '/?q=hello')
+    const bad = keyOf(state.time)
+    await hello('de')
+    expect((await ask({ 'accept-language': 'x' }, 'GET', `/?q=${encodeURIComponent(bad)}`)).body).toBe(`${bad} 2`)
+    expect(await hello('fr')).toMatchObject({ status: 200, body: 'hello 3' })
+    expect((await ask({ 'accept-language': 'x' }, 'GET', `/?q=${encodeURIComponent(bad)}`)).body).toBe(`${bad} 2`)
+    expect(await hello('fr')).toMatchObject({ status: 200, body: 'hello 3' })
+  })
+
+  test.each<[string, any]>([
+    ['a status that is none', { status: 99 }],
+    ['no fields', { fields: null }],
+    ['a field with a line break', { fields: [['x-a', 'a\nb']] }],
+    ['no lifetime', { life: undefined }],
+    ['a pointer to variants without names', { status: 0, vary: null }],
+    ['a pointer in the place of a variant', { status: 0, vary: ['x-a'] }],
+  ])('MX2: an entry of the store with %s is not used', async (_, broken) => {
+    const whole = { status: 200, fields: [], body: new Uint8Array(), time: 1_700_000_000_000, vary: [], tags: [] }
+    const life = { fresh: 60, whileRevalidate: 0, ifError: 60, age: 0 }
+    const store = { get: () => ({ ...whole, life, ...broken }), set() {}, delete() {}, purge() {} } as any
+    await silently(async () => {
+      const { ask } = site((_, count) => text(`${count}`), { maxAge: 60, store })
+      expect(await ask()).toMatchObject({ status: 200, body: '1' })
+      expect(await ask({}, 'HEAD')).toMatchObject({ status: 200, body: '' })
+    })
+  })
+
+  test.each<[string, boolean, any, number]>([
+    ['in front of the cache, read', true, (ctx: any) => text(ctx.state.cspNonce), 2],
+    ['behind the cache, read', false, (ctx: any) => text(ctx.state.cspNonce), 2],
+    [
+      'behind the cache, read while the page is rendered',
+      false,
+      (ctx: any) => {
+        const pull = (controller: any) => {
+          controller.enqueue(new TextEncoder().encode(ctx.state.cspNonce))
+          controller.close()
+        }
+        return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }))
+      },
+      2,
+    ],
+    ['in front of the cache, not read', true, () => text('page'), 1],
+    ['behind the cache, not read', false, () => text('page'), 1],
+  ])('MX2: a nonce of helmet %s', async (_, outside, page, expected) => {
+    const guard = [helmet({ contentSecurityPolicy: { nonce: true } })]
+    const { ask, state } = site(page, { maxAge: 60 }, outside ? { before: guard } : { after: guard })
+    for (const answer of [await ask(), await ask()]) {
+      const policy = answer.headers.get('content-security-policy')
+      if (expected === 2) expect(policy).toContain(`'nonce-${answer.body}'`)
+    }
+    expect(state.count).toBe(expected)
   })
 
   test('MX2: HEAD keeps nothing', async () => {

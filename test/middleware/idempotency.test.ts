@@ -279,6 +279,23 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     ])
   })
 
+  test.each<[string, any]>([
+    ['replace', { take() {}, replace: () => Promise.reject(new Error('down')), release() {} }],
+    ['release', { take() {}, replace() {}, release: () => Promise.reject(new Error('down')) }],
+  ])('MX13: a long body is cancelled if the %s of the store fails', async (failing, store) => {
+    let made = 0
+    let cancelled = 0
+    const endless = () => {
+      made++
+      const pull = (controller: any) => controller.enqueue(new Uint8Array(40_000))
+      const body = new ReadableStream({ pull, cancel: () => void cancelled++ }, { highWaterMark: 0 })
+      return new Response(body, { status: failing === 'release' ? 503 : 200 })
+    }
+    const { seen } = make({ store }, endless)
+    for (let at = 0; at < 10; at++) expect(await seen(`k${at}`)).toEqual([500, 'sorry', null])
+    expect([made, cancelled]).toEqual([10, 10])
+  })
+
   test('MX13: bytes stay as they are', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     const { ask } = make({}, () => new Response(bytes))

@@ -20,7 +20,9 @@ import { at } from 'sluice/at'
 import { basePath } from 'sluice/base-path'
 import { clientAddress } from 'sluice/client-address'
 import { getCookies, getSignedCookie, setCookie, setSignedCookie } from 'sluice/cookie'
+import { bodyParser } from 'sluice/middleware/body-parser'
 import { onResponse } from 'sluice/on-response'
+import { proxy } from 'sluice/proxy'
 import { readBytes } from 'sluice/read/bytes'
 import { readForm } from 'sluice/read/form'
 import { readJson } from 'sluice/read/json'
@@ -70,6 +72,14 @@ const contexts = [
       }),
   ],
   ['GET', '/env', (ctx) => text(`${ctx.env.GREETING}`)],
+  [
+    'POST',
+    '/inflated',
+    bodyParser({ inflate: true }),
+    (ctx) => json({ address: clientAddress(ctx) ?? null, body: ctx.state.body }),
+  ],
+  // The target is a server of the test: a real application names its own
+  ['GET', '/proxied/*', (ctx) => proxy(ctx.header('x-target'), { prefix: '/proxied' })(ctx)],
   ['GET', '/address', (ctx) => json({ address: clientAddress(ctx) ?? null })],
   [
     'POST',

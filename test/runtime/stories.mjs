@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { createConnection } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { ask, askAndLeave, until } from './client.mjs'
 
 const cookieOf = ({ cookies }) => cookies.map((line) => line.split(';')[0]).join('; ')
@@ -10,6 +12,39 @@ const SHARED = {
   text: { status: 200, text: 'shared' },
   empty: { status: 204, text: '' },
   redirect: { status: 302, text: '' },
+}
+
+const PLAIN = Buffer.from('{"hello":"world"}'.repeat(20))
+
+/** Bodies by their coding. That of zstd is a frame with one block that is not compressed (RFC 8878). */
+const CODED = {
+  gzip: gzipSync(PLAIN),
+  'x-gzip': gzipSync(PLAIN),
+  deflate: deflateSync(PLAIN),
+  br: brotliCompressSync(PLAIN),
+  zstd: Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x60, 0x54, 0, 0xa1, 0x0a, 0]), PLAIN]),
+  'gzip, br': brotliCompressSync(gzipSync(PLAIN)),
+  'gzip, gzip': gzipSync(gzipSync(PLAIN)),
+  'identity, gzip': gzipSync(PLAIN),
+  'gzip, identity': gzipSync(PLAIN),
+  identity: PLAIN,
+}
+
+/** A server that sends the body with the coding that the query names, and shows the path that it was asked for. */
+const withTarget = async (run) => {
+  const paths = []
+  const server = createServer(({ url }, response) => {
+    const coding = decodeURIComponent(url.split('?')[1] ?? 'identity')
+    paths.push(url.split('?')[0])
+    response.writeHead(200, { 'content-encoding': coding }).end(CODED[coding])
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await run(`http://127.0.0.1:${server.address().port}`, paths)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 }
 
 /** What takes more than one request: `[sentence, (origin, facts) => …]`, on every runtime and through both doors. */
@@ -199,6 +234,42 @@ export const stories = [
 
 /** Of the door `createApp` alone. */
 export const appStories = [
+  [
+    'bodyParser: the client of a decompressed body is known',
+    async (origin) => {
+      const { address } = (await ask(origin, 'GET /address')).json()
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+      const answer = await ask(origin, { line: 'POST /inflated', headers, body: gzipSync('{"a":1}') })
+      assert.deepEqual(answer.json(), { address, body: { a: 1 } })
+    },
+  ],
+  [
+    'proxy: a body has the label that fits it, whatever the target sends',
+    async (origin, { edge }) => {
+      if (edge) return // its network has no target
+      await withTarget(async (target) => {
+        for (const [coding, coded] of Object.entries(CODED)) {
+          const line = `GET /proxied/a?${encodeURIComponent(coding)}`
+          const { headers, bytes } = await ask(origin, { line, headers: { 'x-target': target } })
+          const label = headers['content-encoding']
+          assert.deepEqual([coding, label, bytes], [coding, label && coding, label ? coded : PLAIN])
+        }
+      })
+    },
+  ],
+  [
+    'proxy: a path with two slashes never becomes one with one',
+    async (origin, { edge, name }) => {
+      if (edge) return
+      await withTarget(async (target, paths) => {
+        for (const path of ['//admin/x', '///admin/x', '/admin//x']) {
+          const { status } = await ask(origin, { line: `GET /proxied${path}`, headers: { 'x-target': target } })
+          const refused = name === 'bun' && path.startsWith('//')
+          assert.deepEqual([path, status, paths.splice(0)], [path, refused ? 400 : 200, refused ? [] : [path]])
+        }
+      })
+    },
+  ],
   [
     'withFacades: a synchronous function',
     async (origin) => assert.equal((await ask(origin, 'GET /facades/sync')).text, 'from config'),

@@ -41,50 +41,62 @@ const SIGNPOST = 0
 const NOT_KEPT =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
-/** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
-const variantOf = (key: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
-  [key, time, ...vary.map((name) => `${name}: ${header(name)?.trim() ?? '\t'}`)].join('\n')
+/**
+ * Where the first entry of a key is stored. Clients may choose keys: none of them is the place of a variant, which
+ * begins with one line break.
+ */
+export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
 
-/** Look up a URL. If the store fails, nothing is found. */
-export const findEntry = async (store: Store, key: string, header: Header): Promise<Found> => {
+/** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
+const variantOf = (place: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
+  `\n${JSON.stringify([place, time, ...vary.map((name) => [name, header(name)?.trim()])])}`
+
+/** Look up a place. If the store fails, nothing is found. */
+export const findEntry = async (store: Store, place: string, header: Header): Promise<Found> => {
   try {
-    const first = await store.get(key)
-    if (first?.status !== SIGNPOST) return { at: key, entry: first }
-    const at = variantOf(key, first, header)
+    const first = await store.get(place)
+    if (first?.status !== SIGNPOST) return { at: place, entry: first }
+    const at = variantOf(place, first, header)
     return { at, entry: await store.get(at), signpost: first }
   } catch (error) {
     report(error)
-    return { at: key }
+    return { at: place }
   }
 }
 
 /** Store an entry, and the entry that points to it if it is one of several variants. */
 export const keepEntry = async (
   store: Store,
-  key: string,
+  place: string,
   { signpost }: Found,
   entry: Kept,
   header: Header,
 ): Promise<unknown> => {
   const ttl = lasting(entry.life) - entry.life.age
   try {
-    if (!entry.vary.length) return await store.set(key, entry, ttl)
+    if (!entry.vary.length) return await store.set(place, entry, ttl)
     const same = signpost?.vary.join() === entry.vary.join() ? signpost : undefined
     const sign = same ?? { ...entry, status: SIGNPOST, fields: [], body: new Uint8Array(), tags: [] }
     // No longer than what it leads to: clients choose addresses
-    await store.set(key, sign, Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time)))
-    return await store.set(variantOf(key, sign, header), entry, ttl)
+    await store.set(place, sign, Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time)))
+    return await store.set(variantOf(place, sign, header), entry, ttl)
   } catch (error) {
     return report(error)
   }
 }
 
 /** The entry of a response, without its body. */
-export const describe = (response: Response, life: Life, time: number, tags: readonly string[]): Omit<Kept, 'body'> => {
-  const fields = [...response.headers].filter(([name]) => !NOT_KEPT.test(name))
-  if (!response.headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
-  const vary = (response.headers.get('vary') ?? '').toLowerCase().split(/[\s,]+/)
-  return { status: response.status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
+export const describe = (
+  { status, headers }: Response,
+  varies: string,
+  life: Life,
+  time: number,
+  tags: readonly string[],
+): Omit<Kept, 'body'> => {
+  const fields = [...headers].filter(([name]) => !NOT_KEPT.test(name))
+  if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
+  const vary = varies.toLowerCase().split(/[\s,]+/)
+  return { status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
 }
 
 export const fieldOf = ({ fields }: Pick<Kept, 'fields'>, name: string): string | null =>

@@ -13,7 +13,9 @@ export interface Taken {
 /** How responses become entries. */
 interface Taking {
   /** Whether it was made for one client: then it is kept only if it is `public`. */
-  readonly personal: boolean
+  readonly personal: () => boolean
+  /** The `Vary` that the edits of outer middleware will add: what the handler was told may depend on it. */
+  readonly vary: string
   readonly defaults: Defaults
   /** Largest body, in bytes. */
   readonly limit: number
@@ -25,22 +27,20 @@ interface Taking {
 export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,
-  { personal, defaults, limit, now, tags }: Taking,
+  { personal, vary, defaults, limit, now, tags }: Taking,
 ): Promise<Taken> => {
-  const answered = (name: string): string | null => response.headers.get(name)
+  const varies = `${vary},${response.headers.get('vary') ?? ''}`
+  const answered = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
+  const foreign = (): boolean => personal() && !('public' in directivesOf(answered('cache-control')))
   // A response to a cookie may be personal
   const counting = header('cookie') === null || saysLife(answered) ? defaults : { ...defaults, maxAge: undefined }
   const life = lifeOf(response.status, header, answered, counting, now)
-  if (
-    !life ||
-    (personal && !('public' in directivesOf(answered('cache-control')))) ||
-    /^text\/event-stream/i.test(answered('content-type') ?? '')
-  )
-    return { response }
-  const described = describe(response, life, now, tags())
+  if (!life || foreign() || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
+  const described = describe(response, varies, life, now, tags())
   const taken = takeBody(response)
   const body = taken ? await collect(taken, limit) : new Uint8Array()
   const again = taken ? withBody(response, body) : response
-  if (!(body instanceof Uint8Array) || body.byteLength > limit) return { response: again }
+  // A page that is rendered while it is read may have asked for a token in the meantime
+  if (!(body instanceof Uint8Array) || body.byteLength > limit || foreign()) return { response: again }
   return { response: again, entry: { ...described, body } }
 }

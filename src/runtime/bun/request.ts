@@ -1,4 +1,4 @@
-import type { Execution } from '../contract.ts'
+import type { Execution, Replacing } from '../contract.ts'
 import * as platform from '../platform/path.ts'
 
 export { bytesOf, headerOf, limitBody, rereadable, searchOf, textOf } from '../platform/request.ts'
@@ -28,7 +28,9 @@ interface BunServer {
  * Bun's server, which `Bun.serve({ fetch })` passes as the second argument, knows the address as long as the connection
  * is open. A server without a port is on a Unix socket.
  */
-export const peerOf = (request: Request, env: unknown, execution: unknown): string | undefined => {
+export const peerOf = (request: Request & Replacing, env: unknown, execution: unknown): string | undefined => {
+  const known = request['~peer']
+  if (known !== undefined) return known
   const server = isServer(execution) ? execution : isServer(env) ? env : undefined
   const { peer } = (execution ?? {}) as Execution
   if (!server) return peer

@@ -1,9 +1,10 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import type { Replacing } from '../contract.ts'
 import { bytesOf } from './request.ts'
 
 /** Node's message for a request that did not come through a Node server. The body is read on demand. */
-export const toMessage = (request: Request, socket: Socket = new Socket()): IncomingMessage => {
+export const toMessage = (request: Request, socket: Socket = socketOf(request)): IncomingMessage => {
   const { host, pathname, search, protocol } = new URL(request.url)
   if (protocol === 'https:' && !('encrypted' in socket)) Object.assign(socket, { encrypted: true })
   const incoming = new IncomingMessage(socket)
@@ -45,3 +46,7 @@ export const toMessage = (request: Request, socket: Socket = new Socket()): Inco
   }
   return incoming
 }
+
+/** A socket without a connection, with the address of a request that replaces the one of a server. */
+const socketOf = ({ '~peer': peer }: Request & Replacing): Socket =>
+  Object.defineProperty(new Socket(), 'remoteAddress', { value: peer, configurable: true })

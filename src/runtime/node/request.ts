@@ -1,4 +1,4 @@
-import type { Execution } from '../contract.ts'
+import type { Execution, Replacing } from '../contract.ts'
 import * as platform from '../platform/request.ts'
 import { NodeRequest } from './node-request.ts'
 
@@ -25,5 +25,5 @@ export const textOf = <T = string>(request: Request, convert?: (text: string) =>
 export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>> =>
   NodeRequest.owns(request) ? request.bytesWithin(limit) : platform.bytesOf(request, limit)
 
-export const peerOf = (request: Request, _env?: unknown, execution?: Execution): string | undefined =>
-  NodeRequest.owns(request) ? request.peer : execution?.peer
+export const peerOf = (request: Request & Replacing, _env?: unknown, execution?: Execution): string | undefined =>
+  NodeRequest.owns(request) ? request.peer : (request['~peer'] ?? execution?.peer)

@@ -1,0 +1,35 @@
+import { report } from '../error/report.ts'
+import type { Directives } from './directives.ts'
+import { ageOf, answerWith, type Kept, suits } from './entries.ts'
+import { useOf } from './policy.ts'
+
+/** A stored response that may be used: now, as `response`, or only instead of an error. */
+interface Usable {
+  readonly entry?: Kept
+  readonly response?: Response | false
+  /** Whether it is to be refreshed. */
+  readonly stale?: boolean
+}
+
+/**
+ * What may be done with an entry for a request. One that is not a response, because something else wrote to the store,
+ * is reported and not used.
+ *
+ * @param asked directives of the request, empty if they are not obeyed
+ */
+export const useEntry = (
+  entry: Kept | undefined,
+  header: (name: string) => string | null,
+  asked: Directives,
+  now: number,
+): Usable => {
+  try {
+    if (!entry || !suits(entry, header)) return {}
+    const use = useOf(entry.life, ageOf(entry, now), asked)
+    const stale = use === 'revalidate'
+    return { entry, response: (stale || use === 'fresh') && answerWith(entry, header, now), stale }
+  } catch (error) {
+    report(error)
+    return {}
+  }
+}

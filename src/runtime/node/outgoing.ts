@@ -1,0 +1,12 @@
+import type { OutgoingRuntime } from '../contract.ts'
+
+export const send: OutgoingRuntime['send'] = (request) => fetch(request)
+
+const [major, minor] = (process.versions.undici ?? '').split('.').map(Number) as [number, number]
+/** `fetch` knows zstd since undici 7.11, which is in Node 24.4. */
+const KNOWN = major * 1000 + minor >= 7011 ? /^(?:(?:x-)?gzip|deflate|br|zstd)$/i : /^(?:(?:x-)?gzip|deflate|br)$/i
+
+/** Node decodes one coding, or several on top of each other, if it knows them all, and leaves the header as it was. */
+export const decodes: OutgoingRuntime['decodes'] = (coding) => coding.split(',').every((one) => KNOWN.test(one.trim()))
+
+export const joinsSlashes = false
