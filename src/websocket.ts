@@ -34,7 +34,7 @@ export interface WebSocketOptions<
    * @default 60000
    */
   readonly idleTimeoutMs?: number
-  /** Bytes that may wait for a slow client; with more, it is disconnected. @default 1048576 */
+  /** Bytes that may wait for a slow client, besides the newest message; with more, it is disconnected. @default 1048576 */
   readonly backpressureLimit?: number
   /** Subprotocols, the preferred first: the first one that the client offers is chosen. @default none */
   readonly protocols?: readonly string[]
@@ -96,7 +96,7 @@ export const webSocket = <
   const isAllowed = isOwnPage(origin)
   const watch = createWatch(idleTimeoutMs)
   const limits = { watch, maxPayload, backpressureLimit, read: readerOf(messages) }
-  takeUpgrades()
+  takeUpgrades(limits)
 
   return async function webSocket(ctx) {
     const fault = asksForSocket(ctx.method, ctx.header('upgrade')) ? faultOf(ctx.request, ctx.execution) : NOT_ASKED
@@ -108,7 +108,7 @@ export const webSocket = <
     const protocol = protocols.find((one) => offered.includes(one))
     const connection = new Connection(handlers, limits, closingOf(ctx.execution))
     try {
-      return await upgrade(ctx.request, ctx.execution, { protocol, maxPayload, idleTimeoutMs }, connection)
+      return await upgrade(ctx.request, ctx.execution, { ...limits, protocol, idleTimeoutMs }, connection)
     } catch (error) {
       connection.forget()
       throw error

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { at } from '../src/at.ts'
 import { normalizePattern } from '../src/internal/route/pattern.ts'
 import { createRouter, type RouterEntry } from '../src/router.ts'
-import { cutQuery, isPlainPath, parseTarget } from '../src/runtime/node/target.ts'
+import { cutQuery, isPlainPath, parseTarget } from '../src/runtime/platform/target.ts'
 import { runs } from './fuzz.ts'
 import { expectLinear } from './growth.ts'
 

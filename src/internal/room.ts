@@ -1,3 +1,6 @@
+/** Bytes that may wait for a client before `send` of a WebSocket returns a promise. */
+export const HIGH_WATER = 65_536
+
 /** A sender to one client, as far as it waits until a slow client has taken what was sent. */
 export interface Waiting {
   /** What all senders to the client wait for. */

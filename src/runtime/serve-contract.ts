@@ -14,7 +14,10 @@ export interface ListenOptions {
   readonly path?: string
   /** Key and certificate in PEM: serves HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly passphrase?: string }
-  /** Serve HTTP/2 in addition to HTTP/1.1 (Node; needs `tls`). @default false */
+  /**
+   * Serve HTTP/2 in addition to HTTP/1.1 (Node; needs `tls`). Deno does so with every `tls`, and Bun refuses it.
+   * @default false
+   */
   readonly http2?: boolean
   /** Closes the server when it aborts. */
   readonly signal?: AbortSignal
@@ -22,14 +25,15 @@ export interface ListenOptions {
   readonly env?: unknown
   /** Longest time for a graceful shutdown, after which connections are cut, in milliseconds. @default 10000 */
   readonly graceMs?: number
-  /** Longest time to receive the whole request, in milliseconds (Node). @default 300000 */
+  /** Longest time to receive the whole request, in milliseconds (Node; ignored elsewhere). @default 300000 */
   readonly requestTimeoutMs?: number
-  /** Longest time to receive the header section, in milliseconds (Node). @default 60000 */
+  /** Longest time to receive the header section, in milliseconds (Node; ignored elsewhere). @default 60000 */
   readonly headersTimeoutMs?: number
-  /** How long an idle connection is kept, in milliseconds (Node). @default 5000 */
+  /** How long an idle connection is kept, in milliseconds (Node; ignored elsewhere). @default 5000 */
   readonly keepAliveTimeoutMs?: number
   /**
-   * Longest time that a client may read nothing of its response, in milliseconds; 0 for no limit (Node). @default 60000
+   * Longest time that a client may read nothing of its response, in milliseconds; 0 for no limit (Node; ignored
+   * elsewhere). @default 60000
    */
   readonly sendTimeoutMs?: number
   /**

@@ -34,15 +34,16 @@ const get = (options, send = plain) =>
   )
 
 /** One request by hand: all bytes until the server closes. */
-const raw = (url, path, ms = 5000) =>
+const raw = (url, path, ms = 5000) => bytes(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close`, ms)
+
+/** All bytes until the server closes, for the lines of a request. */
+const bytes = (url, lines, ms = 5000) =>
   within(
     ms,
     new Promise((resolve) => {
       let text = ''
       const { hostname, port } = new URL(url)
-      const socket = connect(port, hostname, () =>
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
-      )
+      const socket = connect(port, hostname, () => socket.write(`${lines}\r\n\r\n`))
       socket.on('data', (chunk) => {
         text += chunk
       })
@@ -84,6 +85,16 @@ export const lifecycle = [
         error,
         name.startsWith('node') ? /from 1 to 1024, got 0/ : /^listen: workers: expected nothing, since only Node/,
       )
+    },
+  ],
+  [
+    'OP4 http2 is refused on Bun, which has none',
+    async (say, name) => {
+      const options = { ...local, http2: true, tls: { key: KEY, cert: CERT } }
+      const { error } = await say('listen', { id: 'http2', options })
+      if (name === 'bun') return assert.match(error, /^listen: http2: expected nothing, since Bun/)
+      assert.equal(error, undefined)
+      await say('close', { id: 'http2' })
     },
   ],
   [
@@ -129,8 +140,8 @@ export const lifecycle = [
     },
   ],
   [
-    'close waits no longer than graceMs, and cuts what is left where the runtime can',
-    async (say, name) => {
+    'close waits no longer than graceMs, and cuts what is left',
+    async (say) => {
       const { url } = await say('listen', { id: 'endless', options: { ...local, graceMs: 300 } })
       let sent
       const cut = new Promise((resolve) => {
@@ -145,9 +156,121 @@ export const lifecycle = [
       await new Promise((resolve) => setTimeout(resolve, 100))
       const { ms } = await say('close', { id: 'endless' })
       assert.ok(ms > 200 && ms < 3000, `closed after ${ms} ms`)
-      // Deno cannot cut a connection once it shuts down: there the client has to go
-      if (name === 'deno') sent.destroy()
       await within(3000, cut, 'the end of the connection')
+    },
+  ],
+  [
+    'close ends streams and requests without an answer after graceMs, on connections that stay open',
+    async (say) => {
+      const { url } = await say('listen', { id: 'cut', options: { ...local, graceMs: 300 } })
+      const before = await say('seen')
+      const ends = ['/endless', '/endless-platform', '/never'].map((path) =>
+        bytes(url, `GET ${path} HTTP/1.1\r\nHost: a`),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await say('close', { id: 'cut' })
+      const [stream, platform, never] = await Promise.all(ends)
+      for (const got of [stream, platform]) {
+        assert.match(got, /^HTTP\/1.1 200/)
+        assert.doesNotMatch(got, /\r\n0\r\n\r\n$/, 'a stream that was cut looks complete')
+      }
+      assert.match(never, /^(HTTP\/1.1 503 |$)/)
+      // A pull that had begun ends
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const { pulled, cancelled } = await say('seen')
+      assert.equal(cancelled, before.cancelled + 2)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      assert.equal((await say('seen')).pulled, pulled)
+    },
+  ],
+  [
+    'a Host that is no host is a 400, and never part of the path',
+    async (say) => {
+      const { url } = await say('listen', { id: 'hosts', options: local })
+      const before = (await say('seen')).reported.length
+      for (const host of [
+        'a/nope?',
+        'a/nope#',
+        'a/nope',
+        'a?',
+        'a#',
+        'a\\b',
+        'u@a',
+        'a b',
+        'a, b',
+        '%zz',
+        '<',
+        'a:99999',
+        '[::1',
+      ])
+        for (const target of ['/target', '/one/two', '/zzz'])
+          assert.match(
+            await bytes(url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`),
+            /^HTTP\/1.1 400 [\s\S]*\{"error":"Bad Request"\}/,
+            `${host} ${target}`,
+          )
+      for (const [head, expected] of [
+        ['GET /target HTTP/1.1\r\nHost: a:80', '/target a'],
+        ['GET /one/two?q=/x HTTP/1.1\r\nHost: [::1]:80', '/one/two [::1]'],
+        ['GET http://b/nope HTTP/1.1\r\nHost: a', 'another route'],
+        ['GET /target HTTP/1.0', '/target localhost'],
+        ['GET /one/two HTTP/1.0', '/one/two localhost'],
+      ])
+        assert.ok((await bytes(url, `${head}\r\nConnection: close`)).split('\r\n\r\n')[1]?.includes(expected), head)
+      assert.match(await bytes(url, 'GET /target HTTP/1.1\r\nHost:\r\nConnection: close'), /^HTTP\/1.1 (400|200) /)
+      assert.equal((await say('seen')).reported.length, before, 'nothing is logged')
+      await say('close', { id: 'hosts' })
+    },
+  ],
+  [
+    'dot segments are resolved before a guard with a path is asked',
+    async (say) => {
+      const { url } = await say('listen', { id: 'dots', options: local })
+      const got = async (path) => {
+        const [head, text] = (await raw(url, path)).split('\r\n\r\n')
+        return `${head.slice(9, 12)} ${text}`
+      }
+      for (const path of [
+        'a/../secret/x',
+        './secret/x',
+        '%2e/secret/x',
+        'a/%2E%2e/secret/x',
+        'a/.%2e/secret/x',
+        '..\\guarded\\secret\\x',
+      ])
+        assert.match(await got(`/guarded/${path}`), /^403 /, path)
+      assert.match(await got('/x/../guarded/secret/y'), /^403 /)
+      for (const [path, rest, pathname] of [
+        ['a/.b/c', 'a/.b/c', '/guarded/a/.b/c'],
+        ['a%2Eb', 'a.b', '/guarded/a%2Eb'],
+        ['a?b=/../c', 'a', '/guarded/a'],
+        ['a%20"b', 'a "b', '/guarded/a%20%22b'],
+      ])
+        assert.ok((await got(`/guarded/${path}`)).includes(`${rest} ${pathname} ${pathname}`), path)
+      await say('close', { id: 'dots' })
+    },
+  ],
+  [
+    'WS5 maxPayload and backpressureLimit hold above the limits of the runtime, and one long message is no slow client',
+    async (say) => {
+      const { url } = await say('listen', { id: 'large', options: local })
+      const large = connectSocket(url, '/ws-large')
+      await large.opened
+      large.socket.send('x'.repeat(20_000_000))
+      await until(() => large.got.at(-1) === 'end', 'the end of 20 MB')
+      assert.deepEqual([large.got[0], large.got.length], ['got 20000000', 22])
+      large.socket.close()
+      const one = connectSocket(url, '/ws-one')
+      await one.opened
+      for (const size of [1_100_000, 10_000_000]) {
+        one.socket.send(String(size))
+        await until(() => one.got.at(-1)?.length === size, `a message of ${size} bytes`)
+      }
+      // It stays open
+      one.socket.send('3')
+      await until(() => one.got.at(-1) === 'xxx', 'a short message')
+      one.socket.close()
+      await say('close', { id: 'large' })
     },
   ],
   [

@@ -39,13 +39,26 @@ const bytes = (text) => new TextEncoder().encode(text)
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the routes below have seen, for the command `seen`. */
-const seen = { aborted: 0, worked: 0, reported: [], down: 0, cut: 0 }
+const seen = { aborted: 0, worked: 0, reported: [], down: 0, cut: 0, pulled: 0, cancelled: 0 }
 
 const report = console.error
 console.error = (error) => {
   seen.reported.push(String(error?.message ?? error))
   report(error)
 }
+
+/** A body that goes on until it is cancelled. */
+const endless = () =>
+  new ReadableStream({
+    async pull(controller) {
+      await pause(20)
+      seen.pulled++
+      controller.enqueue(new Uint8Array(10))
+    },
+    cancel() {
+      seen.cancelled++
+    },
+  })
 
 const lifecycleApp = () =>
   createApp()
@@ -64,6 +77,29 @@ const lifecycleApp = () =>
         },
       })),
     )
+    .get(
+      '/ws-large',
+      webSocket(
+        () => ({
+          async message(socket, message) {
+            await socket.send(`got ${message.length}`)
+            for (let count = 0; count < 20; count++) socket.send('x'.repeat(1_000_000))
+            socket.send('end')
+          },
+        }),
+        { maxPayload: 30_000_000, backpressureLimit: 100_000_000 },
+      ),
+    )
+    .get(
+      '/ws-one',
+      webSocket(() => ({ message: (socket, size) => void socket.send('x'.repeat(Number(size))) })),
+    )
+    .use('/guarded/secret/*', (ctx) => ctx.text('guarded', 403))
+    .get('/guarded/*rest', (ctx) => ctx.text(`${ctx.params.rest} ${ctx.path} ${ctx.url.pathname}`))
+    .get('/nope', (ctx) => ctx.text('another route'))
+    .get('/target', (ctx) => ctx.text(`${ctx.path} ${ctx.url.hostname}`))
+    .get('/one/two', (ctx) => ctx.text(`${ctx.path} ${ctx.url.hostname}`))
+    .get('/never', () => new Promise(() => {}))
     .get('/address', (ctx) => ctx.json(clientAddress(ctx) ?? null))
     .get('/fails', () => {
       let pulls = 0
@@ -116,16 +152,8 @@ const lifecycleApp = () =>
       return ctx.text('told')
     })
     .get('/env', (ctx) => ctx.json(ctx.env))
-    .get('/endless', (ctx) =>
-      ctx.stream(
-        new ReadableStream({
-          async pull(controller) {
-            await new Promise((resolve) => setTimeout(resolve, 20))
-            controller.enqueue(new Uint8Array(10))
-          },
-        }),
-      ),
-    )
+    .get('/endless', (ctx) => ctx.stream(endless()))
+    .get('/endless-platform', () => new Response(endless()))
 
 const commands = {
   async doors() {

@@ -31,17 +31,22 @@ export interface RawEvents {
   error(error: unknown): void
 }
 
-/** How a runtime upgrades a request. */
-export interface UpgradeOptions {
-  readonly protocol: string | undefined
+/** Limits of a handler, in bytes. */
+export interface SizeLimits {
   readonly maxPayload: number
+  readonly backpressureLimit: number
+}
+
+/** How a runtime upgrades a request. */
+export interface UpgradeOptions extends SizeLimits {
+  readonly protocol: string | undefined
   readonly idleTimeoutMs: number
 }
 
 /** What `#runtime/websocket` gives. */
 export interface WebSocketRuntime {
-  /** Called when a handler is made: servers take upgrades from now on. */
-  takeUpgrades(): void
+  /** Called when a handler is made: servers take upgrades from now on, with these limits at least. */
+  takeUpgrades(limits: SizeLimits): void
   /**
    * What is wrong with a handshake, asked before handlers are made. Workers have none to look at: a request within the
    * platform has no key.

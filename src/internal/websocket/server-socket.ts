@@ -1,14 +1,11 @@
 import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
 import { type Closing, type Endless, endWith } from '../closing.ts'
-import { tooSlow, type Waiting, waitForRoom } from '../room.ts'
+import { HIGH_WATER, tooSlow, type Waiting, waitForRoom } from '../room.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
 import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
-
-/** Bytes that may wait before `send` returns a promise. */
-const HIGH_WATER = 65_536
 
 /** The connection between a runtime's socket and its handlers. */
 export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
@@ -18,6 +15,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   #raw: RawSocket | undefined = undefined
   #closing = false
   #over = false
+  /** Size of the last message, if more than the limit waited then. */
+  #newest = 0
   #abort: AbortController | undefined = undefined
   room: Waiting['room'] = undefined
   wake: Waiting['wake'] = undefined
@@ -70,7 +69,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     raw.send(message)
     const waiting = raw.bufferedAmount
     if (waiting <= HIGH_WATER) return true
-    return this.#isTooSlow(waiting) ? false : waitForRoom(this)
+    this.#newest = waiting > this.#limits.backpressureLimit ? sizeOf(message, 0) : 0
+    return !this.#isTooSlow(waiting) && waitForRoom(this)
   }
 
   close(code = 1000, reason = ''): void {
@@ -190,9 +190,9 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     attempt(work, undefined, fail, next)
   }
 
-  /** If so, it is cut off. */
+  /** If so, it is cut off. One message may be longer than the limit: no client could have taken it already. */
   #isTooSlow(waiting: number): boolean {
-    if (waiting <= this.#limits.backpressureLimit) return false
+    if (waiting - this.#newest <= this.#limits.backpressureLimit) return false
     this.error(tooSlow(waiting))
     this.terminate()
     return true

@@ -1,23 +1,7 @@
 import type { Execution, Replacing } from '../contract.ts'
-import * as platform from '../platform/path.ts'
 
 export { bytesOf, headerOf, limitBody, rereadable, searchOf, textOf } from '../platform/request.ts'
-
-let routed: Request | undefined
-let routedPath = ''
-
-/** Note the path of a request that Bun's own router has found, before it is asked for. */
-export const notePath = (request: Request, path: string): void => {
-  routed = request
-  routedPath = path
-}
-
-/** The path; once, without the URL, which Bun writes anew for each request that is asked for it. */
-export const pathOf = (request: Request): string => {
-  if (request !== routed) return platform.pathOf(request)
-  routed = undefined
-  return routedPath
-}
+export { pathOf } from './path.ts'
 
 interface BunServer {
   readonly port?: number

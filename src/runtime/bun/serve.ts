@@ -2,14 +2,14 @@ import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground } from '../../internal/background.ts'
 import { checkOption } from '../../internal/options.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
-import { answerError, ready } from '../platform/ending.ts'
+import { answerError, badRequest, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import type { Measured } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
-import { notePath } from './request.ts'
+import { hasValidUrl, notePath } from './path.ts'
 import { staticPaths } from './static-paths.ts'
-import { socketEvents } from './upgrades.ts'
+import { limitsNow, socketEvents } from './upgrades.ts'
 
 /** The part of Bun that is used here. */
 declare const Bun: {
@@ -26,6 +26,9 @@ interface BunServer {
 /** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
 
+/** What to do instead of `http2`. */
+const HTTP2 = 'nothing, since Bun serves HTTP/1.1 only. Let a proxy speak HTTP/2'
+
 /**
  * Listen with `Bun.serve`.
  *
@@ -34,12 +37,15 @@ const WORKERS = 'nothing, since only Node has them. On Bun, start several proces
 export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
   checkOption(options.workers === undefined, 'listen: workers', WORKERS, options.workers)
+  checkOption(!options.http2, 'listen: http2', HTTP2, options.http2)
   await app?.ready()
   const { port = 3000, hostname, path, tls, env = Bun.env } = options
   const closing = createClosing()
   const background = createBackground()
   const send = (response: Response): Response => ready(response, closing)
+  const scheme = tls ? 'https' : 'http'
   const answer = (request: Measured, server: BunServer): Response | Promise<Response> => {
+    if (!hasValidUrl(request, scheme, server.port)) return badRequest()
     if (request.method !== 'GET') request['~measured'] = true
     const given = fetch(request, env, server as object)
     return isPromise(given) ? given.then(send) : send(given)
@@ -66,7 +72,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       ]),
     ),
   })
-  Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing })
+  Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing, '~limits': limitsNow() })
   const stop = (graceMs: number): Promise<void> => {
     beginClosing(closing)
     return drain(server, graceMs)

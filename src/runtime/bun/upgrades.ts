@@ -1,4 +1,4 @@
-import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
+import type { RawEvents, SizeLimits } from '../../internal/websocket/raw-socket.ts'
 
 /** The part of Bun's socket that is used here. */
 export interface BunSocket {
@@ -12,7 +12,6 @@ export interface BunSocket {
 
 /** The callbacks that Bun calls for every socket of a server. */
 interface SocketEvents {
-  maxPayloadLength?: number
   open?(socket: BunSocket): void
   message(socket: BunSocket, message: string | Uint8Array): void
   pong?(socket: BunSocket): void
@@ -21,10 +20,49 @@ interface SocketEvents {
   close?(socket: BunSocket, code: number, reason: string): void
 }
 
+/** Limits that Bun applies to every socket of a server. */
+interface BunLimits {
+  maxPayloadLength: number
+  /** With more bytes that wait, Bun drops messages without a word. */
+  backpressureLimit: number
+  idleTimeout: number
+  sendPings: boolean
+}
+
+/** Bun's own limits, in bytes. */
+const BUN_DEFAULT = 16_777_216
+
 /** Bun reads these when it starts to listen; `sluice/websocket` fills them in. */
-export const socketEvents: SocketEvents & { idleTimeout: number; sendPings: boolean } = {
-  // The limits of the handler apply
+export const socketEvents: SocketEvents & BunLimits = {
+  // The limits of the handler apply: Bun's are for a server, so they are at least as large
+  maxPayloadLength: BUN_DEFAULT,
+  backpressureLimit: BUN_DEFAULT,
   idleTimeout: 0,
   sendPings: false,
   message() {},
 }
+
+/** The largest limit that Bun takes. */
+const MOST = 4_294_967_295
+
+/** Raise the limits of servers that start from now on to those of a handler. */
+export const raiseLimits = ({ maxPayload, backpressureLimit }: SizeLimits): void => {
+  socketEvents.maxPayloadLength = Math.min(MOST, Math.max(socketEvents.maxPayloadLength, maxPayload))
+  socketEvents.backpressureLimit = Math.min(MOST, Math.max(socketEvents.backpressureLimit, backpressureLimit))
+}
+
+/** A server, with the limits that it has started with. */
+export interface WithLimits {
+  '~limits'?: SizeLimits
+}
+
+/** The limits that a server gets now. */
+export const limitsNow = (): SizeLimits => ({
+  maxPayload: socketEvents.maxPayloadLength,
+  backpressureLimit: socketEvents.backpressureLimit,
+})
+
+/** Whether a server can keep the limits of a handler. */
+export const fits = ({ maxPayload, backpressureLimit }: SizeLimits, { '~limits': most }: WithLimits): boolean =>
+  !most ||
+  (Math.min(MOST, maxPayload) <= most.maxPayload && Math.min(MOST, backpressureLimit) <= most.backpressureLimit)

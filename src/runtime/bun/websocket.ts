@@ -1,13 +1,17 @@
 import { refusal } from '../../internal/error/answer.ts'
 import { handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
-import { type BunSocket, socketEvents } from './upgrades.ts'
+import { type BunSocket, fits, raiseLimits, socketEvents, type WithLimits } from './upgrades.ts'
 
-interface BunServer {
+interface BunServer extends WithLimits {
   upgrade(request: Request, options: { data: BunSocket['data']; headers?: HeadersInit }): boolean
 }
 
-export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {
+/** Bun takes limits for a server, and only when it starts. */
+const TOO_LATE = 'webSocket: on Bun, create a handler with a limit above 16 MiB before the server starts to listen'
+
+export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = (limits) => {
+  raiseLimits(limits)
   Object.assign(socketEvents, {
     open: (socket: BunSocket) =>
       socket.data.events.open({
@@ -35,8 +39,10 @@ export const faultOf: WebSocketRuntime['faultOf'] = ({ headers }, execution) => 
 }
 
 /** Bun answers the handshake itself, at once: fields that are put on the response later do not reach the client. */
-export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
-  const done = (execution as BunServer).upgrade(request, {
+export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol, ...limits }, events) => {
+  const server = execution as BunServer
+  if (!fits(limits, server)) throw new Error(TOO_LATE)
+  const done = server.upgrade(request, {
     data: { events, protocol: protocol ?? '' },
     ...(protocol !== undefined && { headers: { 'sec-websocket-protocol': protocol } }),
   })

@@ -1,6 +1,7 @@
 import type { Execution } from '../contract.ts'
 
-export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { bytesOf, headerOf, limitBody, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { pathOf } from './path.ts'
 
 interface ServeInfo {
   readonly remoteAddr?: { readonly hostname?: string; readonly transport?: string }

@@ -1,12 +1,15 @@
 import { isPromise } from '../../internal/awaitable.ts'
 import { createBackground, within } from '../../internal/background.ts'
+import { type Closing, endWith } from '../../internal/closing.ts'
 import { checkOption } from '../../internal/options.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
-import { answerError, ready } from '../platform/ending.ts'
+import { answerError, badRequest, ready, unavailable } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
+import { withoutBody } from '../platform/response.ts'
 import type { Measured } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
+import { hasValidUrl } from './path.ts'
 
 /** The part of Deno that is used here. */
 declare const Deno: {
@@ -34,9 +37,11 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   await app?.ready()
   const { port = 3000, hostname, path, tls, env = Deno.env.toObject() } = options
   const closing = createClosing()
+  /** What does not end by itself when the time for a graceful shutdown is over. */
+  const cut = createClosing()
   const background = createBackground()
   const { waitUntil } = background
-  const send = (response: Response): Response => ready(response, closing)
+  const send = (response: Response): Response => ready(response, closing, cut)
   const server = Deno.serve(
     {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
@@ -45,23 +50,45 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onError: answerError,
     },
     (request: Measured, info) => {
+      if (!hasValidUrl(request)) return badRequest()
       if (request.method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
-      return isPromise(answer) ? answer.then(send) : send(answer)
+      return isPromise(answer) ? untilCut(answer, send, cut) : send(answer)
     },
   )
   const stop = (graceMs: number): Promise<void> => {
     beginClosing(closing)
-    return drain(server, graceMs)
+    return drain(server, graceMs, cut)
   }
   return toHandle({ port: server.addr.port, background, stop }, options)
 }
 
 /**
  * Let requests finish. Deno cannot cut connections once it shuts down (aborting its signal then throws out of the event
- * loop), so after the time limit, remaining requests are no longer waited for, and no longer keep the process alive.
+ * loop), so after the time limit every stream breaks off, and requests without a response get 503. A client that reads
+ * nothing is no longer waited for, and no longer keeps the process alive.
  */
-const drain = async (server: DenoServer, graceMs: number): Promise<void> => {
-  await within(server.shutdown(), graceMs)
+const drain = async (server: DenoServer, graceMs: number, cut: Closing): Promise<void> => {
+  const finished = server.shutdown()
+  await within(finished, graceMs)
+  beginClosing(cut)
+  await within(finished, CUT_MS)
   server.unref()
 }
+
+/** How long the last bytes may take, in milliseconds. */
+const CUT_MS = 200
+
+/** The answer, or 503 if the server must end before. */
+const untilCut = (answer: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const waiting = { serverCloses: () => resolve(unavailable()) }
+    endWith(cut, waiting)
+    answer
+      .then((response) => {
+        if (cut.begun) withoutBody(response)
+        else resolve(send(response))
+      })
+      .catch(reject)
+      .finally(() => cut.endless.delete(waiting))
+  })

@@ -3,6 +3,7 @@ import { handled } from '../../internal/awaitable.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
+import { formOf, typedContent } from '../platform/typed-content.ts'
 import { collect, decode, streamOf, toStream } from './body.ts'
 import { signalOf } from './closed.ts'
 import { NodeHeaders, receivedFields } from './headers.ts'
@@ -13,7 +14,6 @@ import { peerOf as peerOfMessage } from './peer.ts'
 import { platformRequest } from './platform-request.ts'
 import { receivedField } from './received-field.ts'
 import { defineDefaults } from './request-defaults.ts'
-import { formOf, typedContent } from './typed-content.ts'
 
 /**
  * A request that reads from Node's own message on demand: it creates no header map, URL, signal or stream before it is

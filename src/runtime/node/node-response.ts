@@ -2,10 +2,10 @@ import { parseJson } from '../../internal/body/parse-json.ts'
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import type { ResponseBody } from '../contract.ts'
+import { typedContent } from '../platform/typed-content.ts'
 import { hasField, mergeLists, NodeHeaders } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
 import { isDisturbed } from './is-disturbed.ts'
-import { typedContent } from './typed-content.ts'
 
 /**
  * A response that the adapter can write directly: status, field list, and text or bytes. It creates a platform

@@ -3,21 +3,44 @@ import { report } from '../../internal/error/report.ts'
 import { isEvents } from './closing.ts'
 import { isWhole } from './response.ts'
 
+/** Types of platform responses that were made of a text: `new Response(text)`, `Response.json` and pages. */
+const TEXTS = /^(?:text\/plain;charset=UTF-8$|application\/json|text\/html)/
+
 /**
  * A response as Bun and Deno may send it: a stream of events ends when the server closes.
  *
+ * @param cut ends other streams too, where the runtime cannot cut connections. It takes 10 µs, so a platform response
+ * with the type of a text is taken for one.
  * @throws {TypeError} for a body that was partly read: its rest would be sent as if it were complete.
  */
-export const ready = (response: Response, closing: Closing): Response => {
+export const ready = (response: Response, closing: Closing, cut?: Closing): Response => {
   if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
   // On Bun and Deno, reading the headers of a response is slow
-  if (isWhole(response) || !isEvents(response.headers.get('content-type')) || !response.body) return response
+  if (isWhole(response)) return response
+  const type = response.headers.get('content-type')
+  if (isEvents(type)) return endable(response, closing, false)
+  return cut && !TEXTS.test(type ?? '') ? endable(response, cut, true) : response
+}
+
+/** A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole */
+const endable = (response: Response, closing: Closing, broken: boolean): Response => {
+  if (!response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
-  const endless = { serverCloses: () => void reader.cancel(new Error('The server is closing')).catch(() => {}) }
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  const endless = {
+    serverCloses(): void {
+      forget()
+      const reason = new Error('The server is closing')
+      if (broken) controller.error(reason)
+      reader.cancel(reason).catch(() => {})
+    },
+  }
   const forget = (): void => void closing.endless.delete(endless)
-  endWith(closing, endless)
   const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+    start(given) {
+      controller = given
+    },
+    async pull() {
       const { done, value } = await reader.read().catch((error: unknown) => {
         forget()
         throw error
@@ -31,6 +54,7 @@ export const ready = (response: Response, closing: Closing): Response => {
       return reader.cancel(reason)
     },
   })
+  endWith(closing, endless)
   return new Response(body, response)
 }
 
@@ -39,3 +63,11 @@ export const answerError = (error: unknown): Response => {
   report(error)
   return Response.json({ error: 'Internal Server Error' }, { status: 500 })
 }
+
+/** The response to a request whose host or target is invalid, which the application never sees. */
+export const badRequest = (): Response =>
+  Response.json({ error: 'Bad Request' }, { status: 400, headers: { connection: 'close' } })
+
+/** The response to a request whose handler is still at work when the time for a graceful shutdown is over. */
+export const unavailable = (): Response =>
+  Response.json({ error: 'Service Unavailable' }, { status: 503, headers: { connection: 'close' } })

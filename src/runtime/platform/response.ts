@@ -68,7 +68,8 @@ export const contentOf = (response: WithContent): Content => {
 }
 
 /** Whether a response was created from text or bytes, and so is not a stream. */
-export const isWhole = (response: WithContent): boolean => response[CONTENT] !== undefined
+export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
+  content !== undefined && !(content instanceof ReadableStream)
 
 export const withoutBody = (response: WithContent, kept?: Response): Response => {
   const body = response[CONTENT] ? null : response.body

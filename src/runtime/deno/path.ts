@@ -1,0 +1,45 @@
+import { isHost } from '../../internal/client/host.ts'
+import { cutQuery, isPlainPath } from '../platform/target.ts'
+
+/** The path for a request whose host is invalid, where no server of ours refuses it: the router answers 400 or 404. */
+const NO_PATH = '/%'
+
+/** A scheme that `Deno.serve` uses, and the authority after it. `http+unix` has the socket's path in place of a host. */
+const AUTHORITY = /^(https?|http\+\w+):\/\/(.*)$/i
+
+/** The last request whose URL was checked, and its path. A request is routed in the same turn. */
+let checked: Request | undefined
+let checkedPath: string | undefined
+
+/** Scheme and host that were valid last: most requests have the same. */
+let lastOrigin = ''
+
+/**
+ * Check the URL of a request before it is routed. Deno joins `Host` and target to a URL and checks neither, so a host
+ * with a path would choose the route.
+ */
+export const hasValidUrl = (request: Request): boolean => {
+  checkedPath = readPath(request)
+  checked = request
+  return checkedPath !== undefined
+}
+
+/** The path, as `URL` would show it: Deno leaves dot segments and characters to escape as the client sent them. */
+export const pathOf = (request: Request): string => (request === checked ? checkedPath : readPath(request)) ?? NO_PATH
+
+const readPath = (request: Request): string | undefined => {
+  const { url } = request
+  const start = url.indexOf('/', url.indexOf(':') + 3)
+  const origin = start < 0 ? url : url.slice(0, start)
+  if (origin !== lastOrigin && !isOrigin(origin, request)) return undefined
+  lastOrigin = origin
+  const rest = start < 0 ? '/' : url.slice(start)
+  // A target begins with a slash: without a second one, the first is not part of the host. Reading headers is slow.
+  if (rest.indexOf('/', 1) > 0 && !isHost(request.headers.get('host') || 'none')) return undefined
+  return isPlainPath(rest) ? cutQuery(rest) : new URL(url).pathname
+}
+
+const isOrigin = (origin: string, { headers }: Request): boolean => {
+  const [, scheme, host] = AUTHORITY.exec(origin) ?? []
+  return host !== undefined && (isHost(host) || (/\+/.test(scheme!) && headers.get('host') === null))
+}

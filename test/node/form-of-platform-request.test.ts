@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+
+test.each([
+  ['an unquoted name', 'Content-Disposition: form-data; name=a'],
+  ['upper case', 'CONTENT-DISPOSITION: FORM-DATA; NAME="a"'],
+  ['filename before name', 'Content-Disposition: form-data; filename="f.txt"; name="a"'],
+])('P12 formData() of a platform request takes %s', async (_, header) => {
+  const app = createApp().post('/', async (ctx) => ctx.json([...(await ctx.formData()).keys()]))
+  const body = `before\r\n--XX\r\n${header}\r\n\r\nVAL\r\n--XX--\r\nafter`
+  const headers = { 'content-type': 'multipart/form-data; boundary=XX' }
+  const response = await app.request('/', { method: 'POST', body, headers })
+  expect([response.status, await response.text()]).toEqual([200, '["a"]'])
+})
