@@ -112,7 +112,9 @@ export async function* events<T, const P extends keyof T & string>(
   try {
     while (!signal?.aborted) {
       const response = await connect()
-      if (response && !(connected && PASSING.includes(response.status))) {
+      // An unread body would keep its connection
+      if (response && connected && PASSING.includes(response.status)) void response.body?.cancel().catch(() => {})
+      else if (response) {
         if (response.status === 204) return
         if (response.status !== 200 || !isEventStream(response))
           throw new ClientError(response.status, await response.text())

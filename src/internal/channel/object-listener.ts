@@ -31,7 +31,10 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
   const connect = async (): Promise<string> => {
     const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
     const socket = answer.webSocket
-    if (!socket) throw new Error(`The object responded to a listener with ${answer.status}`)
+    if (!socket) {
+      void answer.body?.cancel().catch(() => {})
+      throw new Error(`The object responded to a listener with ${answer.status}`)
+    }
     const last = answer.headers.get(LAST) ?? NOTHING
     const ours = follower ?? createFollower(listener, read, last)
     follower = ours
