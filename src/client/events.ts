@@ -1,3 +1,4 @@
+import { checkDelay } from '../internal/delay.ts'
 import { checkWhole } from '../internal/options.ts'
 import { pause } from '../internal/pause.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
@@ -87,8 +88,8 @@ export async function* events<T, const P extends keyof T & string>(
   } = {
     ...(init as EventOptions & { readonly headers?: Fields }),
   }
-  checkWhole(retryMs, 'events: retryMs', 'milliseconds')
-  checkWhole(maxRetryMs, 'events: maxRetryMs', 'milliseconds')
+  checkDelay(retryMs, 'events: retryMs')
+  checkDelay(maxRetryMs, 'events: maxRetryMs')
   checkWhole(limit, 'events: limit', 'characters')
   const { signal } = call
   const { get } = api as { get: Call }

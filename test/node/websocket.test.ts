@@ -745,7 +745,10 @@ describe('WS4: the end', () => {
 describe('WS1: options that are refused', () => {
   test.each([
     [{ maxPayload: 0 }, 'webSocket: maxPayload: expected a whole number of bytes from 1, got 0'],
-    [{ idleTimeoutMs: 0 }, 'webSocket: idleTimeoutMs: expected a whole number of milliseconds from 1, got 0'],
+    [
+      { idleTimeoutMs: 0 },
+      'webSocket: idleTimeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0',
+    ],
     [{ backpressureLimit: 0.5 }, 'webSocket: backpressureLimit: expected a whole number of bytes from 1, got 0.5'],
     [{ protocols: ['a b'] }, 'webSocket: protocols: expected a list of tokens such as "chat.v1", got ["a b"]'],
     [{ protocols: 'a' }, 'webSocket: protocols: expected a list of tokens such as "chat.v1", got "a"'],
