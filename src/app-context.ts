@@ -8,6 +8,9 @@ import { type TinyMethods, TinyRequestContext } from './tiny-context.ts'
 
 /** What `createApp` adds to the context: readers and response helpers as methods, and the container. */
 export interface Respond extends TinyMethods {
+  // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `Absent`
+  /** The application's container. */
+  readonly container: Container
   /** A streamed response. */
   stream(source: StreamSource | (() => StreamSource), headers?: HeadersInput | ResponseOptions): Response
   /** A response with server-sent events. */
@@ -15,8 +18,6 @@ export interface Respond extends TinyMethods {
     sender: Sender<Event>,
     options?: SseOptions,
   ): TypedResponse<EventStream<Event>, 200>
-  /** The application's container. */
-  readonly container: Container
   /** Aborts when the client has disconnected, or a `timeout` has responded: stop working then. See `sluice/signal`. */
   readonly signal: AbortSignal
 }

@@ -6,6 +6,7 @@ import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
+import { checkDelay } from './internal/delay.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
 
@@ -105,7 +106,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   checkNames('createChannel', options, `${BOUNDS} maxEventBytes timeoutMs`)
   const { maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
   checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
-  checkWhole(timeoutMs, 'createChannel: timeoutMs', 'milliseconds', 1)
+  checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
   const ours = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
   const send = createFuse()

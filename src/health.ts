@@ -3,11 +3,11 @@ import type { Awaitable, Context } from './context.ts'
 import { drainSignal } from './drain-signal.ts'
 import { toError } from './errors.ts'
 import { attempt } from './internal/awaitable.ts'
+import { checkDelay } from './internal/delay.ts'
 import { report } from './internal/error/report.ts'
 import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
-import { LONGEST_DELAY } from './internal/longest-delay.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
-import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkNames, checkOption } from './internal/options.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { refuse } from './refuse.ts'
 import type { HasPlan } from './routes.ts'
@@ -119,11 +119,11 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
   const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
     options
   checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
-  checkTime(timeoutMs, 'health: timeoutMs')
+  checkDelay(timeoutMs, 'health: timeoutMs', 1)
   const prepared = Object.entries(checks).map(([name, given]) => {
     const { check, timeoutMs: own = timeoutMs } = typeof given === 'function' ? { check: given } : { ...given }
     checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', given)
-    checkTime(own, `health: ${kind}: ${name}: timeoutMs`)
+    checkDelay(own, `health: ${kind}: ${name}: timeoutMs`, 1)
     return [name, toCheck(check as Look, own, now)] as const
   })
   const failing = new Set<string>()
@@ -139,11 +139,6 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
         return [name, outcome] as const
       }),
     )
-}
-
-const checkTime = (ms: number, name: string): void => {
-  checkWhole(ms, name, 'milliseconds', 1)
-  checkOption(ms <= LONGEST_DELAY, name, `at most ${LONGEST_DELAY}`, ms)
 }
 
 /** The outcome in the response to a probe. */

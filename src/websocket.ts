@@ -2,6 +2,7 @@ import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
 import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { closingOf } from './internal/closing.ts'
+import { checkDelay } from './internal/delay.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
@@ -85,7 +86,7 @@ export const webSocket = <
   const { origin = 'same', maxPayload = 1_048_576, idleTimeoutMs = 60_000 } = options
   const { backpressureLimit = 1_048_576, protocols = [], messages } = options
   checkWhole(maxPayload, 'webSocket: maxPayload', 'bytes', 1)
-  checkWhole(idleTimeoutMs, 'webSocket: idleTimeoutMs', 'milliseconds', 1)
+  checkDelay(idleTimeoutMs, 'webSocket: idleTimeoutMs', 1)
   checkWhole(backpressureLimit, 'webSocket: backpressureLimit', 'bytes', 1)
   checkOption(
     Array.isArray(protocols) && protocols.every((one) => TOKEN.test(one)),

@@ -263,7 +263,11 @@ describe('CH1: what is refused', () => {
       { overflow: 'drop' },
       'createChannel: overflow: expected "disconnect" or "drop-oldest", got "drop"',
     ],
-    [memoryChannel(), { timeoutMs: 0 }, 'createChannel: timeoutMs: expected a whole number of milliseconds from 1'],
+    [
+      memoryChannel(),
+      { timeoutMs: 0 },
+      'createChannel: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647',
+    ],
     [memoryChannel(), { maxEventBytes: 0 }, 'createChannel: maxEventBytes: expected a whole number of bytes from 1'],
     [memoryChannel(), { overflw: 1 }, 'createChannel: overflw: unknown option, did you mean "overflow"?'],
   ])('CH1: createChannel(%j, %j)', (backend, options, message) => {

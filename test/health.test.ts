@@ -207,21 +207,25 @@ test('OP1: where no server tells, the drain signal never aborts', () => {
 
 test.each<[string, any, string]>([
   ['an invalid check', { ready: { a: 1 } }, 'health: ready: a: expected a function, got 1'],
-  ['a time of 0', { timeoutMs: 0 }, 'health: timeoutMs: expected a whole number of milliseconds from 1, got 0'],
+  [
+    'a time of 0',
+    { timeoutMs: 0 },
+    'health: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0',
+  ],
   [
     'a time of a check',
     { live: { a: { check: never, timeoutMs: '1s' } } },
-    'health: live: a: timeoutMs: expected a whole number of milliseconds from 1, got "1s"',
+    'health: live: a: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got "1s"',
   ],
   [
     'a time that no timer has',
     { timeoutMs: 2 ** 31 },
-    'health: timeoutMs: expected at most 2147483647, got 2147483648',
+    'health: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 2147483648',
   ],
   [
     'a time of a check that no timer has',
     { ready: { a: { check: never, timeoutMs: 2 ** 31 } } },
-    'health: ready: a: timeoutMs: expected at most 2147483647, got 2147483648',
+    'health: ready: a: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 2147483648',
   ],
   ['no checks', { ready: null }, 'health: ready: expected a plain object of checks, got null'],
   ['a check in place of checks', { ready: () => 1 }, 'health: ready: expected an object, got () => 1'],

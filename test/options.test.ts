@@ -268,7 +268,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [
     redisRateLimit,
     { send: () => {}, timeoutMs: 0 },
-    'redisRateLimit: timeoutMs: expected a positive number of milliseconds, got 0',
+    'redisRateLimit: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0',
   ],
   [kvSession as Make, undefined, 'kvSession: namespace: expected a KV binding, got undefined'],
   [durableObjectRateLimit as Make, {}, 'durableObjectRateLimit: namespace: expected a Durable Object binding, got {}'],

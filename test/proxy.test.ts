@@ -592,7 +592,7 @@ test.each<[string, object]>([
   ['proxy: prefix: expected a path such as "/api", got "/api/"', { prefix: '/api/' }],
   ['proxy: headers: expected an object or a function, got null', { headers: null }],
   ['proxy: headers: expected an object or a function, got true', { headers: true }],
-  ['proxy: timeoutMs: expected a whole number of milliseconds from 1, got 0', { timeoutMs: 0 }],
+  ['proxy: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0', { timeoutMs: 0 }],
   ['proxy: forwarded: expected "x-forwarded", "forwarded" or false, got true', { forwarded: true }],
   ['proxy: headers: expected an object or a function, got "x"', { headers: 'x' }],
   ['proxy: timeout: unknown option, did you mean "timeoutMs"?', { timeout: 1 }],

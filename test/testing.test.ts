@@ -100,6 +100,33 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     await expect(one.request('/4')).rejects.toThrow('More than 3 redirects')
   })
 
+  test('the body of a redirect, which nobody reads, is cancelled, even if its producer then fails', async () => {
+    let cancelled = 0
+    const unfinished = () =>
+      new ReadableStream({
+        cancel: () => {
+          cancelled++
+          throw new Error('broken')
+        },
+      })
+    const redirect = () => new Response(unfinished(), { status: 302, headers: { location: '/end' } })
+    const fetch = door({
+      routes: [
+        ['GET', '/', redirect],
+        ['GET', '/loop', () => new Response(unfinished(), { status: 302, headers: { location: '/loop' } })],
+        ['GET', '/end', () => new Response('end')],
+      ],
+    })
+    const one: any = testClient(fetch, { followRedirects: 1, check: false }) // any: see above
+    expect(await (await one.request('/')).text()).toBe('end')
+    expect(cancelled).toBe(1)
+    await expect(one.request('/loop')).rejects.toThrow('More than 1 redirects')
+    expect(cancelled).toBe(3)
+    const two: any = testClient(fetch) // any: see above
+    expect((await two.request('/')).status).toBe(302)
+    expect(cancelled).toBe(3)
+  })
+
   test('a redirect to another host is returned, not followed', async () => {
     const location = 'https://elsewhere.example/'
     const fetch = door({ routes: [['GET', '/', () => new Response(null, { status: 302, headers: { location } })]] })

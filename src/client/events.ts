@@ -1,3 +1,4 @@
+import { checkDelay } from '../internal/delay.ts'
 import { checkWhole } from '../internal/options.ts'
 import { pause } from '../internal/pause.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
@@ -94,8 +95,8 @@ export async function* events<T, const P extends keyof T & string>(
   } = {
     ...(init as EventOptions & { readonly headers?: Fields }),
   }
-  checkWhole(retryMs, 'events: retryMs', 'milliseconds')
-  checkWhole(maxRetryMs, 'events: maxRetryMs', 'milliseconds')
+  checkDelay(retryMs, 'events: retryMs')
+  checkDelay(maxRetryMs, 'events: maxRetryMs')
   checkWhole(limit, 'events: limit', 'characters')
   const { signal } = call
   const { get } = api as { get: Call }
@@ -119,7 +120,9 @@ export async function* events<T, const P extends keyof T & string>(
   try {
     while (!signal?.aborted) {
       const response = await connect()
-      if (response && !(connected && PASSING.includes(response.status))) {
+      // An unread body would keep its connection
+      if (response && connected && PASSING.includes(response.status)) void response.body?.cancel().catch(() => {})
+      else if (response) {
         if (response.status === 204) return
         if (response.status !== 200 || !isEventStream(response))
           throw new ClientError(response.status, await response.text())

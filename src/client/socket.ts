@@ -1,3 +1,4 @@
+import { checkDelay } from '../internal/delay.ts'
 import { checkOption, checkWhole } from '../internal/options.ts'
 import { pause } from '../internal/pause.ts'
 import { Mailbox } from '../internal/websocket/mailbox.ts'
@@ -49,9 +50,9 @@ export const socket = <T, const P extends keyof T & string>(
   const { signal, protocols = [], onOpen, connect = open, sleep = pause, random = Math.random } = options
   const { retryMs = 1000, maxRetryMs = 30_000, timeoutMs = 10_000 } = options
   const { sendLimit = 1_048_576, receiveLimit = 1024 } = options
-  checkWhole(retryMs, 'socket: retryMs', 'milliseconds')
-  checkWhole(maxRetryMs, 'socket: maxRetryMs', 'milliseconds')
-  checkWhole(timeoutMs, 'socket: timeoutMs', 'milliseconds', 1)
+  checkDelay(retryMs, 'socket: retryMs')
+  checkDelay(maxRetryMs, 'socket: maxRetryMs')
+  checkDelay(timeoutMs, 'socket: timeoutMs', 1)
   checkWhole(sendLimit, 'socket: sendLimit', 'bytes')
   checkWhole(receiveLimit, 'socket: receiveLimit', 'messages', 1)
   const able = options.connect || typeof globalThis.WebSocket === 'function'

@@ -9,6 +9,7 @@ import { createRenewals } from '../internal/cache/renewals.ts'
 import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
 import { useEntry } from '../internal/cache/use-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
+import { checkDelay } from '../internal/delay.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { isPersonal } from '../internal/session/session-link.ts'
@@ -181,7 +182,7 @@ const check = (options: CacheOptions): void => {
   for (const [name, value] of Object.entries({ maxAge, staleWhileRevalidate, staleIfError }))
     checkWhole(value, `cache: ${name}`, 'seconds')
   checkWhole(limit, 'cache: limit', 'bytes')
-  checkWhole(waitMs, 'cache: waitMs', 'milliseconds', 1)
+  checkDelay(waitMs, 'cache: waitMs', 1)
   checkOption(typeof tags === 'function' || Array.isArray(tags), 'cache: tags', 'a list or a function', tags)
   checkOption(!store || typeof store.get === 'function', 'cache: store', 'a store of sluice/stores', store)
 }

@@ -1,26 +1,80 @@
 import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
 import { compose } from '../compose.ts'
-import type { Awaitable, Context, Loose, Middleware, Next } from '../context.ts'
+import type { Awaitable, Context, Middleware, Next } from '../context.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
+import type { Given } from '../internal/types/route.ts'
 import { rewrite } from '../rewrite.ts'
 
 /** Middleware with any state: what it adds and needs is checked where the combination is used. */
 type Any = Middleware<any, any, any> // any: see above
+
+type Some = readonly [Any, ...Any[]]
+
+/** What a middleware adds; nothing if it declares nothing. */
+type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? Given<Adds> : {} // any: it may need anything
+
+/** What all of them add. */
+type Added<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & Added<Rest> : {}
+
+/** What all of them need, beside what those before them add. */
+type Needed<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
+  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: see above
+      Needed<Rest, Before & AddsOf<First>>
+  : {}
+
+/** What each of them needs: none adds anything for those after it. */
+type NeededAlone<List> = List extends readonly [infer First, ...infer Rest]
+  ? Needed<readonly [First]> & NeededAlone<Rest>
+  : {}
+
+/** What all of them expect of the context. */
+type Extras<List> = List extends readonly [infer First, ...infer Rest]
+  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: see above
+  : unknown
+
+/** One of the members: in the state of a type, what is sure has the keys that all of them add. */
+type Either<List> = List extends readonly [infer First, ...infer Rest]
+  ? AddsOf<First> | (Rest extends readonly [] ? never : Either<Rest>)
+  : {}
+
+/** Types of {@link some}. */
+export interface SomeOf {
+  <const List extends Some>(...middleware: List): Middleware<Either<List>, NeededAlone<List>, Extras<List>>
+  /** @typeParam Adds what it adds, where you know better than the types */
+  <Adds>(...middleware: Some): Middleware<Adds>
+}
+
+/** Types of {@link every}. */
+export interface EveryOf {
+  <const List extends Some>(...middleware: List): Middleware<Added<List>, Needed<List>, Extras<List>>
+  /** @typeParam Adds what it adds, where you know better than the types */
+  <Adds>(...middleware: Some): Middleware<Adds>
+}
+
+/** Types of {@link except}. */
+export interface ExceptOf {
+  <const List extends Some>(
+    exempt: Exemption,
+    ...middleware: List
+  ): Middleware<Partial<Added<List>>, Needed<List>, Extras<List>>
+  /** @typeParam Adds what it adds, where you know better than the types */
+  <Adds>(exempt: Exemption, ...middleware: Some): Middleware<Adds>
+}
 
 /**
  * Accept a request if one of these does: the first that calls `next()` wins. If none does, the result is the response
  * or the error of the last one.
  *
  * A middleware refuses a request if it responds or throws without calling `next()`. Edits that it has registered with
- * `onResponse` stay.
+ * `onResponse` stay. `ctx.state` has what all of them add: the type of a key is a union of theirs.
  *
  * @throws {TypeError} when created, for anything that is not a function.
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
-export const some = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Middleware<Adds> => {
+export const some: SomeOf = (...middleware: Some): Any => {
   checked('some', middleware)
   return marked(middleware, async function some(ctx, next) {
     for (const [index, one] of middleware.entries()) {
@@ -49,7 +103,7 @@ export const some = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Mid
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
-export const every = <Adds = Loose>(...middleware: readonly [Any, ...Any[]]): Middleware<Adds> => {
+export const every: EveryOf = (...middleware: Some): Any => {
   checked('every', middleware)
   return marked(middleware, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx as never)
@@ -63,13 +117,13 @@ export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
  * Run middleware for all requests except those to some paths.
  *
  * A pattern matches like a route, below the application's `basePath`, and against the path as it was sent: a path that
- * matches `/public/*` only after decoding cannot bypass the guard.
+ * matches `/public/*` only after decoding cannot bypass the guard. What the middleware adds to `ctx.state` is optional.
  *
  * @throws {TypeError} when created, for a path that is not a pattern, and for anything that is not a function.
  * @example
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */
-export const except = <Adds = Loose>(exempt: Exemption, ...middleware: readonly [Any, ...Any[]]): Middleware<Adds> => {
+export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): Any => {
   checked('except', middleware)
   const isExempt = typeof exempt === 'function' ? exempt : matching([exempt].flat())
   return marked(middleware, function except(ctx, next) {
@@ -97,5 +151,5 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
 }
 
 /** If one of them may set `ctx.path`, so may the combination. */
-const marked = <Adds>(inner: readonly Any[], whole: Middleware<Adds>): Middleware<Adds> =>
+const marked = (inner: readonly Any[], whole: Middleware): Any =>
   inner.some((one) => one.rewrites) ? Object.assign(whole, { rewrites: rewrite }) : whole

@@ -2,8 +2,8 @@ import { withoutBody } from '#runtime/response'
 import type { Middleware } from '../context.ts'
 import { isPromise } from '../internal/awaitable.ts'
 import type { Timed } from '../internal/context/timed.ts'
-import { LONGEST_DELAY } from '../internal/longest-delay.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkDelay } from '../internal/delay.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link timeout}. */
@@ -28,8 +28,7 @@ export interface TimeoutOptions {
  * createApp().use(timeout(10_000)).get('/report', timeout(60_000), report)
  */
 export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware => {
-  checkWhole(ms, 'timeout: ms', 'milliseconds')
-  checkOption(ms <= LONGEST_DELAY, 'timeout: ms', `at most ${LONGEST_DELAY}`, ms)
+  checkDelay(ms, 'timeout: ms')
   checkNames('timeout', options, 'status message:string')
   const { status = 503, message = 'Request timed out' } = options
   const fine = Number.isInteger(status) && status >= 400 && status < 600

@@ -1,7 +1,8 @@
 import { addFields, createResponse } from '#runtime/response'
 import type { Context, FieldList, TypedResponse } from '../context.ts'
+import { checkDelay } from '../internal/delay.ts'
 import type { HeadersInput } from '../internal/header/fields.ts'
-import { checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 
@@ -10,7 +11,7 @@ export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 
 /** Options of {@link sse}. */
 export interface SseOptions {
-  /** Milliseconds between heartbeat comments; 0 for none. @default 15000 */
+  /** Milliseconds between heartbeat comments, at most 2147483647; 0 for none. @default 15000 */
   readonly heartbeatMs?: number
   /**
    * How many bytes may wait for a slow client when an event is sent. A client with more is disconnected, and `onError`
@@ -40,7 +41,7 @@ const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-b
  * A response with server-sent events (WHATWG HTML §9.2), from a sender or a function that returns a stream of encoded
  * bytes.
  *
- * @throws {TypeError} for a sender that is not a function, and a bad `backpressureLimit`.
+ * @throws {TypeError} for a sender that is not a function, and for a bad option.
  * @typeParam Event the events that are sent, for `sluice/client/events`
  * @example
  * sse(async (send) => {
@@ -53,8 +54,9 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
 ): TypedResponse<EventStream<Event>, 200> => {
   const { heartbeatMs = 15_000, backpressureLimit = 1_048_576, headers, onError = console.error } = options
   checkOption(typeof sender === 'function', 'sse: sender', 'a function', sender)
-  const fine = typeof backpressureLimit === 'number' && backpressureLimit > 0
-  checkOption(fine, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
+  checkNames('sse', options, 'heartbeatMs backpressureLimit:number headers onError:function')
+  checkDelay(heartbeatMs, 'sse: heartbeatMs')
+  checkOption(backpressureLimit > 0, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
   const body = openEvents(sender as Sender, heartbeatMs, backpressureLimit, onError)
   const response = createResponse(body, 'text/event-stream', 200, headers)
   return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>

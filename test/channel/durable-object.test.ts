@@ -224,10 +224,12 @@ describe('CH3: a lost connection', () => {
   })
 
   test('CH1: an object that answers without a connection, or with an error, ends a subscription and a publish', async () => {
-    const answers = [new Response('no', { status: 500 }), new Response('no', { status: 503 })]
+    const refused = new Response('no', { status: 500 })
+    const answers = [refused, new Response('no', { status: 503 })]
     const namespace = { idFromName: (name: string) => name, get: () => ({ fetch: async () => answers.shift()! }) }
     const channel = createChannel<number>(durableObjectChannel(namespace))
     await expect(channel.subscribe('a').next()).rejects.toThrow('The object responded to a listener with 500')
+    expect(refused.bodyUsed).toBe(true)
     await expect(channel.publish('a', 1)).rejects.toThrow('Publishing to "a" failed: The object responded with 503: no')
   })
 })

@@ -124,6 +124,26 @@ describe('TC5: events', () => {
     expect([(error as ClientError).status, waits, asked.length]).toEqual([code, [], 1])
   })
 
+  test.each([429, 502, 503, 504])(
+    'the body of a response of status %i, which nobody reads, is cancelled',
+    async (code) => {
+      let cancelled = 0
+      const unfinished = (): Response => {
+        const body = new ReadableStream({
+          start: (controller) => controller.enqueue(new Uint8Array(1)),
+          cancel: () => {
+            cancelled++
+            throw new Error('the connection broke')
+          },
+        })
+        return new Response(body, { status: code })
+      }
+      const { api } = clientOf(stream('data: a\n\n'), unfinished, unfinished, over)
+      expect((await hear(api)).error).toBeUndefined()
+      expect(cancelled).toBe(2)
+    },
+  )
+
   test('a first connection that fails throws what fetch threw', async () => {
     const down = new TypeError('fetch failed')
     expect((await hear(clientOf(down).api)).error).toBe(down)

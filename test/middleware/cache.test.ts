@@ -501,7 +501,7 @@ describe.each(doors)('cache through %s', (_, door) => {
 test.each<[string, object]>([
   ['cache: maxAge: expected a whole number of seconds from 0, got "1h"', { maxAge: '1h' }],
   ['cache: staleIfError: expected a whole number of seconds from 0, got -1', { staleIfError: -1 }],
-  ['cache: waitMs: expected a whole number of milliseconds from 1, got 0', { waitMs: 0 }],
+  ['cache: waitMs: expected a whole number of milliseconds from 1 to 2147483647, got 0', { waitMs: 0 }],
   ['cache: tags: expected a list or a function, got "a"', { tags: 'a' }],
   ['cache: store: expected a store of sluice/stores, got {}', { store: {} }],
   ['cache: ttl: unknown option', { ttl: 1 }],

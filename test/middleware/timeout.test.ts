@@ -158,8 +158,13 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
 })
 
 test.each<[string, number, any, string]>([
-  ['a negative time', -1, {}, 'timeout: ms: expected a whole number of milliseconds from 0, got -1'],
-  ['a time past the longest timer', 2 ** 31, {}, 'timeout: ms: expected at most 2147483647, got 2147483648'],
+  ['a negative time', -1, {}, 'timeout: ms: expected a whole number of milliseconds from 0 to 2147483647, got -1'],
+  [
+    'a time past the longest timer',
+    2 ** 31,
+    {},
+    'timeout: ms: expected a whole number of milliseconds from 0 to 2147483647, got 2147483648',
+  ],
   ['a status that is no error', 1, { status: 200 }, 'timeout: status: expected a status of an error, got 200'],
   ['an unknown option', 1, { stat: 1 }, 'timeout: stat: unknown option, did you mean "status"?'],
 ])('MX4: refuses %s', (_, ms, options, message) => {

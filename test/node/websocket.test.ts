@@ -609,6 +609,77 @@ describe('WS3: typed messages', () => {
 })
 
 describe('WS4: the end', () => {
+  const CODE = 'close: code: expected 1000 to 1014 except 1004 to 1006, or 3000 to 4999, got'
+  const REASON = 'close: reason: expected a text of at most 123 bytes, got'
+  test.each<[given: [code?: unknown, reason?: unknown], refused: string]>([
+    [[1006], `${CODE} 1006`],
+    [[1005], `${CODE} 1005`],
+    [[1015], `${CODE} 1015`],
+    [[999], `${CODE} 999`],
+    [[2999], `${CODE} 2999`],
+    [[5000], `${CODE} 5000`],
+    [[3000.5], `${CODE} 3000.5`],
+    [['1000'], `${CODE} "1000"`],
+    [[4000, 'x'.repeat(124)], REASON],
+    [[4000, 'é'.repeat(62)], REASON],
+    [[4000, 5], `${REASON} 5`],
+  ])('WS4: close(%j) is refused before anything changes, and the socket still closes', async (given, refused) => {
+    const told: string[] = []
+    const app = createApp().get(
+      '/',
+      webSocket(() => ({
+        open(socket) {
+          try {
+            socket.close(...(given as [number]))
+          } catch (error) {
+            told.push(String(error))
+          }
+        },
+        message: (socket) => socket.close(4000, 'é'.repeat(61)),
+      })),
+    )
+    const { socket, opened, closed } = client(await start(app), '/')
+    await opened
+    socket.send('go')
+    expect(await within(5000, closed, 'the close')).toBe(4000)
+    expect(told).toEqual([expect.stringContaining(`TypeError: ${refused}`)])
+  })
+
+  test('WS4: a handler that closes with a reason that is too long fails like any other: 1011', async () => {
+    const told: unknown[] = []
+    const handlers = {
+      message: (socket: ServerSocket) => socket.close(4000, 'x'.repeat(130)),
+      error: (_: ServerSocket, error: unknown) => told.push(error),
+    }
+    const { socket, opened, closed } = client(
+      await start(
+        createApp().get(
+          '/',
+          webSocket(() => handlers),
+        ),
+      ),
+      '/',
+    )
+    await opened
+    socket.send('go')
+    expect(await within(5000, closed, 'the close')).toBe(1011)
+    expect(told).toEqual([expect.any(TypeError)])
+  })
+
+  test.each([1000, 1001, 1003, 1007, 1014, 3000, 4999])('WS4: close(%i) is sent', async (code) => {
+    const { opened, closed } = client(
+      await start(
+        createApp().get(
+          '/',
+          webSocket(() => ({ open: (one) => one.close(code, 'x'.repeat(123)) })),
+        ),
+      ),
+      '/',
+    )
+    await opened
+    expect(await within(5000, closed, 'the close')).toBe(code)
+  })
+
   test('WS4: close() of the server closes sockets with 1001, and waits for no grace if clients answer', async () => {
     const codes: number[] = []
     const app = createApp().get(
@@ -687,7 +758,10 @@ describe('WS4: the end', () => {
 describe('WS1: options that are refused', () => {
   test.each([
     [{ maxPayload: 0 }, 'webSocket: maxPayload: expected a whole number of bytes from 1, got 0'],
-    [{ idleTimeoutMs: 0 }, 'webSocket: idleTimeoutMs: expected a whole number of milliseconds from 1, got 0'],
+    [
+      { idleTimeoutMs: 0 },
+      'webSocket: idleTimeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0',
+    ],
     [{ backpressureLimit: 0.5 }, 'webSocket: backpressureLimit: expected a whole number of bytes from 1, got 0.5'],
     [{ protocols: ['a b'] }, 'webSocket: protocols: expected a list of tokens such as "chat.v1", got ["a b"]'],
     [{ protocols: 'a' }, 'webSocket: protocols: expected a list of tokens such as "chat.v1", got "a"'],

@@ -2,6 +2,7 @@
 export const HEAD = [
   `import { blank, createApp, pipe, route, text, toFetch, use, validateBody, z } from 'sluice'`,
   `import type { Middleware } from 'sluice/context'`,
+  `import type { Middleware as AppMiddleware } from 'sluice'`,
   `import { bearerAuth } from 'sluice/middleware/bearer-auth'`,
   `import { createApp as createTiny } from 'sluice/tiny'`,
   `interface User { id: number }`,
@@ -9,6 +10,7 @@ export const HEAD = [
   `declare const verify: (token: string) => User`,
   `declare const admin: () => Middleware<{ admin: true }, { user: User }>`,
   `declare const session: () => Middleware<{ session: Session }>`,
+  `declare const ofApp: AppMiddleware<{ user: User }>`,
   `const Ada = z.object({ name: z.string() })`,
   `const app = createApp<unknown, {}>()`,
   `import { createClient } from 'sluice/client'`,
@@ -65,6 +67,11 @@ export const CASES = [
   [
     `pipe(blank, use(session()), route('GET', '/', admin(), () => text('')), toFetch)`,
     unmet('{ session: Session; }', 'Absent'),
+  ],
+  [
+    `pipe(blank, use(ofApp), toFetch)`,
+    [`Type 'Import<"the type Middleware or Context of sluice/context: those of sluice are for createApp">' is missing`],
+    4,
   ],
   // Two forms of `use` fit two arguments: TypeScript 5.9 and 6.0 explain both, 7.0 the one with a path
   [`app.use('/x', admin())`, unmet('{}', 'Respond').slice(1), 8],

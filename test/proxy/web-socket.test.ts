@@ -257,7 +257,7 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
 
 test.each<[string, object]>([
   ['proxyWebSocket: prefix: expected a path such as "/api", got "api"', { prefix: 'api' }],
-  ['proxyWebSocket: timeoutMs: expected a whole number of milliseconds from 1, got 0', { timeoutMs: 0 }],
+  ['proxyWebSocket: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0', { timeoutMs: 0 }],
   ['proxyWebSocket: connect: expected a function, got "x"', { connect: 'x' }],
   ['proxyWebSocket: timeout: unknown option, did you mean "timeoutMs"?', { timeout: 1 }],
 ])('MX11: %s', (message, options) =>

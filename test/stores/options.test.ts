@@ -13,7 +13,7 @@ test.each<[string, () => unknown]>([
   ['redisRateLimit: send: expected a function, got "redis://x"', () => redisRateLimit({ send: 'redis://x' } as never)],
   ['redisSession: send: expected a function, got undefined', () => redisSession({} as never)],
   [
-    'redisSession: timeoutMs: expected a positive number of milliseconds, got NaN',
+    'redisSession: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got NaN',
     () => redisSession({ send, timeoutMs: Number.NaN }),
   ],
   ['redisSession: prefix: expected a string, got 5', () => redisSession({ send, prefix: 5 as never })],

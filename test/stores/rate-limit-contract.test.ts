@@ -231,7 +231,7 @@ describeService('redis', 'Redis', (url) => {
     [{ send: undefined }, 'redisRateLimit: send: expected a function, got undefined'],
     [
       { send: async () => {}, timeoutMs: 0 },
-      'redisRateLimit: timeoutMs: expected a positive number of milliseconds, got 0',
+      'redisRateLimit: timeoutMs: expected a whole number of milliseconds from 1 to 2147483647, got 0',
     ],
   ])('the options %j are refused', (options, message) => {
     expect(() => redisRateLimit(options as never)).toThrow(message)

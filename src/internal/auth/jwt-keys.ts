@@ -2,7 +2,8 @@ import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
 import type { Awaitable } from '../awaitable.ts'
 import { canParse } from '../can-parse.ts'
 import { secretsOf } from '../crypto/hmac.ts'
-import { checkOption, checkWhole } from '../options.ts'
+import { checkDelay } from '../delay.ts'
+import { checkOption } from '../options.ts'
 import type { Verifier } from './jwt-jose.ts'
 
 /** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
@@ -99,7 +100,7 @@ const keySet = (
 ): JWTVerifyGetKey => {
   const { jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
-    checkWhole(value, `${feature}: ${name}`, 'milliseconds')
+    checkDelay(value, `${feature}: ${name}`)
   const isSet = typeof jwks === 'object' && 'keys' in jwks
   const fine = isSet ? isKeySet(jwks) : canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
   checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)

@@ -38,7 +38,10 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     const own = ++newest
     const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
     const socket = answer.webSocket
-    if (!socket) throw new Error(`The object responded to a listener with ${answer.status}`)
+    if (!socket) {
+      void answer.body?.cancel().catch(() => {})
+      throw new Error(`The object responded to a listener with ${answer.status}`)
+    }
     socket.accept()
     if (own !== newest) {
       socket.close(1000)

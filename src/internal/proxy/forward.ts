@@ -1,8 +1,9 @@
 import { pathOf, peerOf, searchOf } from '#runtime/request'
 import type { Execution } from '../../runtime/contract.ts'
 import { type TrustProxy, type Trusts, trustOf } from '../client/trust.ts'
+import { checkDelay } from '../delay.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
-import { checkOption, checkWhole } from '../options.ts'
+import { checkOption } from '../options.ts'
 import { addressOf, checkedTarget } from './address.ts'
 
 /** Headers to set; `undefined` removes one. */
@@ -41,7 +42,7 @@ export const forwarder = <Ctx extends Asked>(
   const { prefix = '', timeoutMs = 1, forwarded = 'x-forwarded', trustProxy = false, headers = {} } = options
   const base = checkedTarget(target, feature)
   checkOption(/^(?:\/[^/]+)*$/.test(prefix), `${feature}: prefix`, 'a path such as "/api"', prefix)
-  checkWhole(timeoutMs, `${feature}: timeoutMs`, 'milliseconds', 1)
+  checkDelay(timeoutMs, `${feature}: timeoutMs`, 1)
   const isFamily = ['x-forwarded', 'forwarded', false].includes(forwarded)
   checkOption(isFamily, `${feature}: forwarded`, '"x-forwarded", "forwarded" or false', forwarded)
   const isFields = /^[of]/.test(typeof headers) && headers

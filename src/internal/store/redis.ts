@@ -1,3 +1,4 @@
+import { checkDelay } from '../delay.ts'
 import { inTime, timedOut } from '../in-time.ts'
 import { checkOption } from '../options.ts'
 
@@ -36,7 +37,7 @@ export interface RedisClient {
  */
 export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = '' }: RedisOptions): RedisClient => {
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
-  checkOption(timeoutMs > 0, `${store}: timeoutMs`, 'a positive number of milliseconds', timeoutMs)
+  checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const digests = new Map<string, Promise<string>>()
 

@@ -35,6 +35,8 @@ export interface Absent {
   readonly redirect: Import<'redirect of sluice/respond/redirect'>
   readonly stream: Import<'stream of sluice/respond/stream'>
   readonly sse: Import<'sse of sluice/respond/sse'>
+  readonly signal: Import<'signalOf of sluice/signal'>
+  readonly container: Import<'the type Middleware or Context of sluice/context: those of sluice are for createApp'>
 }
 
 /** Adds a route to a plan, with up to eight middleware of its own. */

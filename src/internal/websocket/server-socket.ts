@@ -1,6 +1,8 @@
 import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
 import { type Closing, type Endless, endWith } from '../closing.ts'
+import { checkOption } from '../options.ts'
 import { HIGH_WATER, tooSlow, type Waiting, waitForRoom } from '../room.ts'
+import { isSendable } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
@@ -74,6 +76,10 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   close(code = 1000, reason = ''): void {
+    // Before anything changes: a socket that is closing without a close frame would stay open
+    checkOption(isSendable(code), 'close: code', '1000 to 1014 except 1004 to 1006, or 3000 to 4999', code)
+    const short = typeof reason === 'string' && sizeOf(reason, 123) <= 123
+    checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
     if (this.#closing) return
     this.#closing = true
     this.#raw?.close(code, reason)

@@ -16,7 +16,13 @@ export interface ServerSocket {
    * resolves when it has taken them
    */
   send(message: string | Uint8Array): Awaitable<boolean>
-  /** Say goodbye (RFC 6455 §7.4). @param code 1000, or 3000 to 4999 for your own. @default 1000 */
+  /**
+   * Say goodbye (RFC 6455 §7.4).
+   *
+   * @param code 1000, a registered code such as 1013, or 3000 to 4999 for your own. @default 1000
+   * @param reason at most 123 bytes of UTF-8. @default ''
+   * @throws {TypeError} for a code that must not be sent, such as 1006, and for a longer reason: the socket stays open
+   */
   close(code?: number, reason?: string): void
   /** Cut the connection without a word. */
   terminate(): void

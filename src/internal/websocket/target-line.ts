@@ -1,3 +1,4 @@
+import { isSendable } from './close-code.ts'
 import { Inbox } from './inbox.ts'
 import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
 import type { TargetSocket } from './target-socket.ts'
@@ -78,7 +79,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
 const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code <= 4999)
 
 /** The close code for the client: 1005 and similar codes must not be sent in a frame (RFC 6455 §7.4.1). */
-const toClient = (code: number): number => (code === 1005 ? 1000 : code === 1006 || code === 1015 ? 1014 : code)
+const toClient = (code: number): number => (code === 1005 ? 1000 : isSendable(code) ? code : 1014)
 
 /** Wait until the target has read most of what was sent. */
 const taken = async (target: TargetSocket): Promise<void> => {

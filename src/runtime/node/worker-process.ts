@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
+import { LONGEST_DELAY } from '../../internal/delay.ts'
 import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 

@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from '../../internal/longest-delay.ts'
+import { LONGEST_DELAY } from '../../internal/delay.ts'
 import { checkNames, checkOption } from '../../internal/options.ts'
 import type { ListenOptions } from '../serve-contract.ts'
 
