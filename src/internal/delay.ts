@@ -1,7 +1,7 @@
 import { checkOption } from './options.ts'
 
 /** Maximum delay of a timer, in milliseconds; a longer one would fire at once. */
-export const LONGEST_DELAY: number = 2 ** 31 - 1
+export const LONGEST_DELAY: number = 2_147_483_647
 
 /**
  * Refuse a time that a timer cannot wait.

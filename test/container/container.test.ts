@@ -1,10 +1,14 @@
-import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { alias } from '../../src/container/alias.ts'
 import { bindClass, construct } from '../../src/container/bind-class.ts'
 import { extend } from '../../src/container/extend.ts'
 import { forget } from '../../src/container/forget.ts'
 import { override } from '../../src/container/override.ts'
 import { Container, type Token, token } from '../../src/container.ts'
+import { callFactoriesWith } from '../../src/internal/container/calls.ts'
+
+// `makeAsync`, once it was called in this process, gives factories a view of the container
+beforeAll(() => callFactoriesWith((factory, container) => factory(container)))
 
 describe('C1: the four ways in', () => {
   test.each([

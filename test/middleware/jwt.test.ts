@@ -376,7 +376,7 @@ describe('MX3: options', () => {
     ...['jwksCooldownMs', 'jwksMaxAgeMs', 'jwksTimeoutMs'].map((name): [string, any, RegExp] => [
       name,
       { algorithms: ['RS256'], jwks: 'https://a.example', [name]: -1 },
-      new RegExp(`^jwt: ${name}: expected a whole number of milliseconds from 0, got -1$`),
+      new RegExp(`^jwt: ${name}: expected a whole number of milliseconds from 0 to 2147483647, got -1$`),
     ]),
     ['a URL that only contains one', { algorithms: ['RS256'], jwks: 'x-https://a.example' }, /^jwt: jwks: expected/],
     ['an age', { ...fine, maxAge: 0 }, /^jwt: maxAge: expected a whole number of seconds from 1, got 0$/],

@@ -6,7 +6,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const LARGEST = 16_384
 
 let last: ServerSentEvent = { data: undefined }
-let lastBytes = new Uint8Array()
+let lastBytes: Uint8Array = /* @__PURE__ */ new Uint8Array()
 
 /**
  * Encode one event. The bytes of the last one are kept, because a sender with many clients sends the same event to each;
