@@ -7,6 +7,8 @@ import { checkAppOptions, type ShellOptions } from './internal/app-options.ts'
 import { setFacadeContainer } from './internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from './internal/container/lifecycle.ts'
 import type { RequestOptions } from './internal/context/to-request.ts'
+import { checkOption } from './internal/options.ts'
+import type { HasPlan } from './internal/types/plan.ts'
 import type { Self } from './internal/types/route.ts'
 import { listRoutes, type RouteInfo } from './list-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
@@ -91,6 +93,8 @@ class AppShell extends RoutesShell {
   readonly container: Container = new Container()
   readonly #lifecycle: Lifecycle<App>
   readonly #servers = createServers()
+  /** How many providers its user has registered. */
+  #provided = 0
 
   constructor(given: AppOptions) {
     checkAppOptions(given, 'methodNotAllowed config:object')
@@ -100,14 +104,22 @@ class AppShell extends RoutesShell {
     const app = this as unknown as App
     this.#lifecycle = createLifecycle(app)
     const config = new ConfigServiceProvider(app, given.config)
-    for (const provider of [RouteServiceProvider, MiddlewareServiceProvider, config]) this.register(provider)
+    for (const provider of [RouteServiceProvider, MiddlewareServiceProvider, config]) this.#lifecycle.register(provider)
     setFacadeContainer(this.container)
   }
 
   register(provider: ProviderClass<App> | Provider): this {
     this.changed()
+    this.#provided++
     this.#lifecycle.register(provider)
     return this
+  }
+
+  override mount(prefix: string, app: HasPlan): this {
+    // Only this application boots: the providers of another would neither start nor stop
+    const given = app instanceof AppShell && app.#provided
+    checkOption(!given, 'mount: providers', 'none: register them on the outer application', given)
+    return super.mount(prefix, app)
   }
 
   async ready(): Promise<void> {

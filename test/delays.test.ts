@@ -16,8 +16,11 @@ import { redisRateLimit } from '../src/stores/redis-rate-limit.ts'
 import { webSocket } from '../src/websocket.ts'
 
 const send = async (): Promise<unknown> => null
-const api: any = { get: () => {} } // any: a client of no application
-const connect: any = () => new Promise(() => {}) // any: see above
+const api = { get: () => {} }
+/** For a client whose application is not known. */
+const listen = socket as unknown as (api: object, path: string, options: object) => AsyncGenerator
+const hear = events as unknown as (api: object, path: string, options: object) => AsyncGenerator
+const connect: any = () => new Promise(() => {}) // any: a socket that never comes
 
 /** Every option that becomes the delay of a timer. */
 const delays: [name: string, least: number, make: (ms: never) => unknown][] = [
@@ -31,9 +34,9 @@ const delays: [name: string, least: number, make: (ms: never) => unknown][] = [
   ['proxyWebSocket: timeoutMs', 1, (timeoutMs) => proxyWebSocket('http://a', { connect, timeoutMs })],
   ['redisRateLimit: timeoutMs', 1, (timeoutMs) => redisRateLimit({ send, timeoutMs })],
   ['jwt: jwksTimeoutMs', 0, (jwksTimeoutMs) => jwt({ algorithms: ['RS256'], jwks: 'https://a', jwksTimeoutMs })],
-  ['socket: timeoutMs', 1, (timeoutMs) => void socket(api, '/', { connect, timeoutMs }).return()],
-  ['socket: retryMs', 0, (retryMs) => void socket(api, '/', { connect, retryMs }).return()],
-  ['socket: maxRetryMs', 0, (maxRetryMs) => void socket(api, '/', { connect, maxRetryMs }).return()],
+  ['socket: timeoutMs', 1, (timeoutMs) => void listen(api, '/', { connect, timeoutMs }).return(undefined)],
+  ['socket: retryMs', 0, (retryMs) => void listen(api, '/', { connect, retryMs }).return(undefined)],
+  ['socket: maxRetryMs', 0, (maxRetryMs) => void listen(api, '/', { connect, maxRetryMs }).return(undefined)],
 ]
 
 test.each(delays)('%s: what a timer cannot wait is refused: it would fire at once', (name, least, make) => {
@@ -46,7 +49,7 @@ test.each(delays)('%s: what a timer cannot wait is refused: it would fire at onc
 
 test.each(['retryMs', 'maxRetryMs'])('events: %s: what a timer cannot wait is refused', async (name) => {
   const expected = `events: ${name}: expected a whole number of milliseconds from 0 to 2147483647, got Infinity`
-  await expect(events(api, '/', { [name]: Number.POSITIVE_INFINITY } as never).next()).rejects.toThrow(expected)
+  await expect(hear(api, '/', { [name]: Number.POSITIVE_INFINITY }).next()).rejects.toThrow(expected)
 })
 
 test.each<[object, string]>([

@@ -254,3 +254,17 @@ test('P23 app.request is always a promise, and takes a path', async () => {
   expect(await (await promise).json()).toEqual({ id: '7', body: { a: 1 } })
   expect((await app.request(new URL('http://localhost/none'))).status).toBe(404)
 })
+
+test('P16 an application with service providers is not mounted: nobody would boot them', () => {
+  const refused = 'mount: providers: expected none: register them on the outer application, got 1'
+  const inner = createApp()
+    .register({ boot() {} })
+    .get('/', () => text('in'))
+  expect(() => createApp().mount('/in', inner)).toThrow(new TypeError(refused))
+  const bare = createApp({ config: { a: 1 } }).get('/', (ctx) => text(`${ctx.container.has('db')}`))
+  const outer = createApp()
+    .register({ register() {} })
+    .mount('/in', bare)
+  outer.container.instance('db', 1)
+  return expect(outer.request('/in').then((response) => response.text())).resolves.toBe('true')
+})

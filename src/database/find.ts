@@ -5,6 +5,7 @@ import { type ModelClass, type ModelRecord, toRecord } from '../internal/databas
 import { answering } from '../internal/database/model/refused.ts'
 import { loadRelations, type Relation } from '../internal/database/model/relation.ts'
 import { baseQuery, countRows, type Search, selectRows, type Trashed } from '../internal/database/model/select.ts'
+import { checkNames } from '../internal/options.ts'
 import type { Condition, Scalar } from './where.ts'
 
 /** The data of a record: its fields without its methods, and without the records that it refers to. */
@@ -74,14 +75,14 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
 
   /** All records that match, in the given order. */
   findMany<const W extends keyof R & string = never>(options: FindManyOptions<T, W> = {}): Promise<Loaded<T, R, W>[]> {
-    return this.#find(options, options.with)
+    return this.#find('findMany', 'where orderBy limit offset with', options, options)
   }
 
   /** The first record that matches, or undefined. */
   async findOne<const W extends keyof R & string = never>(
     options: FindOneOptions<T, W> = {},
   ): Promise<Loaded<T, R, W> | undefined> {
-    const [record] = await this.#find<W>({ ...options, limit: 1, offset: undefined }, options.with)
+    const [record] = await this.#find<W>('findOne', 'where orderBy with', options, { ...options, limit: 1 })
     return record
   }
 
@@ -92,13 +93,17 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
   ): Promise<Loaded<T, R, W> | undefined> {
     const key = toId(id)
     if (key === undefined) return undefined
-    const [record] = await this.#find<W>({ where: { id: key }, limit: 1 }, options.with)
+    const [record] = await this.#find<W>('findById', 'with', options, { where: { id: key }, limit: 1 })
     return record
   }
 
   /** The number of records that match. */
   count(options: Pick<FindOneOptions<T>, 'where'> = {}): Promise<number> {
-    return answering(HttpError, () => countRows(this.#model, this.#trashed, options.where))
+    return answering(HttpError, async () => {
+      // Those of `findMany` may be passed for the total of a page
+      checkNames(`${this.#model.name}.count`, options, 'where orderBy limit offset with')
+      return countRows(this.#model, this.#trashed, options.where)
+    })
   }
 
   /** The Kysely builder, for everything else. It selects the declared columns; its rows are plain objects. */
@@ -106,11 +111,18 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
     return baseQuery(this.#model, this.#trashed) as unknown as ModelQuery<T>
   }
 
-  #find<W extends string>(search: Search, names: readonly W[] = []): Promise<Loaded<T, R, W>[]> {
+  #find<W extends string>(
+    method: string,
+    known: string,
+    options: WithOptions<W>,
+    search: Search,
+  ): Promise<Loaded<T, R, W>[]> {
     return answering(HttpError, async () => {
+      // A condition without its `where` would match every record
+      checkNames(`${this.#model.name}.${method}`, options, known)
       const rows = await selectRows(this.#model, this.#trashed, search)
       const records = rows.map((row) => toRecord(this.#model, row))
-      await loadRelations(this.#model, this.#model.relations, records, names)
+      await loadRelations(this.#model, this.#model.relations, records, options.with ?? [])
       // The names are now properties of each record.
       return records as Loaded<T, R, W>[]
     })

@@ -40,21 +40,21 @@ type Either<List> = List extends readonly [infer First, ...infer Rest]
   : {}
 
 /** Types of {@link some}. */
-export interface SomeOf {
+interface SomeOf {
   <const List extends Some>(...middleware: List): Middleware<Either<List>, NeededAlone<List>, Extras<List>>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(...middleware: Some): Middleware<Adds>
 }
 
 /** Types of {@link every}. */
-export interface EveryOf {
+interface EveryOf {
   <const List extends Some>(...middleware: List): Middleware<Added<List>, Needed<List>, Extras<List>>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(...middleware: Some): Middleware<Adds>
 }
 
 /** Types of {@link except}. */
-export interface ExceptOf {
+interface ExceptOf {
   <const List extends Some>(
     exempt: Exemption,
     ...middleware: List

@@ -218,6 +218,30 @@ describeDatabases('G20: the model', (bench) => {
     })
     const titles = async (found: Promise<Post[]>): Promise<string> => (await found).map(({ title }) => title).join('')
 
+    const all = 'expected one of where, orderBy, limit, offset, with'
+    test.each<[string, () => Promise<unknown>, string]>([
+      ['count', () => Post.count({ author: 0 } as never), `Post.count: author: unknown option, ${all}`],
+      ['count', () => Post.count({ wher: {} } as never), 'Post.count: wher: unknown option, did you mean "where"?'],
+      ['findMany', () => Post.findMany({ author: 'a' } as never), `Post.findMany: author: unknown option, ${all}`],
+      [
+        'findOne',
+        () => Post.findOne({ author: 'a' } as never),
+        'Post.findOne: author: unknown option, expected one of',
+      ],
+      ['findOne', () => Post.findOne({ offset: 1 } as never), 'Post.findOne: offset: unknown option, expected one of'],
+      ['findById', () => Post.findById(1, { where: {} } as never), 'Post.findById: where: unknown option'],
+      ['onlyTrashed', () => Post.onlyTrashed().count({ title: 'a' } as never), 'Post.count: title: unknown option'],
+      ['null', () => Post.findMany(null as never), 'Post.findMany: expected an object of options, got null'],
+    ])('%s refuses options that it does not know', async (_, find, refused) => {
+      await expect(find()).rejects.toThrow(new TypeError(refused).message)
+    })
+
+    test('the options of a page count all its records', async () => {
+      expect(
+        await Post.count({ where: { isPublic: true }, orderBy: { id: 'asc' }, limit: 1, offset: 1 } as never),
+      ).toBe(3)
+    })
+
     test.each<[string, Parameters<typeof Post.findMany<Post>>[0], string]>([
       ['everything, in the order of ids', undefined, 'abcde'],
       ['by one value', { where: { title: 'b' } }, 'b'],
