@@ -85,3 +85,16 @@ test('WS4: a server keeps nothing of a connection that has ended', () => {
   connection.closed(1000, '')
   expect(server.endless.size).toBe(0)
 })
+
+test.each(['message', 'pong'] as const)('WS2: a %s after our close frame does not keep a connection alive', (event) => {
+  const { connection, raw } = connect({ ...quiet })
+  connection.seen = 1
+  connection[event]('x')
+  expect(connection.seen).toBeGreaterThan(1)
+  connection.close(1000, '')
+  connection.seen = 1
+  connection[event]('x')
+  expect(connection.seen).toBe(1)
+  expect(raw.close.mock.calls).toEqual([[1000, '']])
+  connection.closed(1000, '')
+})

@@ -105,8 +105,9 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   message(message: string | Uint8Array): void {
-    this.seen = clock()
+    // A client that does not answer the close frame, but goes on sending, is cut off like a silent one
     if (this.#closing) return
+    this.seen = clock()
     const size = sizeOf(message, this.#limits.maxPayload)
     if (size > this.#limits.maxPayload) {
       this.error(new Error(`A message of ${size} bytes is longer than the limit`))
@@ -124,9 +125,10 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   pong(): void {
+    if (this.#closing) return
     this.seen = clock()
     // A ping has been answered already, and a client may send pings for ever without reading the answers
-    if (!this.#closing) this.#isTooSlow(this.bufferedAmount)
+    this.#isTooSlow(this.bufferedAmount)
   }
 
   drain(): void {
