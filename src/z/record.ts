@@ -70,7 +70,7 @@ export function record<Key extends Schema<string | number | symbol, never> | Any
   value: Value,
   params?: Params,
 ): RecordSchema<Key, Value>
-export function record(first: AnyCore, second?: AnyCore | Params, third?: Params): RecordSchema<AnyCore, AnyCore> {
+export function record(first: AnyCore, second?: AnyCore | Params, third?: Params): unknown {
   const [key, inner, params] = second instanceof Core ? [first, second, third] : [string(), first, second]
   return new RecordSchema({ type: 'record', key, inner, params } as Definition, makeRecord)
 }

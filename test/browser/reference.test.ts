@@ -141,7 +141,8 @@ describeBrowser(
         const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
         expect(await tab.locator('.opblock').count()).toBe(operations.length)
         await tab.locator('.opblock-post .opblock-summary-control').first().click()
-        expect(await tab.locator('.responses-table .response-col_status').allTextContents()).toContain('201')
+        // The page draws what was opened a moment later
+        await tab.locator('.responses-table .response-col_status', { hasText: '201' }).first().waitFor()
         await shoot(tab, `${title}-${device}-${colorScheme}`)
         expect(await overflows(tab, screen)).toBe(false)
         expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
