@@ -1,29 +1,28 @@
 import { isHost } from '../../internal/client/host.ts'
 import * as platform from '../platform/path.ts'
-
-/** The path for a request whose host is invalid, where no server of ours refuses it: the router answers 400 or 404. */
-const NO_PATH = '/%'
+import { NO_PATH } from '../platform/target.ts'
 
 /** Scheme and host of a URL. Bun leaves both out if the request has no valid Host. */
 const ORIGIN = /^https?:\/\/([^/]*)\//
 
-let routed: Request | undefined
-let routedPath = ''
+/** The last request whose path is known before it is asked for. A request is routed in the same turn. */
+let known: Request | undefined
+let knownPath = ''
 
 /** Scheme and host that were valid last: most requests have the same. */
 let lastOrigin = 'none'
 
-/** Note the path of a request that Bun's own router has found, before it is asked for. */
+/** Note the path of a request that Bun's own router has found. */
 export const notePath = (request: Request, path: string): void => {
-  routed = request
-  routedPath = path
+  known = request
+  knownPath = path
 }
 
-/** The path; for a request that Bun's own router has found, without the URL. */
+/** The path; for a request that our server has checked, without reading the URL again. */
 export const pathOf = (request: Request): string => {
-  if (request !== routed) return hasOrigin(request.url) ? platform.pathOf(request) : NO_PATH
-  routed = undefined
-  return routedPath
+  if (request !== known) return hasOrigin(request.url) ? platform.pathOf(request) : NO_PATH
+  known = undefined
+  return knownPath
 }
 
 /**
@@ -31,10 +30,12 @@ export const pathOf = (request: Request): string => {
  */
 export const hasValidUrl = (request: Request, scheme: string, port: number | undefined): boolean => {
   const { url } = request
-  if (hasOrigin(url)) return true
-  if (url[0] !== '/' || request.headers.get('host') !== null) return false
-  const ownOrigin = `${scheme}://localhost${port ? `:${port}` : ''}`
-  Object.defineProperty(request, 'url', { value: new URL(ownOrigin + url).href })
+  if (!hasOrigin(url)) {
+    if (url[0] !== '/' || request.headers.get('host') !== null) return false
+    const ownOrigin = `${scheme}://localhost${port ? `:${port}` : ''}`
+    Object.defineProperty(request, 'url', { value: new URL(ownOrigin + url).href })
+  }
+  if (request !== known) notePath(request, platform.pathOf(request))
   return true
 }
 

@@ -1,8 +1,5 @@
 import { isHost } from '../../internal/client/host.ts'
-import { cutQuery, isPlainPath } from '../platform/target.ts'
-
-/** The path for a request whose host is invalid, where no server of ours refuses it: the router answers 400 or 404. */
-const NO_PATH = '/%'
+import { cutQuery, isPlainPath, NO_PATH } from '../platform/target.ts'
 
 /** A scheme that `Deno.serve` uses, and the authority after it. `http+unix` has the socket's path in place of a host. */
 const AUTHORITY = /^(https?|http\+\w+):\/\/(.*)$/i

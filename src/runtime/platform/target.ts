@@ -7,6 +7,9 @@ export interface Target {
   readonly origin: string | undefined
 }
 
+/** The path for a request whose host is invalid, where no server of ours refuses it: the router answers 400 or 404. */
+export const NO_PATH = '/%'
+
 const SLASH = 47
 const DOT = 46
 const PERCENT = 37
