@@ -1,5 +1,8 @@
-import { handled, isPromise } from '../awaitable.ts'
+import { type Awaitable, handled, isPromise } from '../awaitable.ts'
 import { checkOption } from '../options.ts'
+
+/** A stream, and its source for servers that can write to a socket directly. Whoever uses the source locks the stream. */
+export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Puller }
 
 /**
  * Any source of strings or bytes as a stream of bytes. Pulls only as fast as the reader reads; cancelling it ends the source.
@@ -8,10 +11,10 @@ import { checkOption } from '../options.ts'
  */
 export const toStream = (
   source: ReadableStream | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-): ReadableStream<Uint8Array> => {
+): SourcedBody => {
   const encoder = new TextEncoder()
   const next = puller(source)
-  return new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await next.pull()
@@ -22,10 +25,13 @@ export const toStream = (
     },
     { highWaterMark: 0 },
   )
+  return Object.assign(stream, { '~source': next })
 }
 
-interface Puller {
-  pull(): Promise<{ readonly done?: boolean; readonly value?: unknown }>
+/** Reads any source. */
+export interface Puller {
+  /** The next chunk; may throw or reject. */
+  pull(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: any }>
   cancel(reason: unknown): Promise<void>
 }
 
@@ -43,7 +49,7 @@ const puller = (source: ReadableStream | AsyncIterable<unknown> | Iterable<unkno
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
   const iterator = open.call(given)
   return {
-    pull: async () => iterator.next(),
+    pull: () => iterator.next(),
     cancel: async () => {
       await iterator.return?.()
     },

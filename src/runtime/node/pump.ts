@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { type Awaitable, isPromise } from '../../internal/awaitable.ts'
 import { report } from '../../internal/error/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 
 /** Where the bytes of a body come from. */
-export type Source = Pick<ReadableStreamDefaultReader<Uint8Array | string>, 'read' | 'cancel'>
+export interface Source {
+  read(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>
+  cancel(reason?: unknown): Promise<void>
+}
 
 /**
  * Read only as fast as the client. The source is cancelled when the client disconnects, and if the source fails, the
@@ -40,7 +44,8 @@ export const transfer = async (
   try {
     for (;;) {
       if (takeOver?.()) return
-      const { done, value } = await source.read()
+      const reading = source.read()
+      const { done, value } = isPromise(reading) ? await reading : reading
       if (isClosed(outgoing)) return gone()
       if (done) break
       if (!outgoing.write(value)) await drained(outgoing)

@@ -3,6 +3,7 @@ import type { Closing } from '../../internal/closing.ts'
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import type { EventBody } from '../../internal/sse/event-line.ts'
 import { isEvents } from '../platform/closing.ts'
+import { directSource } from './direct-source.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
@@ -97,7 +98,7 @@ const writeStream = (
   if (!reader || bodiless) outgoing.end()
   else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
     pumpEvents(reader, outgoing, closing, (stream as EventBody)['~line'])
-  else pump(reader, outgoing)
+  else pump(directSource(stream!) ?? reader, outgoing)
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {

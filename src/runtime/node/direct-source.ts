@@ -1,0 +1,29 @@
+import { attempt } from '../../internal/awaitable.ts'
+import type { Puller, SourcedBody } from '../../internal/stream/to-stream.ts'
+import type { Source } from './pump.ts'
+
+/**
+ * The source that a locked stream was made of: to read it needs neither the stream's promises nor its encoder. Like a
+ * stream, it is not cancelled once it has ended, failed or been cancelled.
+ */
+export const directSource = (stream: SourcedBody): Source | undefined => {
+  const source = stream['~source']
+  if (!source) return undefined
+  let over = false
+  const see = (result: Awaited<ReturnType<Puller['pull']>>) => {
+    over ||= !!result.done
+    return result
+  }
+  const fail = (error: unknown): never => {
+    over = true
+    throw error
+  }
+  return {
+    read: () => attempt(source.pull, undefined, fail, see),
+    async cancel(reason) {
+      if (over) return
+      over = true
+      await source.cancel(reason)
+    },
+  }
+}
