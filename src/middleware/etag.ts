@@ -39,14 +39,14 @@ export const etag = (options: EtagOptions = {}): Middleware => {
     if (ctx.method === 'GET' || ctx.method === 'HEAD')
       onResponse(ctx, (response) => {
         if (response.status !== 200) return undefined
-        if (response.headers.has('etag')) return settle(ctx, response)
+        if (response.headers.has('etag')) return applyPreconditions(ctx, response)
         const { content, response: own } = contentOf(response)
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
-        if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return settle(ctx, own)
+        if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return applyPreconditions(ctx, own)
         return crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>).then((digest) => {
           own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`)
-          return settle(ctx, own)
+          return applyPreconditions(ctx, own)
         })
       })
     return next()
@@ -54,7 +54,7 @@ export const etag = (options: EtagOptions = {}): Middleware => {
 }
 
 /** The response, or the 304 or 412 that the preconditions require. */
-const settle = (ctx: Context, response: Response): Awaitable<Response> => {
+const applyPreconditions = (ctx: Context, response: Response): Awaitable<Response> => {
   const tag = response.headers.get('etag')
   const modified = parseHttpDate(response.headers.get('last-modified'))
   const status = evaluate((name) => ctx.header(name), { etag: tag, modified })

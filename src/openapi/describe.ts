@@ -70,7 +70,7 @@ export interface DescribeCheck extends MismatchOptions {
 }
 
 /**
- * Describe a route for `openapi`. The step runs once: it removes itself from the route at the first request.
+ * Describe a route for `openapi`. The middleware runs once: it removes itself from the route at the first request.
  *
  * A client of `sluice/client` gets its types from `responses`: the schema of a status is the type of its JSON.
  *
@@ -106,16 +106,16 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
   }
   const describes: Contract = { hidden, operation }
   const compare = check.check && isChecking(env('NODE_ENV')) ? warnOf(responses, check) : undefined
-  const step: Middleware<Described<Responses>> = compare
+  const own: Middleware<Described<Responses>> = compare
     ? function describe(ctx, next) {
         onResponse(ctx, (response) => compare(response, ctx))
         return next()
       }
     : function describe(ctx, next) {
-        leave(ctx as unknown as Routed, step)
+        leave(ctx as unknown as Routed, own)
         return next()
       }
-  return Object.assign(step, { describes })
+  return Object.assign(own, { describes })
 }
 
 /** A context of `toFetch`, with the matched route and its composed chain. */
@@ -130,14 +130,14 @@ interface Target {
   chain?: unknown
 }
 
-/** Remove a step from the running route, so that its chain is composed without it for the next request. */
-const leave = ({ matched }: Routed, step: unknown): void => {
+/** Remove a middleware from the running route, so that its chain is composed without it for the next request. */
+const leave = ({ matched }: Routed, own: unknown): void => {
   const target = matched?.value
   const route = target?.route
-  if (!target || !route?.middleware.includes(step)) return
+  if (!target || !route?.middleware.includes(own)) return
   target.told ??= route
   // A copy: the plan itself is not changed
-  target.route = { ...route, middleware: route.middleware.filter((one) => one !== step) }
+  target.route = { ...route, middleware: route.middleware.filter((one) => one !== own) }
   target.chain = undefined
 }
 

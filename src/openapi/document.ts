@@ -110,10 +110,10 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   }
 }
 
-/** Each route with its full pattern, and what the steps before it say, outermost first. */
+/** Each route with its full pattern, and what the middleware before it say, outermost first. */
 const routesOf = (plan: Pick<Plan<any, any>, 'uses' | 'routes'>, basePath: string) =>
   plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
-    const before = [...plan.uses, ...middleware].filter((step) => covers(step, path))
+    const before = [...plan.uses, ...middleware].filter((one) => covers(one, path))
     const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
     const said = contracts.filter((one) => one !== undefined)
     return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
@@ -124,7 +124,7 @@ const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
   path.endsWith('/*') && !contracts.some(({ operation }) => operation)
 
 /** Whether a middleware of `at` runs for a route. A pattern covers another pattern in the same way as a path. */
-const covers = (step: Middleware, path: string): boolean => (step as Partial<MiddlewareAt>).covers?.(path) ?? true
+const covers = (one: Middleware, path: string): boolean => (one as Partial<MiddlewareAt>).covers?.(path) ?? true
 
-const contractOf = (step: Middleware): Contract | undefined =>
-  step.describes ?? (step as Partial<MiddlewareAt>).inner?.describes
+const contractOf = (one: Middleware): Contract | undefined =>
+  one.describes ?? (one as Partial<MiddlewareAt>).inner?.describes
