@@ -1,10 +1,8 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import type { Preference } from './internal/header/accept.ts'
 import { parseParameterised } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options.ts'
 import { onResponse } from './on-response.ts'
-
-type AnyContext = Context<any, any, any> // any: accepts every context
 
 /** Short names of media types. */
 const SHORT: Readonly<Record<string, string>> = {

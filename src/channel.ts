@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import type { ChannelBackend } from './internal/channel/backend.ts'
 import { createFuse } from './internal/channel/fuse.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
@@ -80,7 +80,7 @@ export interface Channel<Event> {
    * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
    * backend no longer has some of them, the client first gets an event named `gap`.
    */
-  stream(ctx: Pick<Context<any, any>, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
+  stream(ctx: Pick<AnyContext, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
   /** End all subscriptions, and close the connections of the backend. */
   close(): Promise<void>
 }

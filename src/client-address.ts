@@ -1,5 +1,5 @@
 import { peerOf } from '#runtime/request'
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import { networkOf } from './internal/client/address.ts'
 import { addressOf, forOf } from './internal/client/forwarded.ts'
 import { walkHops } from './internal/client/hops.ts'
@@ -27,7 +27,7 @@ export interface ClientKeyOptions extends ClientAddressOptions {
 }
 
 /** The part of the context that the address is read from. */
-type Source = Pick<Context<any, any, any>, 'request' | 'env' | 'execution' | 'header'> // any: accepts every context
+type Source = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header'>
 
 /**
  * Address of the client: that of the socket, or, behind trusted proxies, the one in their header. The header is read

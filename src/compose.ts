@@ -1,5 +1,5 @@
 import { withoutBody } from '#runtime/response'
-import type { Awaitable, Context, Middleware } from './context.ts'
+import type { AnyMiddleware, Awaitable, Context, Middleware } from './context.ts'
 import { isPromise } from './internal/awaitable.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { makeNewest } from './internal/context/newest.ts'
@@ -29,11 +29,7 @@ type SlotChain = (ctx: Slots) => Awaitable<Response>
  * @example
  * const answer = compose([cors()], () => text('hello'))
  */
-export const compose = (
-  middleware: readonly Middleware<any, any>[], // any: a list may contain middleware with any state
-  handler: LooseHandler,
-  name = 'The handler',
-): Chain => {
+export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler, name = 'The handler'): Chain => {
   // If every middleware passes the response on, nobody reads `ctx.response`, so it need not be set
   const owner = { name, passes: middleware.every((one) => one.passes) }
   return middleware.reduceRight<SlotChain>(around, (ctx) => {

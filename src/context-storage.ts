@@ -1,5 +1,5 @@
 import { asyncLocal } from '#runtime/async-local'
-import type { Context, Middleware } from './context.ts'
+import type { AnyContext, Context, Middleware } from './context.ts'
 import type { AsyncLocal } from './internal/container/facade-root.ts'
 
 /**
@@ -30,7 +30,7 @@ export const contextStorage = (): Middleware => {
  * @example
  * const id = currentContext().state.requestId
  */
-export const currentContext = <Ctx extends Context<any, any, any> = Context>(): Ctx => {
+export const currentContext = <Ctx extends AnyContext = Context>(): Ctx => {
   // any: accepts every context
   const ctx = local?.getStore()
   if (!ctx) throw new Error('currentContext: no request is running, or none that passed contextStorage()')

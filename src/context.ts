@@ -1,5 +1,7 @@
 export type {
   Answers,
+  AnyContext,
+  AnyMiddleware,
   Awaitable,
   Context,
   Contract,

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import { handled } from './internal/awaitable.ts'
 import { Bag } from './internal/bag.ts'
 import {
@@ -21,8 +21,7 @@ export type { CookieOptions } from './internal/cookie/cookie-line.ts'
 export type Secret = string | readonly string[]
 
 /** The part of a context that these functions need. */
-type Reader = Pick<Context<any, any, any>, 'header'> // any: a context with any state, parameters and environment
-type Writer = Context<any, any, any> // any: as above
+type Reader = Pick<AnyContext, 'header'>
 
 /**
  * Value of a cookie of the request, percent-decoded. A malformed escape leaves the value as it was sent.
@@ -54,7 +53,7 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
  * @example
  * setCookie(ctx, 'theme', 'dark', { maxAge: 31_536_000, sameSite: 'lax' })
  */
-export const setCookie = (ctx: Writer, name: string, value: string, options: CookieOptions = {}): void => {
+export const setCookie = (ctx: AnyContext, name: string, value: string, options: CookieOptions = {}): void => {
   const line = cookieLine(name, value, cookieAttributes(name, options, 'setCookie'))
   const { domain = '', path = '/' } = options
   put(ctx, `${name};${domain.toLowerCase()};${path}`, line)
@@ -67,7 +66,7 @@ export const setCookie = (ctx: Writer, name: string, value: string, options: Coo
  * deleteCookie(ctx, '__Host-id', { secure: true })
  */
 export const deleteCookie = (
-  ctx: Writer,
+  ctx: AnyContext,
   name: string,
   options: Omit<CookieOptions, 'expires' | 'maxAge'> = {},
 ): void => setCookie(ctx, name, '', { ...options, maxAge: 0 })
@@ -95,7 +94,7 @@ export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Prom
  * await setSignedCookie(ctx, 'cart', '17', [env.COOKIE_SECRET, env.OLD_COOKIE_SECRET], { httpOnly: true })
  */
 export const setSignedCookie = (
-  ctx: Writer,
+  ctx: AnyContext,
   name: string,
   value: string,
   secret: Secret,
@@ -121,14 +120,14 @@ const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
  * Put a line into the field list of this request. A cookie that was set before is replaced: RFC 6265bis §4.1.1 forbids
  * two lines with the same name, and which one wins would depend on the order of the edits.
  */
-const put = (ctx: Writer, cookie: string, line: string): void => {
+const put = (ctx: AnyContext, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? open(ctx)
   const place = jar.places.get(cookie)
   if (place === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
   else jar.list[place] = line
 }
 
-const open = (ctx: Writer): Jar => {
+const open = (ctx: AnyContext): Jar => {
   const jar: Jar = { list: [], places: new Map() }
   jars.set(ctx, jar)
   onResponse(ctx, () => {

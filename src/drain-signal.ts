@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import { type Closing, closingOf, endWith } from './internal/closing.ts'
 
 /** Where a server keeps the signal, once it was requested. */
@@ -16,7 +16,7 @@ type WithDrain = Closing & { drain?: AbortSignal }
  *   await run(job)
  * }
  */
-export const drainSignal = ({ execution }: Pick<Context<any, any, any>, 'execution'>): AbortSignal => {
+export const drainSignal = ({ execution }: Pick<AnyContext, 'execution'>): AbortSignal => {
   // any: accepts every context
   const closing: WithDrain | undefined = closingOf(execution)
   if (closing?.drain) return closing.drain

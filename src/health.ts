@@ -1,5 +1,5 @@
 import { createResponse } from '#runtime/response'
-import type { Awaitable, Context } from './context.ts'
+import type { AnyContext, Awaitable, Context } from './context.ts'
 import { drainSignal } from './drain-signal.ts'
 import { toError } from './errors.ts'
 import { attempt } from './internal/awaitable.ts'
@@ -91,11 +91,11 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   const runLive = together('live', live, options)
   const runReady = together('ready', ready, options)
   // any: contexts of any state
-  const lives = async (ctx: Context<any>): Promise<Response> => {
+  const lives = async (ctx: AnyContext): Promise<Response> => {
     const results = await runLive()
     return answer(ctx, results, results.every(isOk) ? undefined : 'not_live')
   }
-  const isReady = async (ctx: Context<any>): Promise<Response> => {
+  const isReady = async (ctx: AnyContext): Promise<Response> => {
     const results = isDraining(ctx) ? [] : await runReady()
     // The drain may have begun while the checks ran
     if (isDraining(ctx)) return answer(ctx, results, 'draining')

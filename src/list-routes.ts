@@ -1,7 +1,7 @@
 import type { Middleware } from './context.ts'
 import { joinPaths } from './internal/route/pattern.ts'
 import type { MiddlewareAt } from './internal/route/placed.ts'
-import type { Plan } from './plan.ts'
+import type { AnyPlan } from './plan.ts'
 
 /** A registered route, as tools show it. */
 export interface RouteInfo {
@@ -23,7 +23,7 @@ export interface RouteInfo {
  * @example
  * listRoutes(app.plan).filter((route) => route.duplicate)
  */
-export const listRoutes = (plan: Plan<any, any>, basePath = ''): RouteInfo[] => {
+export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
   const seen = new Set<string>()
   const global = plan.uses.map(nameOf)
   return plan.routes.map(({ method, path: plain, handler, middleware, show }) => {

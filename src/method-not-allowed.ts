@@ -1,5 +1,5 @@
 import { createResponse } from '#runtime/response'
-import type { Awaitable, Context } from './context.ts'
+import type { AnyContext, Awaitable } from './context.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { TEXT } from './internal/header/text-type.ts'
 import { refuse } from './refuse.ts'
@@ -13,7 +13,7 @@ import type { Router } from './router.ts'
  * @example
  * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { notFound: methodNotAllowed }))
  */
-export const methodNotAllowed = (ctx: Context<any, any>, router: Router<unknown>): Awaitable<Response> | undefined => {
+export const methodNotAllowed = (ctx: AnyContext, router: Router<unknown>): Awaitable<Response> | undefined => {
   const { method, path } = ctx
   const allowed = [...router.methods].filter((known) => known !== '*' && reaches(router, known, path))
   if (!allowed.length) return undefined

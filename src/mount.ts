@@ -1,7 +1,7 @@
 import { checkOption } from './internal/options.ts'
 import { routesBelow } from './internal/route/below.ts'
 import type { Below } from './internal/types/route.ts'
-import { blank, type Plan } from './plan.ts'
+import { type AnyPlan, blank, type Plan } from './plan.ts'
 
 /**
  * Add another plan's routes below a prefix. Its middleware runs only for these routes.
@@ -11,7 +11,7 @@ import { blank, type Plan } from './plan.ts'
  */
 export const mount = <const Prefix extends string, Inner>(
   prefix: Prefix,
-  mounted: Plan<any, any, Inner>,
+  mounted: AnyPlan<Inner>,
 ): (<Known extends object, Env, R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
   checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
   checkOption(mounted?.routes, 'mount', 'a plan', mounted)
@@ -27,8 +27,8 @@ export const mount = <const Prefix extends string, Inner>(
  */
 export const group = <Known extends object, Env, const Prefix extends string, Inner>(
   prefix: Prefix,
-  build: (plan: Plan<Known, Env, never>) => Plan<any, any, Inner>,
+  build: (plan: Plan<Known, Env, never>) => AnyPlan<Inner>,
 ): (<R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
   checkOption(typeof build === 'function', 'group', 'a function', build)
-  return mount(prefix, build(blank as Plan<any, any, never>))
+  return mount(prefix, build(blank as AnyPlan<never>))
 }

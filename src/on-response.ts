@@ -1,4 +1,4 @@
-import type { Context, FieldList, ResponseEdit } from './context.ts'
+import type { AnyContext, FieldList, ResponseEdit } from './context.ts'
 import { type Editable, finish } from './internal/context/finish.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type Editable, finish } from './internal/context/finish.ts'
  * onResponse(ctx, (response) => response.headers.set('x-time', `${Date.now() - start}`))
  * onResponse(ctx, ['x-frame-options', 'DENY'])
  */
-export const onResponse = (ctx: Context<any, any>, edit: ResponseEdit | FieldList): void => {
+export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
   const slots = ctx as unknown as Editable
   slots.finish = finish
   slots.edits ??= []

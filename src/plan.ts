@@ -3,7 +3,7 @@ import { toRoute } from './internal/route/to-route.ts'
 import type { Plan, Steps } from './internal/types/plan.ts'
 import type { AddRoute, Use } from './internal/types/step.ts'
 
-export type { Plan, PlannedRoute, Steps, ToRoutes } from './internal/types/plan.ts'
+export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from './internal/types/plan.ts'
 export type { AddRoute, Use } from './internal/types/step.ts'
 
 /** An empty plan. */

@@ -1,6 +1,6 @@
 import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
 import { createResponse } from '#runtime/response'
-import type { Awaitable, Context } from './context.ts'
+import type { AnyContext, Awaitable, Context } from './context.ts'
 import type { TrustProxy } from './internal/client/trust.ts'
 import { report } from './internal/error/report.ts'
 import { hasNoBody } from './internal/header/fields.ts'
@@ -25,7 +25,7 @@ export interface ProxyOptions {
   /**
    * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
    */
-  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as in the handler
+  readonly headers?: ForwardedFields | ((ctx: AnyContext) => ForwardedFields)
   /** Sends the request. @default fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -41,10 +41,7 @@ export interface ProxyOptions {
  * @example
  * createApp().all('/api/*', proxy('http://127.0.0.1:4000', { prefix: '/api' }))
  */
-export const proxy = (
-  target: string | URL,
-  options: ProxyOptions = {},
-): ((ctx: Context<any, any, any>) => Awaitable<Response>) => {
+export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: AnyContext) => Awaitable<Response>) => {
   checkNames('proxy', options, 'prefix:string timeoutMs forwarded trustProxy headers fetch:function')
   const { timeoutMs = 30_000 } = options
   const { origin, forward } = forwarder<Context>('proxy', target, options)

@@ -1,4 +1,4 @@
-import type { Awaitable, Context, FieldList } from './context.ts'
+import type { AnyContext, Awaitable, FieldList } from './context.ts'
 import { toResponse } from './errors.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { refusal } from './internal/error/answer.ts'
@@ -14,7 +14,7 @@ import { toPairs } from './internal/header/pairs.ts'
  * return refuse(ctx, 403, 'Not for you', { code: 'wrong_team' })
  */
 export const refuse = (
-  ctx: Context<any, any>,
+  ctx: AnyContext,
   status: number,
   error: string,
   more?: object,

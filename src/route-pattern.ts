@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { answerLostBelow } from './internal/route/own-answers.ts'
 
@@ -14,7 +14,7 @@ import { answerLostBelow } from './internal/route/own-answers.ts'
  *   count(routePattern(ctx) ?? 'none')
  * })
  */
-export const routePattern = (ctx: Context<any, any, any>): string | undefined => {
+export const routePattern = (ctx: AnyContext): string | undefined => {
   // any: accepts every context
   const target = (ctx as unknown as Partial<BaseContext>).matched?.value as Target | undefined
   // A mounted application's own 404 is a route of the outer one

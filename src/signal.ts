@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import type { Timed } from './internal/context/timed.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Timed } from './internal/context/timed.ts'
  * @example
  * const user = await fetch(`https://users.example/${id}`, { signal: signalOf(ctx) })
  */
-export const signalOf = (ctx: Pick<Context<any, any, any>, 'request'>): AbortSignal => {
+export const signalOf = (ctx: Pick<AnyContext, 'request'>): AbortSignal => {
   // any: accepts every context
   const { request } = ctx
   const { abort } = ctx as Partial<Timed>

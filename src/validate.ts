@@ -1,5 +1,5 @@
 import type { AnySchema, OutputOf } from './any-schema.ts'
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import { handled } from './internal/awaitable.ts'
 import { checkValue } from './internal/schema/check-value.ts'
 import { readInput } from './read/input.ts'
@@ -15,7 +15,7 @@ export const validate = <S extends AnySchema>(ctx: Validated, schema: S): Promis
   handled(validated(ctx, schema)) as Promise<OutputOf<S>>
 
 /** The part of a context that {@link validate} needs. */
-type Validated = Pick<Context<any, any>, 'request' | 'header' | 'state'>
+type Validated = Pick<AnyContext, 'request' | 'header' | 'state'>
 
 const validated = async (ctx: Validated, schema: AnySchema): Promise<unknown> => {
   const { body } = ctx.state

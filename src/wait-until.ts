@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { AnyContext } from './context.ts'
 import { report } from './internal/error/report.ts'
 
 /**
@@ -8,7 +8,7 @@ import { report } from './internal/error/report.ts'
  * @example
  * waitUntil(ctx, sendWelcomeMail(user))
  */
-export const waitUntil = ({ execution }: Pick<Context<any, any>, 'execution'>, promise: Promise<unknown>): void => {
+export const waitUntil = ({ execution }: Pick<AnyContext, 'execution'>, promise: Promise<unknown>): void => {
   const reported = promise.catch(report)
   execution?.waitUntil?.(reported)
 }

@@ -6,7 +6,7 @@ import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
 interface Connection {
-  request(subject: string, payload?: any, options?: any): Promise<unknown> // any: the types of the package
+  request(subject: string, payload?: unknown, options?: unknown): Promise<unknown>
 }
 
 /** Options of {@link natsChannel}. */

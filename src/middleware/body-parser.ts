@@ -1,5 +1,5 @@
 import { bytesOf, rereadable } from '#runtime/request'
-import type { Context, Middleware } from '../context.ts'
+import type { AnyContext, Middleware } from '../context.ts'
 import { parseBodyJson } from '../internal/body/body-json.ts'
 import { decodeText } from '../internal/body/charset.ts'
 import { lastSegment } from '../internal/body/file-name.ts'
@@ -103,14 +103,14 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
   return Object.assign(middleware, { describes: { answers: [400, 413, 415], unsafe: true }, passes: true })
 }
 
-const read = (ctx: Context<any>, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {
+const read = (ctx: AnyContext, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {
   const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
   if (coding === 'identity') return bytesOf(ctx.request, limit)
   if (!mayInflate) throw unsupportedCoding('identity')
   return inflate((request, most) => bytesOf(rereadable(request), most), ctx, coding, limit)
 }
 
-type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: Context<any>) => unknown
+type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: AnyContext) => unknown
 
 const PARSE: Readonly<Record<Format, Parse>> = {
   json: (bytes, type, { depth = 100 }) => parseBodyJson(decodeText(bytes, type), depth),

@@ -1,16 +1,13 @@
 import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
 import { compose } from '../compose.ts'
-import type { Awaitable, Context, Middleware, Next } from '../context.ts'
+import type { AnyMiddleware, Awaitable, Context, Middleware, Next } from '../context.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import type { Given } from '../internal/types/route.ts'
 import { rewrite } from '../rewrite.ts'
 
-/** Middleware with any state: what it adds and needs is checked where the combination is used. */
-type Any = Middleware<any, any, any> // any: see above
-
-type Some = readonly [Any, ...Any[]]
+type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
 /** What a middleware adds; nothing if it declares nothing. */
 type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? Given<Adds> : {} // any: it may need anything
@@ -20,7 +17,7 @@ type Added<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<F
 
 /** What all of them need, beside what those before them add. */
 type Needed<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: see above
+  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: it may need anything
       Needed<Rest, Before & AddsOf<First>>
   : {}
 
@@ -31,7 +28,7 @@ type NeededAlone<List> = List extends readonly [infer First, ...infer Rest]
 
 /** What all of them expect of the context. */
 type Extras<List> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: see above
+  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: it may need anything
   : unknown
 
 /** One of the members: in the state of a type, what is sure has the keys that all of them add. */
@@ -74,7 +71,7 @@ interface ExceptOf {
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
-export const some: SomeOf = (...middleware: Some): Any => {
+export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
   return marked(middleware, async function some(ctx, next) {
     for (const [index, one] of middleware.entries()) {
@@ -103,7 +100,7 @@ export const some: SomeOf = (...middleware: Some): Any => {
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
-export const every: EveryOf = (...middleware: Some): Any => {
+export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
   checked('every', middleware)
   return marked(middleware, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx as never)
@@ -123,7 +120,7 @@ export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
  * @example
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */
-export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): Any => {
+export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
   checked('except', middleware)
   const isExempt = typeof exempt === 'function' ? exempt : matching([exempt].flat())
   return marked(middleware, function except(ctx, next) {
@@ -151,5 +148,5 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
 }
 
 /** If one of them may set `ctx.path`, so may the combination. */
-const marked = (inner: readonly Any[], whole: Middleware): Any =>
+const marked = (inner: readonly AnyMiddleware[], whole: Middleware): AnyMiddleware =>
   inner.some((one) => one.rewrites) ? Object.assign(whole, { rewrites: rewrite }) : whole

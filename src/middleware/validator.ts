@@ -1,5 +1,5 @@
 import type { AnySchema, InputOf, OutputOf } from '../any-schema.ts'
-import type { Awaitable, Context, Middleware, Takes } from '../context.ts'
+import type { AnyContext, Awaitable, Context, Middleware, Takes } from '../context.ts'
 import { after, attempt } from '../internal/awaitable.ts'
 import { recordOf } from '../internal/body/record.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
@@ -122,7 +122,7 @@ export const validateHeaders = <In, Out>(
 ): Middleware<Valid<In, Out, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
 
 /** Where each part is read. A body that no parser has read is read here. */
-const READ: Readonly<Record<ValidationSource, (ctx: Context<any>) => unknown>> = {
+const READ: Readonly<Record<ValidationSource, (ctx: AnyContext) => unknown>> = {
   // any: the state of all earlier middleware
   body: (ctx) => ctx.state.body ?? readInput(ctx),
   query: (ctx) => recordOf(ctx.query),

@@ -7,7 +7,7 @@ import { createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { MiddlewareAt } from '../internal/route/placed.ts'
-import type { Plan, PlannedRoute } from '../plan.ts'
+import type { AnyPlan, PlannedRoute } from '../plan.ts'
 import type { HasPlan } from '../routes.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
@@ -111,7 +111,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
 }
 
 /** Each route with its full pattern, and what the middleware before it say, outermost first. */
-const routesOf = (plan: Pick<Plan<any, any>, 'uses' | 'routes'>, basePath: string) =>
+const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
     const before = [...plan.uses, ...middleware].filter((one) => covers(one, path))
     const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]

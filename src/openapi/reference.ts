@@ -1,6 +1,6 @@
 import { findPackage, readPackageFile } from '#runtime/package-file'
 import { createResponse } from '#runtime/response'
-import type { Awaitable, Context } from '../context.ts'
+import type { AnyContext, Awaitable, Context } from '../context.ts'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
 import { pageOf, STYLE, scriptOf } from '../internal/openapi/reference-page.ts'
@@ -55,11 +55,11 @@ export const apiReference = (options: ApiReferenceOptions = {}): (<To extends Ha
     throw new Error('apiReference: swagger-ui-dist is not installed: npm install swagger-ui-dist, or set assetsUrl')
 
   const baseOf = (ctx: Context, file = ''): string => (prefixOf(ctx.path, path + file) ?? ctx.basePath) + path
-  const page = addRoute(path, () => (ctx: Context<any>) => {
+  const page = addRoute(path, () => (ctx: AnyContext) => {
     const base = baseOf(ctx)
     return createResponse(pageOf(title, base, assetsUrl ?? base), 'text/html; charset=utf-8')
   })
-  const script = addRoute(`${path}/reference.js`, () => (ctx: Context<any>) => {
+  const script = addRoute(`${path}/reference.js`, () => (ctx: AnyContext) => {
     const prefix = baseOf(ctx, '/reference.js').slice(0, -path.length)
     const source = scriptOf(url.startsWith('/') ? prefix + url : url)
     return createResponse(source, 'text/javascript; charset=utf-8')
@@ -72,7 +72,7 @@ export const apiReference = (options: ApiReferenceOptions = {}): (<To extends Ha
 }
 
 /** A file of the package, read once, with a tag. */
-const fileOf = (folder: string, file: string, type: string): ((ctx: Context<any>) => Awaitable<Response>) => {
+const fileOf = (folder: string, file: string, type: string): ((ctx: AnyContext) => Awaitable<Response>) => {
   let read: Promise<readonly [Uint8Array<ArrayBuffer>, string]> | undefined
   return async (ctx) => {
     read ??= readPackageFile(folder, file).then(async (bytes) => [bytes, await tagOf(bytes)] as const)

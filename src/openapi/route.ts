@@ -1,5 +1,5 @@
 import { createResponse } from '#runtime/response'
-import type { Context } from '../context.ts'
+import type { AnyContext } from '../context.ts'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
@@ -25,7 +25,7 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   checkOpenApiOptions('openapiRoute', options)
   const handlerFor = (to: object) => {
     let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
-    return (ctx: Context<any>) => {
+    return (ctx: AnyContext) => {
       // any: with any state
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
       if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }

@@ -1,4 +1,4 @@
-import type { Awaitable, Context, Handler } from '../context.ts'
+import type { AnyContext, Awaitable, Context, Handler } from '../context.ts'
 import type { TrustProxy } from '../internal/client/trust.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
@@ -24,7 +24,7 @@ export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'
   /**
    * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
    */
-  readonly headers?: ForwardedFields | ((ctx: Context<any, any, any>) => ForwardedFields) // any: as in the handler
+  readonly headers?: ForwardedFields | ((ctx: AnyContext) => ForwardedFields)
   /**
    * Opens the connection to the target.
    *

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
+import type { AnyContext } from '../context.ts'
 import { canParse } from '../internal/can-parse.ts'
 import { redirect } from './redirect.ts'
 
 /** The part of a context that it needs. */
-type Asked = Pick<Context<any, any, any>, 'url' | 'header'> // any: accepts every context
+type Asked = Pick<AnyContext, 'url' | 'header'>
 
 /**
  * Redirect a client back to the page that it came from, if that is a page of this host; else to `fallback`.

@@ -1,9 +1,8 @@
 import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { toStream } from '../internal/stream/to-stream.ts'
+import { type StreamSource, toStream } from '../internal/stream/to-stream.ts'
 
-/** What can be streamed: bytes or strings, which are sent as UTF-8. */
-export type StreamSource = ReadableStream | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+export type { StreamSource } from '../internal/stream/to-stream.ts'
 
 /**
  * A streamed response. The source is cancelled when the client disconnects.

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../context.ts'
 import { describedBy, toLine, warnOf } from '../internal/openapi/mismatch.ts'
-import type { Plan } from '../plan.ts'
+import type { AnyPlan } from '../plan.ts'
 import { createRouter } from '../router.ts'
 
 /**
@@ -16,7 +16,7 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
   let known = 0
   let find: ReturnType<typeof routesOf> | undefined
   return async (response, { method, url }) => {
-    const { plan, basePath = '' } = app as { readonly plan?: Plan<any, any>; readonly basePath?: string } // any: see above
+    const { plan, basePath = '' } = app as { readonly plan?: AnyPlan; readonly basePath?: string }
     // A response to HEAD is a response to GET without its body
     if (!plan || method === 'HEAD' || plan.uses.some(({ rewrites }) => rewrites)) return
     // Routes may have been added since
@@ -33,7 +33,7 @@ const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
 }
 
 /** Finds the described responses for a request. */
-const routesOf = ({ routes }: Plan<any, any>) => {
+const routesOf = ({ routes }: AnyPlan) => {
   // any: see above
   const router = createRouter(routes.map((route) => ({ ...route, value: describedBy(route.middleware) })))
   return (method: string, path: string): Readonly<Record<string, unknown>> | undefined => {

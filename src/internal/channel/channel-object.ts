@@ -11,9 +11,9 @@ export interface ChannelObjectState {
     getAlarm(): Promise<number | null>
     setAlarm(time: number): Promise<void>
   }
-  acceptWebSocket(socket: any): void // any: the platform's own class
+  acceptWebSocket(socket: unknown): void
   getWebSockets(): { send(message: string): void }[]
-  setWebSocketAutoResponse(pair: any): void // any: the platform's own class
+  setWebSocketAutoResponse(pair: unknown): void
 }
 
 /** A Durable Object that stores the events of one topic, and sends them to listeners. */

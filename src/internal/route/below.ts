@@ -1,4 +1,4 @@
-import type { Middleware } from '../types/context.ts'
+import type { AnyMiddleware } from '../types/context.ts'
 import type { PlannedRoute } from '../types/plan.ts'
 import { joinPaths, normalizePattern } from './pattern.ts'
 import { movedBelow } from './placed.ts'
@@ -7,7 +7,7 @@ import { movedBelow } from './placed.ts'
 export const routesBelow = (
   prefix: string,
   routes: readonly PlannedRoute[],
-  uses: readonly Middleware<any, any>[] = [],
+  uses: readonly AnyMiddleware[] = [],
 ): PlannedRoute[] => {
   const head = normalizePattern(`${prefix}/`)
   const move = movedBelow(head)

@@ -1,8 +1,8 @@
-import type { Context, Middleware, Next } from '../types/context.ts'
+import type { AnyMiddleware, Context, Middleware, Next } from '../types/context.ts'
 import { joinPaths } from './pattern.ts'
 
 /** Middleware of `at`. It keeps its pattern, so that it can be moved below a prefix with its plan. */
-export interface MiddlewareAt extends Middleware<any, any> {
+export interface MiddlewareAt extends AnyMiddleware {
   readonly pattern: string
   readonly inner: Middleware
   /** Whether the pattern matches a path, which is percent-encoded as sent. */

@@ -1,7 +1,7 @@
 /** The part of a Durable Object namespace that is used here. */
 export interface DurableObjectNamespace {
   idFromName(name: string): unknown
-  get(id: any): DurableObjectStub // any: the platform's own id type
+  get(id: unknown): DurableObjectStub
 }
 
 /** The part of a Durable Object stub that is used here. */

@@ -1,6 +1,12 @@
 import { type Awaitable, handled, isPromise } from '../awaitable.ts'
 import { checkOption } from '../options.ts'
 
+/** A text is sent as UTF-8. */
+export type Chunk = string | Uint8Array
+
+/** What can be streamed. */
+export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
+
 /** A stream, and its source for servers that can write to a socket directly. Whoever uses the source locks the stream. */
 export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Puller }
 
@@ -9,9 +15,7 @@ export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Pu
  *
  * @throws {TypeError} for another source. A promise is refused, and its error dropped: nobody else waits for it.
  */
-export const toStream = (
-  source: ReadableStream | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-): SourcedBody => {
+export const toStream = (source: StreamSource): SourcedBody => {
   const encoder = new TextEncoder()
   const next = puller(source)
   const stream = new ReadableStream<Uint8Array>(
@@ -19,7 +23,7 @@ export const toStream = (
       async pull(controller) {
         const { done, value } = await next.pull()
         if (done) controller.close()
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value!)
       },
       cancel: next.cancel,
     },
@@ -31,14 +35,14 @@ export const toStream = (
 /** Reads any source. */
 export interface Puller {
   /** The next chunk; may throw or reject. */
-  pull(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: any }>
+  pull(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Chunk | undefined }>
   cancel(reason: unknown): Promise<void>
 }
 
 /** Opens an iterable. */
-type Open = (this: unknown) => Iterator<unknown> | AsyncIterator<unknown>
+type Open = (this: unknown) => Iterator<Chunk> | AsyncIterator<Chunk>
 
-const puller = (source: ReadableStream | AsyncIterable<unknown> | Iterable<unknown>): Puller => {
+const puller = (source: StreamSource): Puller => {
   if (source instanceof ReadableStream) {
     const reader = source.getReader()
     return { pull: () => reader.read(), cancel: (reason) => reader.cancel(reason) }

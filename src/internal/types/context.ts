@@ -47,6 +47,9 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   header(name: string): string | null
 }
 
+/** A context with any state, parameters and environment: for a function that takes every context. */
+export type AnyContext = Context<any, any, any> // any: `unknown` would refuse the context of a route
+
 /** Run the rest of the chain. `await` it: the promise is left out if nothing downstream was asynchronous. */
 export type Next = () => Awaitable<Response>
 
@@ -117,3 +120,6 @@ export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown> 
   /** What it says about the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }
+
+/** A middleware that may add, and need, anything. */
+export type AnyMiddleware = Middleware<any, any, any> // any: `unknown` would refuse one that needs a key

@@ -42,12 +42,15 @@ export interface Plan<Known = {}, Env = any, R = any> extends Knows<R> {
   readonly types?: { readonly known: Known; readonly env: Env } | undefined
 }
 
+/** A plan with any state and environment. */
+export type AnyPlan<R = any> = Plan<any, any, R> // any: a plan is also what its functions take, so `unknown` would refuse it
+
 /** Anything that holds a plan: an application, a group, or the plan itself. */
 export type HasPlan =
   | {
-      readonly plan: Plan<any, any>
+      readonly plan: AnyPlan
       readonly basePath?: string
       /** What an application was made with that it keeps when it is mounted. */
       readonly answers?: OwnAnswers
     }
-  | Plan<any, any>
+  | AnyPlan

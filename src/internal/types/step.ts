@@ -43,27 +43,27 @@ export interface Absent {
 // biome-ignore format: a block for each number of middleware
 export interface AddRoute {
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response
   >(
     method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, {}, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, Absent>,
     handler: Handler<Known & Given<A1>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
     handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
@@ -71,7 +71,7 @@ export interface AddRoute {
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred
   >(
@@ -80,7 +80,7 @@ export interface AddRoute {
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred
   >(
@@ -90,7 +90,7 @@ export interface AddRoute {
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
   >(
@@ -103,7 +103,7 @@ export interface AddRoute {
     >
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred
   >(
@@ -117,7 +117,7 @@ export interface AddRoute {
     >
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = any,
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
@@ -136,31 +136,31 @@ export interface AddRoute {
 /** Adds up to eight middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = Open, Env = any, A1 = Uninferred>(m1: Step<A1, Known, Absent>): Grown<Known, Given<A1>, Env>
+  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent>): Grown<Known, Given<A1>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>
   ): Grown<Known, Given<A1> & Given<A2>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
@@ -168,7 +168,7 @@ export interface Use {
     m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
@@ -176,7 +176,7 @@ export interface Use {
     m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, Env>
   <
-    Known = Open, Env = any, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
     m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,

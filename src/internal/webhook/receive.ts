@@ -5,7 +5,7 @@ import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
 import { randomToken } from '../crypto/token.ts'
 import { checkNames, checkOption, checkWhole } from '../options.ts'
-import type { Awaitable, Context, FieldList, Middleware, ResponseEdit } from '../types/context.ts'
+import type { AnyContext, Awaitable, FieldList, Middleware, ResponseEdit } from '../types/context.ts'
 import { type Claim, type Scheme, textBytes } from './scheme.ts'
 
 /** The part of a store of `idempotency` that is used here. */
@@ -51,8 +51,8 @@ export interface WebhookMessage {
 
 /** What the public modules lend: this one must not import them. */
 export interface Responding {
-  refuse(ctx: Context<any>, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
-  onResponse(ctx: Context<any>, edit: ResponseEdit): void
+  refuse(ctx: AnyContext, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
+  onResponse(ctx: AnyContext, edit: ResponseEdit): void
 }
 
 /** How long a message that is being handled blocks others with the same id, in seconds. */

@@ -1,4 +1,5 @@
-import type { Kysely, SchemaModule } from 'kysely'
+import type { SchemaModule } from 'kysely'
+import type { Database } from '../ambient.ts'
 
 /** Kysely's schema builder, the first parameter of a migration. */
 export type Schema = SchemaModule
@@ -18,7 +19,7 @@ export type Schema = SchemaModule
  * export const down: Migrate = (schema) => schema.dropTable('posts').execute()
  */
 // any: a migration uses tables that the current types do not describe
-export type Migrate = (schema: Schema, db: Kysely<any>) => Promise<unknown>
+export type Migrate = (schema: Schema, db: Database) => Promise<unknown>
 
 /** A migration file as a module. */
 export interface MigrationModule {
@@ -35,7 +36,7 @@ export interface MigrationModule {
  */
 export interface SeedModule {
   // any: the tables are the user's
-  readonly seed: (db: Kysely<any>) => Promise<unknown>
+  readonly seed: (db: Database) => Promise<unknown>
 }
 
 /** Imports a TypeScript or JavaScript file by its absolute path. */
@@ -45,7 +46,7 @@ export type LoadFile = (file: string) => Promise<unknown>
 export interface MigrationOptions {
   /** A database made by `createDatabase`. */
   // any: the tables are the user's
-  readonly db: Kysely<any>
+  readonly db: Database
   /** Folder of the migration files, such as `src/database/migrations`. One that does not exist has none. */
   readonly folder: string
   /** Imports a file. @default (file) => import(pathToFileURL(file)) */
