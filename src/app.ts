@@ -101,7 +101,7 @@ class AppShell extends RoutesShell {
     const { methodNotAllowed: refuse } = given
     const own = { ...given, methodNotAllowed: refuse === true ? methodNotAllowed : refuse || undefined }
     super(own as ShellOptions, AppRequestContext)
-    const app = this as unknown as App
+    const app = this as App
     this.#lifecycle = createLifecycle(app)
     const config = new ConfigServiceProvider(app, given.config)
     for (const provider of [RouteServiceProvider, MiddlewareServiceProvider, config]) this.#lifecycle.register(provider)

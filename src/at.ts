@@ -17,4 +17,4 @@ import { placed } from './internal/route/placed.ts'
 export const at = <Adds = Loose, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
-): Middleware<Adds, Needs, Extra> => placed(normalizePattern(path), checked(middleware) as never) as never
+): Middleware<Adds, Needs, Extra> => placed(normalizePattern(path), checked(middleware) as never)

@@ -34,5 +34,5 @@ export const currentContext = <Ctx extends AnyContext = Context>(): Ctx => {
   // any: accepts every context
   const ctx = local?.getStore()
   if (!ctx) throw new Error('currentContext: no request is running, or none that passed contextStorage()')
-  return ctx as unknown as Ctx
+  return ctx as Ctx
 }

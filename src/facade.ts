@@ -24,7 +24,7 @@ export const createFacade = <T extends object>(name: string): T => {
     }
     return container.make<T>(name)
   }
-  return new Proxy<T>({ facade: name } as unknown as T, handlerFor(entry))
+  return new Proxy<T>({ facade: name } as T, handlerFor(entry))
 }
 
 /**

@@ -19,7 +19,7 @@ export const methodNotAllowed = (ctx: AnyContext, router: Router<unknown>): Awai
   if (!allowed.length) return undefined
   const allow = [...new Set([...allowed, 'OPTIONS'])].join(', ')
   if (method === 'OPTIONS') return createResponse(null, undefined, 204, { allow })
-  return (ctx as unknown as BaseContext).site.onError?.everyRefusal
+  return (ctx as BaseContext).site.onError?.everyRefusal
     ? refuse(ctx, 405, 'Method Not Allowed', undefined, ['allow', allow])
     : createResponse('Method Not Allowed', TEXT, 405, { allow })
 }

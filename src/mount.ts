@@ -16,7 +16,7 @@ export const mount = <const Prefix extends string, Inner>(
   checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
   checkOption(mounted?.routes, 'mount', 'a plan', mounted)
   const added = routesBelow(prefix, mounted.routes, mounted.uses)
-  return (plan) => ({ ...plan, routes: [...plan.routes, ...added] }) as never
+  return (plan) => ({ ...plan, routes: [...plan.routes, ...added] })
 }
 
 /**

@@ -14,7 +14,7 @@ import { type Editable, finish } from './internal/context/finish.ts'
  * onResponse(ctx, ['x-frame-options', 'DENY'])
  */
 export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
-  const slots = ctx as unknown as Editable
+  const slots = ctx as AnyContext & Editable
   slots.finish = finish
   slots.edits ??= []
   slots.edits.push(edit)

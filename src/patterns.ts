@@ -44,7 +44,7 @@ export const patterns: ToRoutes = (method, path, steps) => {
  * pipe(blank, patternRoute('GET', '/users/:id{[0-9]+}', (ctx) => text(ctx.params.id)), toFetch)
  */
 export const patternRoute: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
-  const planned = patterns(method, path, steps as unknown as Steps)
+  const planned = patterns(method, path, steps as Steps)
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, ...planned] })) as never
 }
 

@@ -20,7 +20,7 @@ export const refuse = (
   more?: object,
   headers?: FieldList,
 ): Awaitable<Response> => {
-  const { onError } = (ctx as unknown as BaseContext).site
+  const { onError } = (ctx as BaseContext).site
   const answer = onError?.everyRefusal ? onError : toResponse
   return answer(refusal(status, error, more, undefined, toPairs(headers)), ctx as never)
 }

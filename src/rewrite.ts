@@ -34,7 +34,7 @@ export const rewrite = (
   uses: readonly Middleware[],
 ): Chain => {
   return (given) => {
-    const ctx = given as unknown as Rewritten
+    const ctx = given as Rewritten
     const { path, routed = pathOf(ctx.raw) } = ctx
     if (path === routed) return dispatch(given)
     ctx.routed = path

@@ -103,8 +103,8 @@ export class RoutesShell {
   group(prefix: string, build: (routes: Routes) => unknown): this {
     checkOption(typeof build === 'function', 'group', 'a function', build)
     const inner = new RoutesShell({ patterns: this.#options.patterns })
-    build(inner as unknown as Routes)
-    return this.mount(prefix, inner as unknown as HasPlan)
+    build(inner as Routes)
+    return this.mount(prefix, inner as HasPlan)
   }
 
   mount(prefix: string, app: HasPlan): this {

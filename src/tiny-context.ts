@@ -82,15 +82,15 @@ export class TinyRequestContext extends BaseContext {
   // The number of arguments decides whether `json` and `text` read the body or create a response
 
   json(...args: [] | Parameters<typeof json>): any {
-    return args.length ? json(...(args as Parameters<typeof json>)) : readJson(this as unknown as Context)
+    return args.length ? json(...(args as Parameters<typeof json>)) : readJson(this as Context)
   }
 
   text(...args: [] | Parameters<typeof text>): any {
-    return args.length ? text(...(args as Parameters<typeof text>)) : readText(this as unknown as Context)
+    return args.length ? text(...(args as Parameters<typeof text>)) : readText(this as Context)
   }
 
   formData(): Promise<FormData> {
-    return readForm(this as unknown as Context)
+    return readForm(this as Context)
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
@@ -102,15 +102,15 @@ export class TinyRequestContext extends BaseContext {
   }
 
   validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
-    return validate(this as unknown as Context, schema)
+    return validate(this as Context, schema)
   }
 
   onResponse(edit: ResponseEdit | FieldList): void {
-    onResponse(this as unknown as Context, edit)
+    onResponse(this as Context, edit)
   }
 
   waitUntil(promise: Promise<unknown>): void {
-    waitUntil(this as unknown as Context, promise)
+    waitUntil(this as Context, promise)
   }
 
   html(...args: Parameters<typeof html>): Response {

@@ -72,14 +72,14 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   }
 
   const dispatch: Chain = (ctx) => {
-    const target = (ctx as unknown as BaseContext).matched.value as Target
+    const target = (ctx as BaseContext).matched.value as Target
     target.chain ??= compose(target.route.middleware, target.route.handler, target.name)
     return target.chain(ctx)
   }
   const inner = rewrites ? rewrites(dispatch, lookUp, uses) : dispatch
   const run = (uses.length ? compose(uses, inner) : inner) as (ctx: unknown) => Awaitable<Response>
   const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
-    !(error instanceof Error) && isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx as never)
+    !(error instanceof Error) && isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx)
   const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
     const final = ctx.finish ? ctx.finish(ctx, response, rescue) : response
     return ctx.method === 'HEAD' ? after(final, withoutBody) : final

@@ -79,7 +79,7 @@ export const parameterInput = (
     }
     if (members.length) steps.push(`${VALIDATORS[place]}(${block('z.object({', members, '})')})`)
   }
-  return { steps, sample: certain ? ({ ...sample, body: {} } as unknown as Sample) : undefined, broken }
+  return { steps, sample: certain ? ({ ...sample, body: {} } as Sample) : undefined, broken }
 }
 
 /** The schema of a parameter; anything for a form of writing that a validator does not read. */

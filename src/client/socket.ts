@@ -57,7 +57,7 @@ export const socket = <T, const P extends keyof T & string>(
   checkWhole(receiveLimit, 'socket: receiveLimit', 'messages', 1)
   const able = options.connect || typeof globalThis.WebSocket === 'function'
   checkOption(able, 'socket: connect', 'a function, since this platform has no WebSocket', options.connect)
-  const { '~url': urlOf } = api as unknown as { '~url': (path: string, init: object) => string }
+  const { '~url': urlOf } = api as { '~url': (path: string, init: object) => string }
 
   const inbox = new Mailbox<ReceivedMessage<never>>(receiveLimit)
   /** What is to be sent over the next connection. */

@@ -108,7 +108,7 @@ export class Finder<T extends ModelRecord, R = NoRelations> {
 
   /** The Kysely builder, for everything else. It selects the declared columns; its rows are plain objects. */
   query(): ModelQuery<T> {
-    return baseQuery(this.#model, this.#trashed) as unknown as ModelQuery<T>
+    return baseQuery(this.#model, this.#trashed) as ModelQuery<T>
   }
 
   #find<W extends string>(

@@ -154,7 +154,7 @@ export abstract class Model {
 
 const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 
-const modelOf = (record: Model): ModelClass => record.constructor as unknown as ModelClass
+const modelOf = (record: Model): ModelClass => record.constructor as ModelClass
 
 const keyOf = (record: Model & Partial<RowKey>): RowKey => {
   const { id, version } = record

@@ -83,7 +83,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
     takeEntry(response, (name) => ctx.header(name), {
       personal: () => isPersonal(ctx),
-      vary: pendingVary(ctx as unknown as BaseContext),
+      vary: pendingVary(ctx as BaseContext),
       defaults: options,
       limit,
       now: now(),
@@ -129,7 +129,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
     }
     const asked = requestDirectives ? directivesOf(header('cache-control')) : {}
     if (header('range') !== null || 'no-store' in asked) return next()
-    const base = ctx as unknown as BaseContext
+    const base = ctx as BaseContext
     const renewed = renewals.has(base)
     const answer = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
 

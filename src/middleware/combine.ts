@@ -81,7 +81,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
         return next()
       }
       try {
-        const answer = await compose([one], pass)(ctx as never)
+        const answer = await compose([one], pass)(ctx)
         if (passed || index === middleware.length - 1) return answer
         // Nobody will read the response of a middleware that refused
         withoutBody(answer)
@@ -103,7 +103,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
 export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
   checked('every', middleware)
   return marked(middleware, function every(ctx, next) {
-    return compose(middleware, next as () => Awaitable<Response>)(ctx as never)
+    return compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
 
@@ -124,7 +124,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
   checked('except', middleware)
   const isExempt = typeof exempt === 'function' ? exempt : matching([exempt].flat())
   return marked(middleware, function except(ctx, next) {
-    return isExempt(ctx as never) ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx as never)
+    return isExempt(ctx) ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
 

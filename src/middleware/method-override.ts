@@ -64,7 +64,7 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
       const method = named.toUpperCase()
       if (method === 'POST') return next()
       if (!methods.includes(method)) return refuse(ctx, 400, 'Unsupported method override', { supported: methods })
-      Object.assign(ctx as unknown as Routed, { method, routed: '' })
+      Object.assign(ctx, { method, routed: '' } satisfies Routed)
       return next()
     },
     { rewrites: rewrite },

@@ -41,7 +41,7 @@ export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: 
       state.query = cleaned
     }
     if (params) {
-      const slots = ctx as unknown as ParamsCleaner
+      const slots = ctx as ParamsCleaner
       const { cleanParams: before = (raw) => raw } = slots
       slots.cleanParams = (raw) => cleanValue(before(raw), clean) as Params
       ctx.params = cleanValue(ctx.params, clean) as Params

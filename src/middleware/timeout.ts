@@ -1,5 +1,5 @@
 import { withoutBody } from '#runtime/response'
-import type { Middleware } from '../context.ts'
+import type { AnyContext, Middleware } from '../context.ts'
 import { isPromise } from '../internal/awaitable.ts'
 import type { Timed } from '../internal/context/timed.ts'
 import { checkDelay } from '../internal/delay.ts'
@@ -35,7 +35,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   checkOption(fine, 'timeout: status', 'a status of an error', status)
 
   return function timeout(ctx, next) {
-    const slots = ctx as unknown as Timed
+    const slots = ctx as AnyContext & Timed
     slots.stopDeadline?.()
     let timer: ReturnType<typeof setTimeout> | undefined
     let runs = ms > 0

@@ -25,7 +25,7 @@ export const checkAnswers = (options: MismatchOptions = {}): Middleware<{}> => {
     }
   return function checkAnswers(ctx, next) {
     onResponse(ctx, (response) => {
-      const { told, route } = (ctx as unknown as Routed).matched?.value ?? {}
+      const { told, route } = (ctx as Routed).matched?.value ?? {}
       const responses = describedBy((told ?? route)?.middleware ?? [])
       return responses && warnOf(responses, options)(response, ctx)
     })

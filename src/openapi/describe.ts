@@ -112,7 +112,7 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
         return next()
       }
     : function describe(ctx, next) {
-        leave(ctx as unknown as Routed, own)
+        leave(ctx as Routed, own)
         return next()
       }
   return Object.assign(own, { describes })

@@ -20,6 +20,6 @@ export const readInput = (ctx: Pick<Context, 'request' | 'header'>): Promise<unk
   return JSON_TYPE.test(type)
     ? readJson(ctx)
     : FORM_TYPE.test(type)
-      ? handled(readForm(ctx).then((form) => recordOf(form as unknown as Iterable<[string, File]>)))
+      ? handled(readForm(ctx).then((form) => recordOf(form as Iterable<[string, File]>)))
       : handled(Promise.reject(refusal(415, 'Unsupported Media Type')))
 }

@@ -49,7 +49,7 @@ export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_ou
  * safeDecode(string(), 'x').success // true
  */
 export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Result<T['_output'], T['_input']> =>
-  opened(schema).safeParse(value) as never
+  opened(schema).safeParse(value)
 
 /**
  * Like {@link decode}, and waits for promises of user code.
@@ -70,7 +70,7 @@ export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): P
 export const safeDecodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_input'],
-): Promise<Result<T['_output'], T['_input']>> => safely(schema, value) as never
+): Promise<Result<T['_output'], T['_input']>> => safely(schema, value)
 
 /**
  * The input from which the schema makes this output. Every check on the way runs; defaults are not filled in.
@@ -90,7 +90,7 @@ export const encode = <T extends AnyCore>(schema: T, value: T['_output']): T['_i
  * safeEncode(string(), 'x').data // 'x'
  */
 export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): Result<T['_input'], T['_output']> =>
-  opened(inverse(schema)).safeParse(value) as never
+  opened(inverse(schema)).safeParse(value)
 
 /**
  * Like {@link encode}, and waits for promises of user code.
@@ -110,7 +110,7 @@ export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): 
 export const safeEncodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_output'],
-): Promise<Result<T['_input'], T['_output']>> => safely(inverse(schema), value) as never
+): Promise<Result<T['_input'], T['_output']>> => safely(inverse(schema), value)
 
 /** Every schema parses; their common type does not say so. */
 const opened = (schema: AnyCore): Core => schema as Core

@@ -56,17 +56,17 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
 
   /** The function, with its arguments and what it returns checked. */
   implement<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
-    return wrapped(this.def, given as never) as never
+    return wrapped(this.def, given as never)
   }
 
   /** The function, with its arguments and what it returns checked. */
   strictImplement(given: Inner<Args, Returns>): Outer<Args, Returns> {
-    return wrapped(this.def, given as never) as never
+    return wrapped(this.def, given as never)
   }
 
   /** The function, with its arguments and what it returns checked. */
   validate<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
-    return wrapped(this.def, given as never) as never
+    return wrapped(this.def, given as never)
   }
 }
 

@@ -19,6 +19,6 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export const json = (params?: ErrorParams): Whole<Schema<Json>> => {
   const value: Whole<Schema<Json>> = lazy(() =>
     union([string(), number().finite(), boolean(), nullValue(), array(value), record(string(), value)], params),
-  ) as never
+  )
   return value
 }

@@ -140,7 +140,7 @@ export const url = (
 ): FormatSchema => {
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
-  const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) } as never).def.checks[1]!
+  const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
   const holds = (value: string): boolean =>
     known.holds(value) && (!hostname || new URL(value).hostname.search(hostname) >= 0)
   const schema = text.check({ ...known, holds })

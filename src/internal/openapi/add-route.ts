@@ -21,5 +21,5 @@ export const addRoute =
       return to
     }
     const added = { method: 'GET', path: normalizePattern(path), middleware: [], handler }
-    return { ...to, routes: [...(to as unknown as Routed).routes, added] }
+    return { ...to, routes: [...(to as Routed).routes, added] }
   }

@@ -89,7 +89,7 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
   if (!coerces(def)) return undefined
   if (def.type === 'date') return { type: 'string', format: 'date-time' }
   if (def.type === 'bigint') return { type: 'integer' }
-  return { def: { ...def, coerce: undefined } as never }
+  return { def: { ...def, coerce: undefined } }
 }
 
 /** Whether a definition converts its value first. That of `date()` copies the value, but does not accept a string. */

@@ -46,7 +46,7 @@ export const answerBy = (own: OwnAnswers) =>
     }
     enter({ ...outer, ...own })
     return attempt(
-      () => attempt(next, undefined as never, rescue),
+      () => attempt(next, undefined, rescue),
       undefined,
       (error) => {
         enter(outer)

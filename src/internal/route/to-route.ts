@@ -12,7 +12,7 @@ export const toRoute = (method: string, path: string, steps: Steps): PlannedRout
   return {
     method,
     path: normalizePattern(path),
-    handler: checked(middleware.pop()) as unknown as Handler,
+    handler: checked(middleware.pop()) as Handler,
     middleware: middleware as Middleware[],
   }
 }

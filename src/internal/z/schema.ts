@@ -36,7 +36,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
 
   /** Accept `null` and `undefined` too. */
   nullish(): Optional<Nullable<this>> {
-    return this.nullable().optional() as never
+    return this.nullable().optional()
   }
 
   /** Parse `value`, or what the function returns, in the place of `undefined`. */

@@ -34,7 +34,7 @@ export class ZodError<out T = unknown> extends ValidationError<T> {
 
   /** What `flatten()` returns. */
   get formErrors(): ReturnType<typeof this.flatten> {
-    return this.flatten() as never
+    return this.flatten()
   }
 
   override toString(): string {

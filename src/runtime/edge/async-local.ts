@@ -17,7 +17,7 @@ interface Platform {
  * @param needed the feature that requires it @throws {Error} if the platform cannot, and a feature needs it.
  */
 export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
-  const platform = globalThis as unknown as Platform
+  const platform = globalThis as Platform
   const Found =
     platform.AsyncLocalStorage ?? platform.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
   if (Found === undefined && needed)

@@ -4,8 +4,7 @@ interface Platform {
 }
 
 /** All variables of the platform. */
-export const listEnv = (): Readonly<Record<string, string | undefined>> =>
-  (globalThis as unknown as Platform).process?.env ?? {}
+export const listEnv = (): Readonly<Record<string, string | undefined>> => (globalThis as Platform).process?.env ?? {}
 
 /** A variable of the platform; for an inherited name such as `constructor` it may not be a string. */
 export const readEnv = (name: string): unknown => listEnv()[name]

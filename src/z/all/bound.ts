@@ -15,7 +15,7 @@ const bind = (prototype: object, name: string): void => {
   Object.defineProperty(prototype, name, {
     configurable: true,
     get(this: object) {
-      const value = method.bind(this as never)
+      const value = method.bind(this)
       // A frozen schema stays as it is.
       Reflect.defineProperty(this, name, { value, configurable: true, writable: true })
       return value

@@ -22,7 +22,7 @@ import { whole } from './whole.ts'
 export const preprocess = <Inner extends AnyCore>(
   change: (value: unknown, context: RefinementContext) => unknown,
   schema: Inner,
-): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema) as never) as never
+): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema))
 
 /**
  * Accept `undefined` too, like `schema.optional()`.
@@ -30,8 +30,7 @@ export const preprocess = <Inner extends AnyCore>(
  * @example
  * optional(string()).parse(undefined) // undefined
  */
-export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> =>
-  whole(smallOptional(schema) as never) as never
+export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> => whole(smallOptional(schema))
 
 /**
  * Accept `null` too, like `schema.nullable()`.
@@ -39,8 +38,7 @@ export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> =>
  * @example
  * nullable(string()).parse(null) // null
  */
-export const nullable = <T extends AnyCore>(schema: T): Whole<Nullable<T>> =>
-  whole(smallNullable(schema) as never) as never
+export const nullable = <T extends AnyCore>(schema: T): Whole<Nullable<T>> => whole(smallNullable(schema))
 
 /**
  * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.

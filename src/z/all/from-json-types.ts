@@ -134,7 +134,7 @@ const record = ({ node, place, patterns: trusted, build, match }: Typed): AnySch
       makeRest: makeKeys,
       says,
       runs: RUNS,
-    } as Definition as never,
+    } as Definition,
     makeObject,
   )
   const minProperties = wholeOf(node, 'minProperties', place)

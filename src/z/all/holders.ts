@@ -104,4 +104,4 @@ export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   left: Left,
   right: Right,
 ): Whole<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
-  whole(smallIntersection(left, right) as never) as never
+  whole(smallIntersection(left, right) as never)

@@ -128,7 +128,7 @@ const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
  * strictObject({ name: string() }).safeParse({ name: 'Ada', more: 1 }).success // false
  */
 export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): WholeObject<T, 'strict'> =>
-  object(shape, params).strict() as never
+  object(shape, params).strict()
 
 /**
  * `object(shape).passthrough()`.
@@ -137,4 +137,4 @@ export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): W
  * looseObject({ name: string() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada', more: 1 }
  */
 export const looseObject = <T extends Shape>(shape: T, params?: ErrorParams): WholeObject<T, 'passthrough'> =>
-  object(shape, params).passthrough() as never
+  object(shape, params).passthrough()

@@ -106,7 +106,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
     refinement(check: (value: unknown) => unknown, issue: object | ((...given: unknown[]) => object)): unknown {
       return this.superRefine((value: unknown, context: RefinementContext) => {
         if (check(value)) return
-        context.addIssue((typeof issue === 'function' ? issue(value, context) : issue) as never)
+        context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
       })
     }
 

@@ -46,7 +46,7 @@ export const nullish = <T extends AnyCore>(schema: T): Whole<Optional<Whole<Null
  */
 export const keyof = <T extends Shape>(
   schema: ObjectParts<T, UnknownKeys, AnyCore | undefined>,
-): Whole<EnumSchema<Extract<keyof T, string>[]>> => whole(smallKeyof(schema as never)) as never
+): Whole<EnumSchema<Extract<keyof T, string>[]>> => whole(smallKeyof(schema as never))
 
 /**
  * `unknown().transform(change)`, with the type that the function takes as the input.

@@ -61,10 +61,10 @@ const named = <Create>(name: string, create: Create): ZodClass<Create> => {
 }
 
 const defaultOf = (inner: AnyCore, params: { readonly default: unknown }): Whole<Default<AnyCore>> =>
-  (whole(inner as never) as Whole<Schema>).default(params.default as never) as never
+  (whole(inner as never) as Whole<Schema>).default(params.default)
 
 const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Whole<Schema> =>
-  (whole(inner as never) as Whole<Schema>).catch(params.catch) as never
+  (whole(inner as never) as Whole<Schema>).catch(params.catch)
 
 export type ZodString = Whole<WholeString>
 export const ZodString: ZodClass<typeof string> = /* @__PURE__ */ named('ZodString', string)

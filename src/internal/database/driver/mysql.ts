@@ -38,7 +38,7 @@ const createPool = async (uri: string, connectionLimit: number): Promise<MysqlPo
   const wrapped: Pick<MysqlPool, 'getConnection' | 'end'> = {
     getConnection: (use) =>
       pool.getConnection((error, connection) => {
-        use(error === null ? null : toReachError('MySQL', error), connection as unknown as MysqlPoolConnection)
+        use(error === null ? null : toReachError('MySQL', error), connection as MysqlPoolConnection)
       }),
     end: (done) => pool.end(done),
   }

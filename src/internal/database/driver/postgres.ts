@@ -29,7 +29,7 @@ const createPool = async (connectionString: string, max: number): Promise<Postgr
     pool.connect().catch((error) => {
       throw toReachError('PostgreSQL', error)
     })
-  return { connect, end: () => pool.end() } as unknown as PostgresPool
+  return { connect, end: () => pool.end() } as PostgresPool
 }
 
 /** `timestamp` has no zone and is read as UTC in every time zone. `date` is a day and stays text. */

@@ -34,7 +34,7 @@ const NEW_DOOR = 'kysely/migration'
 
 /** Make Kysely's Migrator, wherever the installed version keeps it. */
 export const createStepMigrator = async (options: MigratorOptions): Promise<StepMigrator> => {
-  const main = (await import('kysely')) as unknown as { readonly Migrator?: MigratorClass }
+  const main = (await import('kysely')) as { readonly Migrator?: MigratorClass }
   const Migrator = main.Migrator ?? (await importNewDoor()).Migrator
   return new Migrator(options)
 }
