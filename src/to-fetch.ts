@@ -6,6 +6,7 @@ import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { toResponse } from './errors.ts'
 import { after, attempt, isPromise } from './internal/awaitable.ts'
 import { BaseContext, type OnError, type Site } from './internal/context/base-context.ts'
+import { replace } from './internal/context/replace.ts'
 import { refusal } from './internal/error/answer.ts'
 import { isResponse } from './internal/is-response.ts'
 import { answerLost } from './internal/route/lost.ts'
@@ -84,11 +85,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
     return ctx.method === 'HEAD' ? after(final, withoutBody) : final
   }
   const fail = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
-    after(rescue(error, ctx), (response) => {
-      // Nobody will read the earlier response of the chain, unless the new one uses its body
-      if (ctx.adopted) withoutBody(ctx.adopted, response)
-      return leave(response, ctx)
-    })
+    after(rescue(error, ctx), (response) => leave(replace(ctx.adopted, response), ctx))
 
   const fetch: AppFetch<Env> = (request, env, execution) => {
     const { method } = request

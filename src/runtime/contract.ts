@@ -63,10 +63,10 @@ export interface ResponseRuntime {
    * @throws {TypeError} if the stream was already read, or moved to a copy.
    */
   adopt(response: Response): Response
-  /**
-   * The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled, unless `kept` uses it.
-   */
-  withoutBody(response: Response, kept?: Response): Response
+  /** The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled. */
+  withoutBody(response: Response): Response
+  /** The stream that would be sent; `null` for a text, for bytes, and without a body. */
+  streamOf(response: Response): ReadableStream | null
 }
 
 /** What `#runtime/request` provides on every runtime. */

@@ -1,8 +1,9 @@
-import { addFields, adopt, withoutBody } from '#runtime/response'
+import { addFields, adopt } from '#runtime/response'
 import { type Awaitable, after, isPromise } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import type { FieldList } from '../header/fields.ts'
 import { isResponse } from '../is-response.ts'
+import { replace } from './replace.ts'
 
 /** A function that edits a response or returns another one, or a list of headers to add. */
 export type Edit = FieldList | ((response: Response) => Awaitable<Response | void>)
@@ -49,11 +50,7 @@ export const finish = (
       return current
     }
     progress.failed = true
-    return after(rescue(error, ctx as never), (answer) => {
-      // The body is not cancelled if the new response uses it
-      withoutBody(current, answer)
-      return answer
-    })
+    return after(rescue(error, ctx as never), (answer) => replace(current, answer))
   }
   while (ctx.edits!.length) {
     const edit = ctx.edits!.pop()!
@@ -78,9 +75,6 @@ export const finish = (
   return current
 }
 
-/** The response that an edit returns, or the edited one. Nobody will read the one that is replaced. */
-const keep = (given: Response | void, edited: Response): Response => {
-  if (!isResponse(given)) return edited
-  if (given !== edited) withoutBody(edited, given)
-  return given
-}
+/** The response that an edit returns, or the edited one. */
+const keep = (given: Response | void, edited: Response): Response =>
+  isResponse(given) ? replace(edited, given) : edited

@@ -1,7 +1,7 @@
 import { limitBody } from '#runtime/request'
-import { withoutBody } from '#runtime/response'
 import { type Awaitable, after, attempt } from '../awaitable.ts'
 import type { BaseContext, Site } from '../context/base-context.ts'
+import { replace } from '../context/replace.ts'
 import { isResponse } from '../is-response.ts'
 import { answerLost } from './lost.ts'
 
@@ -40,9 +40,8 @@ export const answerBy = (own: OwnAnswers) =>
       if (!own.onError) throw error
       return after(own.onError(error, ctx as never), (answer) => {
         if (!isResponse(answer)) throw error
-        // Nobody will read the earlier response of the chain, unless an outer middleware has responded by now
-        if (slots.adopted && slots.raced >= depth) withoutBody(slots.adopted, answer)
-        return answer
+        // If an outer middleware has responded by now, the newest response is that one
+        return slots.raced < depth ? answer : replace(slots.adopted, answer)
       })
     }
     enter({ ...outer, ...own })
