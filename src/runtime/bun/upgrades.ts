@@ -10,6 +10,16 @@ export interface BunSocket {
   ping(): void
 }
 
+/** The callbacks that Bun calls for every socket of a server. */
+interface SocketEvents {
+  open(socket: BunSocket): void
+  message(socket: BunSocket, message: string | Uint8Array): void
+  pong(socket: BunSocket): void
+  ping(socket: BunSocket): void
+  drain(socket: BunSocket): void
+  close(socket: BunSocket, code: number, reason: string): void
+}
+
 /** Limits that Bun applies to every socket of a server. */
 interface BunLimits {
   maxPayloadLength: number
@@ -26,13 +36,13 @@ const BUN_DEFAULT = 16_777_216
  * The option `websocket` of `Bun.serve`. Bun reads it when it starts to listen, so it is complete from the start: a
  * handler may be made later.
  */
-export const socketOptions: BunLimits & object = {
+export const socketOptions: BunLimits & SocketEvents = {
   // The limits of the handler apply: Bun's are for a server, so they are at least as large
   maxPayloadLength: BUN_DEFAULT,
   backpressureLimit: BUN_DEFAULT,
   idleTimeout: 0,
   sendPings: false,
-  open: (socket: BunSocket) =>
+  open: (socket) =>
     socket.data.events.open({
       protocol: socket.data.protocol,
       get bufferedAmount() {
@@ -43,11 +53,11 @@ export const socketOptions: BunLimits & object = {
       terminate: () => socket.terminate(),
       ping: () => socket.ping(),
     }),
-  message: ({ data }: BunSocket, message: string | Uint8Array) => data.events.message(message),
-  pong: ({ data }: BunSocket) => data.events.pong(),
-  ping: ({ data }: BunSocket) => data.events.pong(),
-  drain: ({ data }: BunSocket) => data.events.drain(),
-  close: ({ data }: BunSocket, code: number, reason: string) => data.events.closed(code, reason),
+  message: ({ data }, message) => data.events.message(message),
+  pong: ({ data }) => data.events.pong(),
+  ping: ({ data }) => data.events.pong(),
+  drain: ({ data }) => data.events.drain(),
+  close: ({ data }, code, reason) => data.events.closed(code, reason),
 }
 
 /** The largest limit that Bun takes. */

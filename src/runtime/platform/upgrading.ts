@@ -47,8 +47,7 @@ export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Wanted
 export const addedFields = ({ headers }: Response): [string, string][] =>
   [...headers].filter(([name]) => !OWN_FIELD.test(name))
 
-export const notUpgraded = (): Error =>
-  refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
 
 /** The response to send in the place of one that leaves the application. */
 export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Response): Response => {
