@@ -7,7 +7,7 @@ import { acceptLater, beginUpgrade, type Upgrading, upgraded } from '../../src/r
 const ours = { '~closing': createClosing() }
 
 /** A handshake on our own server, and what becomes of it. */
-const handshake = (accept = vi.fn(() => new Response('the response of the runtime'))) => {
+const handshake = (accept = vi.fn((): Response => new Response('the response of the runtime'))) => {
   const request: Upgrading = new Request('http://a/')
   beginUpgrade(request, ours)
   const closed = vi.fn()
@@ -52,7 +52,7 @@ test('of two handlers of one request, the second counts', () => {
 
 test('a handshake that the runtime does not accept any more is a 426', async () => {
   const { request, closed, take } = handshake(
-    vi.fn(() => {
+    vi.fn((): Response => {
       throw new Error('gone')
     }),
   )

@@ -18,7 +18,7 @@ export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required
 export const WANTED_FIELDS: readonly string[] = ['upgrade', 'websocket', 'sec-websocket-version', VERSION]
 
 /** Headers of the response to a handshake that the application cannot set. */
-export const OWN_FIELD = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
+export const OWN_FIELD: RegExp = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
 /** Whether a request asks for a WebSocket at all. */
 export const asksForSocket = (method: string | undefined, upgrade: string | null | undefined): boolean =>
