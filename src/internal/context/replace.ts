@@ -1,5 +1,4 @@
 import { adopt, streamOf } from '#runtime/response'
-import { afterBody } from '../stream/after-body.ts'
 
 /**
  * Let a response take the place of another. Nobody will read the stream of the one before, so it is cancelled, unless
@@ -10,11 +9,16 @@ import { afterBody } from '../stream/after-body.ts'
  */
 export const replace = (before: Response | undefined, by: Response): Response => {
   const dropped = before && before !== by && streamOf(before)
-  if (!dropped || dropped.locked) return by
-  const next = streamOf(by)
-  if (next === dropped) return by
-  const cancel = (): void => void dropped.cancel().catch(() => {})
-  if (next) return afterBody(adopt(by), cancel)
-  cancel()
-  return by
+  const next = dropped && streamOf(by)
+  if (!dropped || dropped.locked || next === dropped) return by
+  const cancel = (): unknown => dropped.cancel().catch(() => {})
+  if (!next) {
+    cancel()
+    return by
+  }
+  const { readable, writable } = new TransformStream()
+  const copy = adopt(by)
+  // Rejects if the stream fails, and if the client disconnects
+  next.pipeTo(writable).then(cancel, cancel)
+  return new Response(readable, copy)
 }
