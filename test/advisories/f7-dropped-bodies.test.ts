@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { stream } from '../../src/respond/stream.ts'
+import { serve } from '../../src/serve.ts'
 import { doors } from '../harness.ts'
 
 type Step = (ctx: any, next: any) => any // steps of every door
@@ -174,6 +175,29 @@ const replacesByStream: readonly (readonly [string, Step])[] = [
     },
   ],
 ]
+
+describe.each(doors)(
+  'F7: a stream that cannot be sent is an error, also in the place of another, through %s',
+  (_, door) => {
+    test.each([
+      ['one that somebody else reads', async (response: Response) => void response.body!.getReader()],
+      ['one that was read already', async (response: Response) => void (await response.text())],
+    ])('%s', async (_, take) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const step: Step = async (_, next) => {
+        await next()
+        const response = stream(['other'])
+        await take(response)
+        return response
+      }
+      const fetch = door({ use: [step], routes: [['GET', '/', () => stream(['data'])]] })
+      const server = await serve(fetch, { port: 0, hostname: '127.0.0.1' })
+      expect((await globalThis.fetch(server.url)).status).toBe(500)
+      await server.close()
+      vi.restoreAllMocks()
+    })
+  },
+)
 
 describe.each(doors)('F7: whatever is dropped is cancelled, through %s', (_, door) => {
   const sources = [

@@ -12,7 +12,8 @@ export const replace = (before: Response | undefined, by: Response): Response =>
   const next = dropped && streamOf(by)
   if (!dropped || dropped.locked || next === dropped) return by
   const cancel = (): unknown => dropped.cancel().catch(() => {})
-  if (!next) {
+  // One that was taken or read already fails where it is sent
+  if (!next || next.locked || by.bodyUsed) {
     cancel()
     return by
   }
