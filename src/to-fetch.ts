@@ -1,3 +1,4 @@
+import { replace } from '#runtime/replace'
 import { pathOf } from '#runtime/request'
 import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
@@ -6,7 +7,7 @@ import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { toResponse } from './errors.ts'
 import { after, attempt, isPromise } from './internal/awaitable.ts'
 import { BaseContext, type OnError, type Site } from './internal/context/base-context.ts'
-import { replace } from './internal/context/replace.ts'
+
 import { refusal } from './internal/error/answer.ts'
 import { isResponse } from './internal/is-response.ts'
 import { answerLost } from './internal/route/lost.ts'

@@ -74,7 +74,8 @@ type Call = (path: string, init: object) => Promise<Response>
  * The delay doubles with each consecutive failure. The loop ends when the server responds with 204. Once connected, it
  * also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
- * @throws {ClientError} for any other status, and for a response that is not an event stream.
+ * @throws {ClientError} for any other status, and for a response that is not an event stream; its `body` is the text, at
+ * most as long as an event may be.
  * @throws {RangeError} for an event that is larger than the limit.
  * @throws what `fetch` throws, if the first connection fails.
  * @example
@@ -125,7 +126,7 @@ export async function* events<T, const P extends keyof T & string>(
       else if (response) {
         if (response.status === 204) return
         if (response.status !== 200 || !isEventStream(response))
-          throw new ClientError(response.status, await response.text())
+          throw new ClientError(response.status, await beginningOf(response, limit))
         connected = true
         const parser = createEventParser(limit, id)
         for await (const text of textOf(response)) {
@@ -148,9 +149,20 @@ export async function* events<T, const P extends keyof T & string>(
 const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
+/** The beginning of a text: a refusal may have no end. */
+const beginningOf = async (response: Response, limit: number): Promise<string> => {
+  let text = ''
+  for await (const more of textOf(response)) {
+    text += more
+    if (text.length >= limit) break
+  }
+  return text.slice(0, limit)
+}
+
 /** The text of a body as it arrives. A broken connection ends it. */
 async function* textOf({ body }: Response): AsyncGenerator<string, void, undefined> {
-  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  if (!body) return
+  const reader = body.getReader()
   const decoder = new TextDecoder()
   try {
     for (;;) {

@@ -33,6 +33,12 @@ export interface Content {
  */
 export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> | false
 
+/**
+ * What `#runtime/replace` provides: lets a response take the place of another. Nobody will read the stream of the one
+ * before, so it is cancelled, unless the new one uses it. Returns the new response.
+ */
+export type Replace = (before: Response | undefined, by: Response) => Response
+
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {
   /**
@@ -63,10 +69,10 @@ export interface ResponseRuntime {
    * @throws {TypeError} if the stream was already read, or moved to a copy.
    */
   adopt(response: Response): Response
-  /**
-   * The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled, unless `kept` uses it.
-   */
-  withoutBody(response: Response, kept?: Response): Response
+  /** The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled. */
+  withoutBody(response: Response): Response
+  /** The stream that would be sent; `null` for a text, for bytes, and without a body. */
+  streamOf(response: Response): ReadableStream | null
 }
 
 /** What `#runtime/request` provides on every runtime. */

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { stream } from '../../src/respond/stream.ts'
+import { serve } from '../../src/serve.ts'
 import { doors } from '../harness.ts'
 
 type Step = (ctx: any, next: any) => any // steps of every door
@@ -89,7 +90,114 @@ const goesOn: readonly (readonly [string, Step])[] = [
     },
   ],
   ['the text of the one before', async (_, next) => new Response(await (await next()).text())],
+  ['a generator that reads it once it is asked', async (_, next) => stream(parts(await next()))],
+  ['a stream that reads it once it is asked', async (_, next) => new Response(onDemand(await next()))],
+  [
+    'a stream of a synchronous middleware',
+    (_, next) => {
+      const given = next()
+      return given.then ? given.then((late: Response) => stream(parts(late))) : stream(parts(given))
+    },
+  ],
+  [
+    'a generator as ctx.response',
+    async (ctx, next) => {
+      await next()
+      ctx.response = stream(parts(ctx.response))
+    },
+  ],
+  [
+    'a generator of an edit',
+    (ctx, next) => {
+      onResponse(ctx, (response: Response) => stream(parts(response)))
+      return next()
+    },
+  ],
+  [
+    'a generator of a later edit, behind one that changes a field',
+    (ctx, next) => {
+      onResponse(ctx, async (response: Response) => stream(parts(response)))
+      onResponse(ctx, ['x-a', 'b'])
+      return next()
+    },
+  ],
+  [
+    'a generator that is thrown',
+    async (_, next) => {
+      throw stream(parts(await next()))
+    },
+  ],
 ]
+
+async function* parts(response: Response): AsyncGenerator<Uint8Array> {
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) yield part
+}
+
+const onDemand = (response: Response): ReadableStream => {
+  let source: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    source ??= response.body!.getReader()
+    const { done, value } = await source.read()
+    if (done) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
+}
+
+/** Ways in which a stream takes the place of another that nobody reads. */
+const replacesByStream: readonly (readonly [string, Step])[] = [
+  [
+    'a middleware that returns a stream',
+    async (_, next) => {
+      await next()
+      return stream(['other'])
+    },
+  ],
+  [
+    'a middleware that returns a platform response',
+    async (_, next) => {
+      await next()
+      return new Response('other')
+    },
+  ],
+  [
+    'an edit that returns a stream',
+    (ctx, next) => {
+      onResponse(ctx, () => stream(['other']))
+      return next()
+    },
+  ],
+  [
+    'a middleware that throws a stream',
+    async (_, next) => {
+      await next()
+      throw stream(['other'])
+    },
+  ],
+]
+
+describe.each(doors)(
+  'F7: a stream that cannot be sent is an error, also in the place of another, through %s',
+  (_, door) => {
+    test.each([
+      ['one that somebody else reads', async (response: Response) => void response.body!.getReader()],
+      ['one that was read already', async (response: Response) => void (await response.text())],
+    ])('%s', async (_, take) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const step: Step = async (_, next) => {
+        await next()
+        const response = stream(['other'])
+        await take(response)
+        return response
+      }
+      const fetch = door({ use: [step], routes: [['GET', '/', () => stream(['data'])]] })
+      const server = await serve(fetch, { port: 0, hostname: '127.0.0.1' })
+      expect((await globalThis.fetch(server.url)).status).toBe(500)
+      await server.close()
+      vi.restoreAllMocks()
+    })
+  },
+)
 
 describe.each(doors)('F7: whatever is dropped is cancelled, through %s', (_, door) => {
   const sources = [
@@ -97,8 +205,18 @@ describe.each(doors)('F7: whatever is dropped is cancelled, through %s', (_, doo
     ['of stream()', (body: ReadableStream) => stream(() => body)],
   ] as const
 
+  test.each(goesOn)('a whole text goes on in %s', async (_, step) => {
+    for (const made of [() => new Response('data'), () => json('data')]) {
+      const fetch = door({ use: [step], routes: [['GET', '/', made]] })
+      expect(await (await fetch('/')).text()).toMatch(/^"?data"?$/)
+    }
+  })
+
   describe.each(sources)('a response %s', (_, make) => {
-    const run = async (step: Step): Promise<{ cancelled: number; text: string }> => {
+    const run = async (
+      step: Step,
+      read = (response: Response): Promise<unknown> => response.text(),
+    ): Promise<{ cancelled: number; text: unknown }> => {
       let cancelled = 0
       let pulled = 0
       const body = (): ReadableStream =>
@@ -116,13 +234,21 @@ describe.each(doors)('F7: whatever is dropped is cancelled, through %s', (_, doo
         )
       const fetch = door({ use: [step], routes: [['GET', '/', () => make(body())]] })
       const response = await fetch('/')
-      const text = await response.text()
+      const text = await read(response)
       await new Promise((resolve) => setTimeout(resolve, 2))
       return { cancelled, text }
     }
 
     test.each(replaces)('%s', async (_, step) => {
       expect(await run(step)).toEqual({ cancelled: 1, text: '"other"' })
+    })
+
+    test.each(replacesByStream)('%s: cancelled when that one has ended', async (_, step) => {
+      expect(await run(step)).toEqual({ cancelled: 1, text: 'other' })
+    })
+
+    test.each(replacesByStream)('%s: cancelled when the client leaves', async (_, step) => {
+      expect(await run(step, async (response) => response.body!.cancel())).toEqual({ cancelled: 1, text: undefined })
     })
 
     test.each(goesOn)('the body goes on in %s', async (_, step) => {

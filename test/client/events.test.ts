@@ -124,6 +124,45 @@ describe('TC5: events', () => {
     expect([(error as ClientError).status, waits, asked.length]).toEqual([code, [], 1])
   })
 
+  test('a refusal without an end is read up to the limit, and cancelled', async () => {
+    let cancelled = 0
+    let pulled = 0
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream(
+          {
+            pull(controller) {
+              if (pulled++ > 100) controller.error(new Error('read too far'))
+              else controller.enqueue(new TextEncoder().encode('0123456789'))
+            },
+            cancel() {
+              cancelled++
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+        { status: 500 },
+      )
+    const { error } = await hear(clientOf(endless).api, { limit: 25 })
+    expect([(error as ClientError).body, cancelled, pulled]).toEqual(['0123456789012345678901234', 1, 3])
+  })
+
+  test('a refusal without a body, and one that breaks off, are errors of their status', async () => {
+    const broken = (): Response =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.error(new Error('gone'))
+          },
+        }),
+        { status: 500 },
+      )
+    for (const answer of [() => new Response(null, { status: 500 }), broken]) {
+      const { error } = await hear(clientOf(answer).api)
+      expect([(error as ClientError).status, (error as ClientError).body]).toEqual([500, ''])
+    }
+  })
+
   test.each([429, 502, 503, 504])(
     'the body of a response of status %i, which nobody reads, is cancelled',
     async (code) => {

@@ -170,7 +170,23 @@ const responses = [
   ],
 ]
 
+/** A middleware that reads the body of the response only when its own is read. */
+const doubled = async (_, next) => {
+  const response = await next()
+  return stream(
+    (async function* () {
+      for await (const part of response.body) {
+        yield part
+        yield part
+      }
+    })(),
+  )
+}
+
 const streams = [
+  ['GET', '/stream/doubled', doubled, () => stream(['a', 'b'])],
+  ['GET', '/stream/doubled-text', doubled, () => text('a')],
+  ['GET', '/stream/doubled-platform', doubled, () => new Response('a')],
   [
     'GET',
     '/stream/three',

@@ -324,6 +324,36 @@ export const lifecycle = [
     },
   ],
   [
+    'WS1 a handshake that is refused behind its handler, or that an edit fails, opens nothing, and the server lives',
+    async (say) => {
+      const { url } = await say('listen', { id: 'refused', options: local })
+      for (const [path, status] of [
+        ['/ws-refused', 403],
+        ['/ws-fails', 500],
+      ]) {
+        await assert.rejects(connectSocket(url, path).opened, new RegExp(`${status}`))
+        const { opened, socket } = connectSocket(url, '/ws')
+        await opened
+        socket.close()
+      }
+      assert.equal((await say('seen')).wrong, 0)
+      await say('close', { id: 'refused' })
+    },
+  ],
+  [
+    'WS1 headers of middleware reach the client with the handshake',
+    async (say) => {
+      const { url } = await say('listen', { id: 'fields', options: local })
+      const { opened, socket } = connectSocket(url, '/ws-fields')
+      const upgraded = new Promise((resolve) => socket.on('upgrade', ({ headers }) => resolve(headers)))
+      await opened
+      const { 'x-list': list, 'x-edit': edit, 'set-cookie': cookies } = await upgraded
+      assert.deepEqual([list, edit, cookies], ['one', 'two', ['a=b', 'c=d']])
+      socket.close()
+      await say('close', { id: 'fields' })
+    },
+  ],
+  [
     'WS2 a client that is cut off is no line in the log, and its socket is closed',
     async (say, name) => {
       const before = await say('seen')

@@ -178,6 +178,9 @@ export const rows = [
     'GET /stream/three',
     { status: 200, text: 'one two thrée', check: ({ at }) => at.length > 1 && at.at(-1) - at[0] > 30 },
   ],
+  ['F7 a stream that is made of another', 'GET /stream/doubled', { status: 200, text: 'aabb' }],
+  ['F7 a stream that is made of a text', 'GET /stream/doubled-text', { status: 200, text: 'aa' }],
+  ['F7 a stream that is made of a platform response', 'GET /stream/doubled-platform', { status: 200, text: 'aa' }],
   [
     'a stream of four megabytes',
     'GET /stream/large',

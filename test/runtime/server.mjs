@@ -39,7 +39,7 @@ const bytes = (text) => new TextEncoder().encode(text)
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the routes below have seen, for the command `seen`. */
-const seen = { aborted: 0, worked: 0, reported: [], down: 0, cut: 0, pulled: 0, cancelled: 0 }
+const seen = { wrong: 0, aborted: 0, worked: 0, reported: [], down: 0, cut: 0, pulled: 0, cancelled: 0 }
 
 const report = console.error
 console.error = (error) => {
@@ -93,6 +93,33 @@ const lifecycleApp = () =>
     .get(
       '/ws-one',
       webSocket(() => ({ message: (socket, size) => void socket.send('x'.repeat(Number(size))) })),
+    )
+    .get(
+      '/ws-refused',
+      async (ctx, next) => {
+        await next()
+        return ctx.text('refused', 403)
+      },
+      webSocket(() => ({ open: () => void seen.wrong++ })),
+    )
+    .get(
+      '/ws-fails',
+      (ctx, next) => {
+        ctx.onResponse(() => {
+          throw new Error('on purpose')
+        })
+        return next()
+      },
+      webSocket(() => ({ open: () => void seen.wrong++ })),
+    )
+    .get(
+      '/ws-fields',
+      (ctx, next) => {
+        ctx.onResponse(['x-list', 'one', 'set-cookie', 'a=b', 'set-cookie', 'c=d'])
+        ctx.onResponse((response) => response.headers.set('x-edit', 'two'))
+        return next()
+      },
+      webSocket(() => ({})),
     )
     .use('/guarded/secret/*', (ctx) => ctx.text('guarded', 403))
     .get('/guarded/*rest', (ctx) => ctx.text(`${ctx.params.rest} ${ctx.path} ${ctx.url.pathname}`))

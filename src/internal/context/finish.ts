@@ -1,9 +1,9 @@
+import { replace } from '#runtime/replace'
 import { addFields, adopt } from '#runtime/response'
 import { type Awaitable, after, isPromise } from '../awaitable.ts'
 import { report } from '../error/report.ts'
 import type { FieldList } from '../header/fields.ts'
 import { isResponse } from '../is-response.ts'
-import { replace } from './replace.ts'
 
 /** A function that edits a response or returns another one, or a list of headers to add. */
 export type Edit = FieldList | ((response: Response) => Awaitable<Response | void>)

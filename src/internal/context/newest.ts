@@ -1,6 +1,6 @@
+import { replace } from '#runtime/replace'
 import { adopt } from '#runtime/response'
 import type { Editable } from './finish.ts'
-import { replace } from './replace.ts'
 
 /**
  * Make a response the newest, as a copy for this request only: a handler may return the same response for another

@@ -17,6 +17,9 @@ export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required
 /** Fields of a refusal, which say what would be taken (RFC 6455 §4.4). */
 export const WANTED_FIELDS: readonly string[] = ['upgrade', 'websocket', 'sec-websocket-version', VERSION]
 
+/** Headers of the response to a handshake that the application cannot set. */
+export const OWN_FIELD: RegExp = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
+
 /** Whether a request asks for a WebSocket at all. */
 export const asksForSocket = (method: string | undefined, upgrade: string | null | undefined): boolean =>
   method === 'GET' && /^websocket$/i.test(upgrade ?? '')

@@ -3,7 +3,7 @@ import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody } from '../contract.ts'
 import { createTyped, whole } from '../platform/response.ts'
 
-export { adopt, removeField, withoutBody } from '../platform/response.ts'
+export { adopt, removeField, streamOf, withoutBody } from '../platform/response.ts'
 export { addFields } from './fields.ts'
 
 /** Response options by content type. Bun copies a header map in half the time that it takes to read a record. */

@@ -5,11 +5,12 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { answerError, badRequest, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
+import { type Upgrading, upgraded } from '../platform/upgrading.ts'
 import type { Measured } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl, notePath } from './path.ts'
 import { staticPaths } from './static-paths.ts'
-import { limitsNow, socketEvents } from './upgrades.ts'
+import { limitsNow, socketOptions } from './upgrades.ts'
 
 /** The part of Bun that is used here. */
 declare const Bun: {
@@ -42,13 +43,13 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const { port = 3000, hostname, path, tls, env = Bun.env } = options
   const closing = createClosing()
   const background = createBackground()
-  const send = (response: Response): Response => ready(response, closing)
+  const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing)
   const scheme = tls ? 'https' : 'http'
   const answer = (request: Measured, server: BunServer): Response | Promise<Response> => {
     if (!hasValidUrl(request, scheme, server.port)) return badRequest()
     if (request.method !== 'GET') request['~measured'] = true
     const given = fetch(request, env, server as object)
-    return isPromise(given) ? given.then(send) : send(given)
+    return isPromise(given) ? given.then((response) => send(response, request)) : send(given, request)
   }
   const server = Bun.serve({
     ...(path ? { unix: path } : { port, ...(hostname && { hostname }) }),
@@ -59,8 +60,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     development: false,
     reusePort: false,
     error: answerError,
-    // Without it Bun upgrades nothing. It stays empty unless a handler was made.
-    websocket: socketEvents,
+    websocket: socketOptions,
     fetch: answer,
     routes: Object.fromEntries(
       staticPaths(app).map((known) => [

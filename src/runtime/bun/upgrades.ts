@@ -12,12 +12,12 @@ export interface BunSocket {
 
 /** The callbacks that Bun calls for every socket of a server. */
 interface SocketEvents {
-  open?(socket: BunSocket): void
+  open(socket: BunSocket): void
   message(socket: BunSocket, message: string | Uint8Array): void
-  pong?(socket: BunSocket): void
-  ping?(socket: BunSocket): void
-  drain?(socket: BunSocket): void
-  close?(socket: BunSocket, code: number, reason: string): void
+  pong(socket: BunSocket): void
+  ping(socket: BunSocket): void
+  drain(socket: BunSocket): void
+  close(socket: BunSocket, code: number, reason: string): void
 }
 
 /** Limits that Bun applies to every socket of a server. */
@@ -32,14 +32,32 @@ interface BunLimits {
 /** Bun's own limits, in bytes. */
 const BUN_DEFAULT = 16_777_216
 
-/** Bun reads these when it starts to listen; `sluice/websocket` fills them in. */
-export const socketEvents: SocketEvents & BunLimits = {
+/**
+ * The option `websocket` of `Bun.serve`. Bun reads it when it starts to listen, so it is complete from the start: a
+ * handler may be made later.
+ */
+export const socketOptions: BunLimits & SocketEvents = {
   // The limits of the handler apply: Bun's are for a server, so they are at least as large
   maxPayloadLength: BUN_DEFAULT,
   backpressureLimit: BUN_DEFAULT,
   idleTimeout: 0,
   sendPings: false,
-  message() {},
+  open: (socket) =>
+    socket.data.events.open({
+      protocol: socket.data.protocol,
+      get bufferedAmount() {
+        return socket.getBufferedAmount()
+      },
+      send: (message) => void socket.send(message),
+      close: (code, reason) => socket.close(code, reason),
+      terminate: () => socket.terminate(),
+      ping: () => socket.ping(),
+    }),
+  message: ({ data }, message) => data.events.message(message),
+  pong: ({ data }) => data.events.pong(),
+  ping: ({ data }) => data.events.pong(),
+  drain: ({ data }) => data.events.drain(),
+  close: ({ data }, code, reason) => data.events.closed(code, reason),
 }
 
 /** The largest limit that Bun takes. */
@@ -47,8 +65,8 @@ const MOST = 4_294_967_295
 
 /** Raise the limits of servers that start from now on to those of a handler. */
 export const raiseLimits = ({ maxPayload, backpressureLimit }: SizeLimits): void => {
-  socketEvents.maxPayloadLength = Math.min(MOST, Math.max(socketEvents.maxPayloadLength, maxPayload))
-  socketEvents.backpressureLimit = Math.min(MOST, Math.max(socketEvents.backpressureLimit, backpressureLimit))
+  socketOptions.maxPayloadLength = Math.min(MOST, Math.max(socketOptions.maxPayloadLength, maxPayload))
+  socketOptions.backpressureLimit = Math.min(MOST, Math.max(socketOptions.backpressureLimit, backpressureLimit))
 }
 
 /** A server, with the limits that it has started with. */
@@ -58,8 +76,8 @@ export interface WithLimits {
 
 /** The limits that a server gets now. */
 export const limitsNow = (): SizeLimits => ({
-  maxPayload: socketEvents.maxPayloadLength,
-  backpressureLimit: socketEvents.backpressureLimit,
+  maxPayload: socketOptions.maxPayloadLength,
+  backpressureLimit: socketOptions.backpressureLimit,
 })
 
 /** Whether a server can keep the limits of a handler. */

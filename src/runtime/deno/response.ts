@@ -1,1 +1,1 @@
-export { addFields, adopt, createResponse, removeField, withoutBody } from '../platform/response.ts'
+export { addFields, adopt, createResponse, removeField, streamOf, withoutBody } from '../platform/response.ts'

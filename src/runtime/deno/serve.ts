@@ -7,6 +7,7 @@ import { answerError, badRequest, ready, unavailable } from '../platform/ending.
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { withoutBody } from '../platform/response.ts'
+import { type Upgrading, upgraded } from '../platform/upgrading.ts'
 import type { Measured } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl } from './path.ts'
@@ -41,7 +42,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const cut = createClosing()
   const background = createBackground()
   const { waitUntil } = background
-  const send = (response: Response): Response => ready(response, closing, cut)
+  const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing, cut)
   const server = Deno.serve(
     {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
@@ -53,7 +54,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       if (!hasValidUrl(request)) return badRequest()
       if (request.method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
-      return isPromise(answer) ? untilCut(answer, send, cut) : send(answer)
+      return isPromise(answer) ? untilCut(answer, (response) => send(response, request), cut) : send(answer, request)
     },
   )
   const stop = (graceMs: number): Promise<void> => {
@@ -82,7 +83,7 @@ const CUT_MS = 200
 /** The answer, or 503 if the server must end before. */
 const untilCut = (answer: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const waiting = { serverCloses: () => resolve(unavailable()) }
+    const waiting = { serverCloses: () => resolve(send(unavailable())) }
     endWith(cut, waiting)
     answer
       .then((response) => {

@@ -1,6 +1,6 @@
-import { refusal } from '../../internal/error/answer.ts'
 import { handshakeFault } from '../../internal/websocket/handshake.ts'
-import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
+import type { RawEvents, UpgradeOptions, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
+import { acceptLater, addedFields, beginUpgrade, notUpgraded } from '../platform/upgrading.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
 /** The part of Deno that is used here. */
@@ -13,9 +13,23 @@ declare const Deno: {
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
 
-export const faultOf: WebSocketRuntime['faultOf'] = ({ headers }) => handshakeFault((name) => headers.get(name))
+export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {
+  beginUpgrade(request, execution)
+  return handshakeFault((name) => request.headers.get(name))
+}
 
-export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { protocol, idleTimeoutMs }, events) => {
+export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, options, events) => {
+  // No program may create a response with this status
+  const answer = Object.defineProperty(new Response(null), 'status', { value: 101 })
+  const accept = (): Response => {
+    const response = accepted(request, options, events)
+    for (const [name, value] of addedFields(answer)) response.headers.append(name, value)
+    return response
+  }
+  return acceptLater(request, { answer, accept, events })
+}
+
+const accepted = (request: Request, { protocol, idleTimeoutMs }: UpgradeOptions, events: RawEvents): Response => {
   let upgraded: ReturnType<typeof Deno.upgradeWebSocket>
   try {
     upgraded = Deno.upgradeWebSocket(request, {
@@ -24,7 +38,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, { prot
       ...(protocol !== undefined && { protocol }),
     })
   } catch {
-    throw refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+    throw notUpgraded()
   }
   const { socket, response } = upgraded
   socket.binaryType = 'arraybuffer'

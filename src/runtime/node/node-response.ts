@@ -105,13 +105,18 @@ export class NodeResponse implements Response {
     return this.#native ? this.#native.body : this.#body
   }
 
-  withoutBody(kept?: Response): NodeResponse {
+  /** What would be sent, if it is a stream. */
+  get stream(): ReadableStream | null {
+    const body = this.#content
+    return isStream(body) ? body : null
+  }
+
+  withoutBody(): NodeResponse {
     const body = this.#content
     const copy = this.copy(null)
     if (typeof body === 'string') copy.#length = Buffer.byteLength(body)
     else if (body instanceof Uint8Array) copy.#length = body.byteLength
-    else if (body && body !== (kept && (NodeResponse.owns(kept) ? kept.#content : kept.body)))
-      body.cancel().catch(() => {})
+    else body?.cancel().catch(() => {})
     return copy
   }
 

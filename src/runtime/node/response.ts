@@ -63,5 +63,8 @@ export const removeField = (response: Response, name: string): void => {
 export const adopt = (response: Response): Response =>
   NodeResponse.owns(response) ? response.copy() : platform.adopt(passedOn(response))
 
-export const withoutBody = (response: Response, kept?: Response): Response =>
-  NodeResponse.owns(response) ? response.withoutBody(kept) : platform.withoutBody(response, kept)
+export const withoutBody = (response: Response): Response =>
+  NodeResponse.owns(response) ? response.withoutBody() : platform.withoutBody(response)
+
+export const streamOf = (response: Response): ReadableStream | null =>
+  NodeResponse.owns(response) ? response.stream : platform.streamOf(response)

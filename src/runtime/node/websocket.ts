@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
-import { asksForSocket, handshakeFault } from '../../internal/websocket/handshake.ts'
+import { asksForSocket, handshakeFault, OWN_FIELD } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { afterEarlier } from './after-earlier.ts'
 import { lingerOn } from './linger.ts'
@@ -85,9 +85,6 @@ const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Du
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]))
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
-
-/** Headers of the handshake, which the application cannot set. */
-const OWN_FIELD = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
 /** Node's message behind a request whose upgrade is still to be answered. */
 const pendingOf = (request: Request): IncomingMessage | undefined =>

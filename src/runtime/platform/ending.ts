@@ -68,6 +68,10 @@ export const answerError = (error: unknown): Response => {
 export const badRequest = (): Response =>
   Response.json({ error: 'Bad Request' }, { status: 400, headers: { connection: 'close' } })
 
+/** The response to a handshake that cannot be accepted any more. */
+export const upgradeRequired = (): Response =>
+  Response.json({ error: 'Upgrade Required' }, { status: 426, headers: { upgrade: 'websocket', connection: 'close' } })
+
 /** The response to a request whose handler is still at work when the time for a graceful shutdown is over. */
 export const unavailable = (): Response =>
   Response.json({ error: 'Service Unavailable' }, { status: 503, headers: { connection: 'close' } })

@@ -71,9 +71,12 @@ export const contentOf = (response: WithContent): Content => {
 export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
   content !== undefined && !(content instanceof ReadableStream)
 
-export const withoutBody = (response: WithContent, kept?: Response): Response => {
-  const body = response[CONTENT] ? null : response.body
-  if (body !== kept?.body) body?.cancel().catch(() => {})
+export const streamOf = (response: Response): ReadableStream | null => (isWhole(response) ? null : response.body)
+
+export const withoutBody = (response: Response): Response => {
+  streamOf(response)
+    ?.cancel()
+    .catch(() => {})
   // No platform can create a response with such a status: an error, or a switch of protocols
   return response.status < 200 ? response : new Response(null, response)
 }

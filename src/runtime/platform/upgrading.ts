@@ -1,0 +1,64 @@
+import { closingOf } from '../../internal/closing.ts'
+import { refusal } from '../../internal/error/answer.ts'
+import { OWN_FIELD } from '../../internal/websocket/handshake.ts'
+import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
+import { upgradeRequired } from './ending.ts'
+
+/** A handshake that a handler wants to accept. */
+interface Wanted {
+  /** The response of the handler. It stands for the one of the runtime. */
+  readonly answer: Response
+  /** Accept the handshake. @returns the response of the runtime. @throws {Error} if it cannot be accepted */
+  readonly accept: () => Response
+  readonly events: Pick<RawEvents, 'closed'>
+}
+
+/** A request of our own server that may become a WebSocket. */
+export type Upgrading = Request & {
+  '~upgrade'?: {
+    wanted?: Wanted
+    /** A response has left. */
+    over?: boolean
+  }
+}
+
+/** Note that a handler looks at a handshake. A server that is not ours does not say which response leaves. */
+export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
+  if (closingOf(execution)) request['~upgrade'] ??= {}
+}
+
+/**
+ * Accept a handshake when the response of its handler leaves, and nothing behind the handler has refused it or failed:
+ * once accepted, it cannot be taken back. Bun opens the socket, and Deno stops the whole server if another response
+ * leaves.
+ *
+ * @returns the response of the handler
+ * @throws {Error} 426 if a response has left already
+ */
+export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Wanted): Response => {
+  if (!handshake) return wanted.accept()
+  if (handshake.over) throw notUpgraded()
+  handshake.wanted?.events.closed(1006, '')
+  handshake.wanted = wanted
+  return wanted.answer
+}
+
+/** The headers that the application has put on the response of a handler. */
+export const addedFields = ({ headers }: Response): [string, string][] =>
+  [...headers].filter(([name]) => !OWN_FIELD.test(name))
+
+export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+
+/** The response to send in the place of one that leaves the application. */
+export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Response): Response => {
+  if (!handshake) return response
+  handshake.over = true
+  const { wanted } = handshake
+  if (!wanted) return response
+  const isAnswer = wanted.answer === response
+  try {
+    if (isAnswer) return wanted.accept()
+  } catch {}
+  wanted.events.closed(1006, '')
+  return isAnswer ? upgradeRequired() : response
+}
