@@ -89,30 +89,19 @@ export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type WholeString } from './z/all/string.ts'
 export * from './z/all/zod-4-names.ts'
-export { late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
+export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export {
-  ZodAny,
   ZodArray,
-  ZodBigInt,
-  ZodBoolean,
   ZodBranded,
   ZodCatch,
-  ZodDate,
   ZodDefault,
   ZodDiscriminatedUnion,
   ZodEffects,
-  ZodEnum,
   ZodFunction,
   ZodIntersection,
   ZodLazy,
-  ZodLiteral,
   ZodMap,
-  ZodNaN,
-  ZodNativeEnum,
-  ZodNever,
-  ZodNull,
   ZodNullable,
-  ZodNumber,
   ZodObject,
   ZodOptional,
   ZodPipeline,
@@ -120,14 +109,28 @@ export {
   ZodReadonly,
   ZodRecord,
   ZodSet,
+  ZodTransformer,
+  ZodTuple,
+  ZodUnion,
+} from './z/all/zod-holder-names.ts'
+export {
+  ZodAny,
+  ZodBigInt,
+  ZodBoolean,
+  ZodDate,
+  ZodEnum,
+  ZodLiteral,
+  ZodNaN,
+  ZodNativeEnum,
+  ZodNever,
+  ZodNull,
+  ZodNumber,
   ZodString,
   ZodSymbol,
-  ZodTuple,
   ZodUndefined,
-  ZodUnion,
   ZodUnknown,
   ZodVoid,
-} from './z/all/zod-names.ts'
+} from './z/all/zod-leaf-names.ts'
 export type * from './z/all/zod-types.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'

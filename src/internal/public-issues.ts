@@ -14,17 +14,11 @@ const MAX_ANSWERED = 100
  */
 export const publicIssues = (issues: readonly Found[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
 
-/** Members that are `undefined` do not appear in JSON. */
 const toPublic = (issue: Found): object => {
   const { path, message, code, expected, received } = issue as Found & { expected?: unknown; received?: unknown }
-  const isType = code === 'invalid_type'
-  return {
-    path,
-    message: isType ? message : message.replaceAll(`'${textOf(received)}'`, "'…'"),
-    code,
-    expected,
-    received: isType ? received : undefined,
-  }
+  return code === 'invalid_type'
+    ? { path, message, code, expected, received }
+    : { path, message: message.replaceAll(`'${textOf(received)}'`, "'…'"), code, expected }
 }
 
 /** What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists. */

@@ -88,12 +88,13 @@ export class ValidationError<out T = unknown> extends Error {
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
     const root: Tree = { _errors: [] as never }
-    const place = (issue: Issue): void => {
-      if (issue.code === 'invalid_union') {
-        for (const error of issue.unionErrors) error.issues.forEach(place)
-      } else issue.path.reduce(step, root)._errors.push(mapper(issue))
+    const place = ({ issues }: { readonly issues: readonly Issue[] }): void => {
+      for (const issue of issues) {
+        if ('unionErrors' in issue) issue.unionErrors.forEach(place)
+        else issue.path.reduce(step, root)._errors.push(mapper(issue))
+      }
     }
-    this.issues.forEach(place)
+    place(this)
     return root
   }
 
@@ -105,8 +106,8 @@ export class ValidationError<out T = unknown> extends Error {
     const fieldErrors: { [key: PathKey]: unknown[] } = { __proto__: null as never }
     for (const issue of this.issues) {
       const [key] = issue.path
-      const list = key === undefined ? formErrors : (fieldErrors[key] ?? [])
-      if (key !== undefined) fieldErrors[key] = list
+      if (key !== undefined) fieldErrors[key] ??= []
+      const list = key === undefined ? formErrors : fieldErrors[key]!
       list.push(mapper(issue))
     }
     return { formErrors, fieldErrors }

@@ -1,17 +1,65 @@
-import type { AnyCore } from '../internal/z/definition.ts'
+import type { Issue } from '../internal/validation-error.ts'
+import type { AnyCore, Make, Run } from '../internal/z/definition.ts'
 import type { ErrorParams } from '../internal/z/issue.ts'
+import type { JsonSchema, Says } from '../internal/z/json-schema-types.ts'
+import { INVALID } from '../internal/z/report.ts'
 import type { Whole } from './all/more.ts'
-import { record } from './all/record.ts'
-import type { RecordSchema } from './record.ts'
+import { whole } from './all/whole.ts'
+import { RecordSchema, record } from './record.ts'
 
 /**
- * Accept objects whose keys and values fit, of whose known keys some may be missing: `record(key, value)` of zod 3.
+ * Accept objects whose keys and values fit, of whose known keys some may be missing: `record(key, value)` of zod 3, with
+ * numbers among the keys, as in zod 4.
  *
  * @example
- * partialRecord(oneOf(['a', 'b']), number()).parse({ a: 1 }) // { a: 1 }
+ * partialRecord(literal(['a', 1]), number()).parse({ a: 1, 1: 2 }) // { a: 1, 1: 2 }
  */
 export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: ErrorParams,
-): Whole<RecordSchema<Key, Value>> => record(key, value, params)
+): Whole<RecordSchema<Key, Value>> => {
+  const { def, make } = record(key, value, params)
+  const says: Says = (describe, target) => (target === 'openapi-3.0' ? {} : { propertyNames: asTexts(describe(key)) })
+  return whole(new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make)))
+}
+
+/** The rule of a record, which asks for the run of its keys first. */
+const withNumbers =
+  (make: Make): Make =>
+  (def, use, call) => {
+    let runKey: Run | undefined
+    const useFirst = (schema: AnyCore): Run<never> => {
+      if (runKey) return use(schema)
+      runKey = use(schema)
+      return orNumber(runKey) as never
+    }
+    return make(def, useFirst, call)
+  }
+
+/** A key as JavaScript writes a number. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
+/** A key is a text; one that looks like a number may be meant as such. Both are asked, always in the same order. */
+const orNumber =
+  (run: Run): Run =>
+  (key, issues) => {
+    const known = issues.length
+    const name = run(key, issues)
+    if (!NUMBER.test(key as string)) return name
+    const found: Issue[] = []
+    const number = run(Number(key), found)
+    if (issues.length === known || found.length || number === INVALID) return name
+    issues.length = known
+    return number
+  }
+
+/** In JSON Schema, names are always texts. Bounds of numbers have no words there. */
+const asTexts = (schema: JsonSchema): JsonSchema => {
+  if (/^(number|integer)$/.test(`${schema.type}`)) return { pattern: NUMBER.source }
+  const texts = { ...schema }
+  if ('const' in texts) texts.const = String(texts.const)
+  if (Array.isArray(texts.enum)) texts.enum = texts.enum.map(String)
+  if (Array.isArray(texts.anyOf)) texts.anyOf = texts.anyOf.map(asTexts)
+  return texts
+}

@@ -113,6 +113,35 @@ describe('F14: the steps of a recursive schema grow with its input', () => {
     expect(calls).toBeLessThan(4000)
   })
 
+  /** Schemas that ask themselves about the value that they were given: nothing fits, and it must not take for ever. */
+  const SELVES: { readonly [name: string]: () => z.AnySchema } = {
+    'itself in both options of a union': () => {
+      const self: z.AnySchema = z.lazy(() => z.union([self, self]))
+      return self
+    },
+    'itself on both sides of an intersection': () => {
+      const self: z.AnySchema = z.lazy(() => self.and(self))
+      return self
+    },
+    'itself in three wrappers': () => {
+      const self: z.AnySchema = z.lazy(() => z.union([self.optional(), self.nullable(), self.readonly()]))
+      return self
+    },
+    'two that ask each other': () => {
+      const one: z.AnySchema = z.lazy(() => z.union([two, two]))
+      const two: z.AnySchema = z.lazy(() => z.union([one, one]))
+      return one
+    },
+  }
+
+  test.each(Object.entries(SELVES))('%s: an issue for a text, a number, a list', async (_, make) => {
+    for (const value of ['x', 5, [1]]) {
+      const schema = make()
+      expect(schema.safeParse(value).success).toBe(false)
+      expect((await schema.safeParseAsync(value)).success).toBe(false)
+    }
+  })
+
   test('random recursive schemas: twice the input, at most three times the steps', () => {
     const keys = fc.constantFrom('a', 'b', 'c')
     const field = fc.constantFrom('node', 'optional', 'array', 'number', 'literal')

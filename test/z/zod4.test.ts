@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z as zod } from 'zod'
@@ -199,6 +200,33 @@ describe('P28: objects, records and files', () => {
     for (const build of cases)
       for (const value of [{}, { a: 'x' }, { a: 1 }, { a: 'x', b: 'y' }, { a: 'x', c: 1 }, null])
         expect([value, ...both(build, value)]).toSatisfy(isSame)
+  })
+
+  test.each([
+    {},
+    { a: 'x' },
+    { a: 'x', 2: 'y' },
+    { '-3': 'x' },
+    { 1.5: 'x' },
+    { d: 'x' },
+    { 4: 'x' },
+    { 1: 5 },
+    { '1e0': 'x' },
+  ])('partialRecord with texts and numbers among its keys: %j', async (value) => {
+    const build = (z: Z): unknown =>
+      z.partialRecord(z.union([z.literal(['a', 'b']), z.literal([1, 2, -3, 1.5])]), z.string())
+    expect([value, ...both(build, value)]).toSatisfy(isSame)
+    const schema = build(z) as z.AnySchema
+    const { success } = schema.safeParse(value)
+    expect((await schema.safeParseAsync(value)).success).toBe(success)
+    expect(new Ajv({ strict: false }).validate(z.toJSONSchema(schema, { target: 'draft-7' }), value)).toBe(success)
+  })
+
+  test('partialRecord whose keys are any numbers', () => {
+    const schema = z.partialRecord(z.number().int(), z.string())
+    expect(schema.parse({ 5: 'x', '-1': 'y' })).toEqual({ 5: 'x', '-1': 'y' })
+    expect(schema.safeParse({ 1.5: 'x' }).error!.issues).toMatchObject([{ path: ['1.5'] }])
+    expect(z.toJSONSchema(schema)).toMatchObject({ propertyNames: { pattern: '^-?\\d+(?:\\.\\d+)?$' } })
   })
 
   test.each([

@@ -16,8 +16,7 @@ export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wron
   const plain = plainOf({ def: { type, checks } as Checked })
   const run: Run = (value, issues) => {
     if (isPlain(plain, value)) return value
-    const fits = guard ? guard(value) : typeof value === type && !Number.isNaN(value)
-    if (!fits) return refuse(issues, value, type, params)
+    if (guard ? !guard(value) : typeof value !== type || Number.isNaN(value)) return refuse(issues, value, type, params)
     let out: unknown = value
     for (const { change, holds, issue, text } of checks) {
       if (change) out = change(out)

@@ -17,11 +17,11 @@ export class Core<out Out = unknown, out In = Out> {
   /** The methods that a door adds to every schema; only a type. */
   declare readonly '~more': unknown
   /** What this schema is, as data. */
-  readonly def: Definition
+  declare readonly def: Definition
   /** Makes the run from the definition. */
-  readonly make: Make
+  declare readonly make: Make
   /** The run, made when first needed: intermediate steps of a chain never are. */
-  run: Run<Out> | undefined
+  declare run: Run<Out> | undefined
 
   constructor(def: Definition, make: Make) {
     this.def = def

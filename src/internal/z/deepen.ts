@@ -10,6 +10,9 @@ interface Parts extends Definition {
   readonly inner?: AnyCore
 }
 
+/** Each object schema and what became of it: one that holds itself by a getter comes back to itself. */
+const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
+
 /**
  * Let every key of every object in a schema be missing. Schemas are told apart by their kind, so that no other is loaded
  * for it.
@@ -17,8 +20,16 @@ interface Parts extends Definition {
 export const deepen = (schema: AnyCore): AnyCore => {
   const { type, shape, items, inner } = schema.def as Parts
   if (shape) {
-    const fields = Object.entries(shape).map(([key, field]) => [key, wrap(deepen(field), 'optional', makeOptional)])
-    return derive(schema, { ...schema.def, shape: Object.fromEntries(fields) })
+    const known = deepened.get(schema)
+    if (known) return known
+    const fields = {}
+    const deep = derive(schema, { ...schema.def, shape: fields })
+    deepened.set(schema, deep)
+    for (const [key, field] of Object.entries(shape)) {
+      const value = wrap(deepen(field), 'optional', makeOptional)
+      Object.defineProperty(fields, key, { value, enumerable: true })
+    }
+    return deep
   }
   if (items) return derive(schema, { ...schema.def, items: items.map(deepen), rest: undefined })
   return inner && /^(optional|nullable|array)$/.test(type)

@@ -29,7 +29,9 @@ const seen: Map<unknown, Map<object, Known | undefined>> = /* @__PURE__ */ new M
  * `schema` is its definition.
  */
 export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]): unknown => {
-  const keyed = typeof value === 'object' && value !== null
+  const held = typeof value === 'object' && value !== null
+  // Alternatives that ask themselves about the same text or number would double with each level too.
+  const keyed = held || recursion.visits > MANY_VISITS
   const mine = (keyed && seen.get(value)) || new Map<object, Known | undefined>()
   const known = mine.get(schema)
   if (known) return repeat(known, value, issues)
@@ -43,7 +45,7 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
     if (++recursion.visits > MANY_VISITS) {
       const found = issues.slice(start)
       shorten(found)
-      done = { out, issues: found, lengths: found.map(({ path }) => path.length) }
+      if (held) done = { out, issues: found, lengths: found.map(({ path }) => path.length) }
     }
     return out
   } catch (error) {

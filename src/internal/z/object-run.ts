@@ -32,7 +32,10 @@ export const makeObject = (def: WithRest, use: Use): Run => {
     return { key, run: use(field), plain: plainOf(field) }
   })
   const count = fields.length
-  const Output = plainObject()
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
+  // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
+  const Output = function () {} as unknown as { new (): Keyed; prototype: object }
+  Output.prototype = Object.prototype
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = fields.some(({ key }) => key in Object.prototype)
   const rest = def.makeRest?.(def, use)
@@ -72,12 +75,4 @@ export const put = (key: string, run: Run, value: unknown, input: Keyed, output:
   if (out === INVALID) return false
   if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
   return true
-}
-
-/** A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need. */
-const plainObject = (): (new () => Keyed) => {
-  // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
-  const Plain = function () {} as unknown as { new (): Keyed; prototype: object }
-  Plain.prototype = Object.prototype
-  return Plain
 }

@@ -48,7 +48,9 @@ export const runAsync = (schema: AnyCore, given: unknown, above?: Trail): Outcom
   const parse = above?.parse ?? { visits: 0, found: new Map() }
   const trail = again || type === 'object' ? { schema, value, depth, above, parse } : above
   if (!again) return ask(schema, value, trail)
-  if (depth > MOST_NESTED || isOn(above, schema, value)) {
+  // As in a synchronous parse: a text or number counts as visited once the parse is long.
+  const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
+  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
     const issues: Issue[] = []
     return { out: endless(issues, value), issues }
   }
@@ -170,7 +172,7 @@ const remember =
 
 const isOn = (trail: Trail | undefined, schema: AnyCore, ...value: [] | [unknown]): boolean => {
   for (let at = trail; at; at = at.above) {
-    if (at.schema === schema && (!value.length || (at.value === value[0] && typeof value[0] === 'object'))) return true
+    if (at.schema === schema && (!value.length || at.value === value[0])) return true
   }
   return false
 }

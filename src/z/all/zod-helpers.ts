@@ -1,6 +1,8 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
+import { typeName } from '../../internal/z/report.ts'
 import type { Optional, Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
+import type { ZodParsedType } from '../codes.ts'
 import { boolean } from './leaves.ts'
 import type { Whole } from './more.ts'
 import { number, type WholeNumber } from './number.ts'
@@ -69,3 +71,11 @@ export const late: { readonly object: typeof makeLate } = { object: makeLate }
  * quotelessJson({ a: 1 }) // '{\n  a: 1\n}'
  */
 export const quotelessJson = (value: unknown): string => JSON.stringify(value, null, 2).replace(/"([^"]+)":/g, '$1:')
+
+/**
+ * The name that issues have for the type of a value.
+ *
+ * @example
+ * getParsedType(new Map()) // 'map'
+ */
+export const getParsedType = (value: unknown): ZodParsedType => typeName(value) as ZodParsedType

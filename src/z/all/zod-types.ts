@@ -20,7 +20,8 @@ import type { InputOfShape, OutputOfShape, UnknownKeys } from '../../internal/z/
 import type { Nullable, Optional } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
-import type { TupleSchema } from '../tuple.ts'
+import type { FunctionSchema } from '../function.ts'
+import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { AnyWhole, Whole } from './more.ts'
 import type { WholeObject } from './object.ts'
 import type { Schema } from './schema.ts'
@@ -142,3 +143,41 @@ export type SuperRefinement<T> = (value: T, context: RefinementContext) => void 
 /** Keys that lead to a value. */
 export type ParsePath = PathKey[]
 export type { ParseOptions as ParseParams, PathKey as ParsePathComponent }
+
+/** What `format()` returns, when the keys are not known. */
+export interface DenormalizedError {
+  [key: string]: DenormalizedError | string[]
+}
+
+/** The version that `ip` and `cidr` may ask for. */
+export type IpVersion = 'v4' | 'v6'
+
+/** What a tuple of such items returns. */
+export type OutputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_output']
+
+/** What a tuple of such items takes. */
+export type InputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_input']
+
+/** What a tuple with `rest` returns. */
+export type OutputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
+  Items,
+  Rest
+>['_output']
+
+/** What a tuple with `rest` takes. */
+export type InputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
+  Items,
+  Rest
+>['_input']
+
+/** The function that `implement` returns. */
+export type OuterTypeOfFunction<Args extends AnyZodTuple, Returns extends AnyCore> = FunctionSchema<
+  Args,
+  Returns
+>['_output']
+
+/** The function that `implement` takes. */
+export type InnerTypeOfFunction<Args extends AnyZodTuple, Returns extends AnyCore> = FunctionSchema<
+  Args,
+  Returns
+>['_input']

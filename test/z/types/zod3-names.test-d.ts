@@ -116,3 +116,22 @@ failed.flatten().fieldErrors satisfies { a?: string[]; b?: string[] }
 // @ts-expect-error there is no such key
 failed.flatten().fieldErrors.c
 failed satisfies z.ZodError<unknown>
+
+// Helpers of tuples, functions and errors
+declare const pair: z.OutputTypeOfTuple<[z.ZodString, z.ZodNumber]>
+pair satisfies [string, number]
+declare const open: z.OutputTypeOfTupleWithRest<[z.ZodString], z.ZodNumber>
+open satisfies [string, ...number[]]
+declare const taken: z.InputTypeOfTuple<[z.ZodDefault<z.ZodString>]>
+taken satisfies [(string | undefined)?]
+declare const takenOpen: z.InputTypeOfTupleWithRest<[z.ZodString], z.ZodNumber>
+takenOpen[1] satisfies number | undefined
+declare const outer: z.OuterTypeOfFunction<z.ZodTuple<[z.ZodString], z.ZodUnknown>, z.ZodNumber>
+outer('a') satisfies number
+declare const inner: z.InnerTypeOfFunction<z.ZodTuple<[z.ZodString], z.ZodUnknown>, z.ZodNumber>
+inner('a') satisfies number
+declare const tree2: z.DenormalizedError
+tree2.a satisfies z.DenormalizedError | string[] | undefined
+'v4' satisfies z.IpVersion
+declare const effects: z.ZodTransformer<z.ZodString, number, string>
+effects.innerType() satisfies z.ZodString

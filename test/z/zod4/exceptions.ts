@@ -131,8 +131,6 @@ export const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'promise: sync promise parsing',
     'record: applies transforms on the key schema (#5296)',
     'record: literal exhaustiveness',
-    'record: partialRecord with numeric literal keys',
-    'record: partialRecord with union of string and numeric literal keys',
     'function: async method parsing',
     'function: extra parameters with rest',
     'function: function parsing',
