@@ -10,7 +10,8 @@ const EXAMPLE = new URL('../../examples/cluster/nginx.conf', import.meta.url)
 export const behindNginx = async (ports: readonly number[]): Promise<{ port: number; stop(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
   const port = await freePort()
-  const servers = ports.map((one) => `server 127.0.0.1:${one};`).join(' ')
+  // By default, nginx uses a server that has failed once for ten seconds no more: then all may be out at the same time
+  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join(' ')
   const text = readFileSync(EXAMPLE, 'utf8').replace('server 127.0.0.1:3000;', servers).replace(':8080', `:${port}`)
   writeFileSync(join(folder, 'nginx.conf'), text)
   const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {

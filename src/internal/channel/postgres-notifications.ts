@@ -1,6 +1,7 @@
 import { inTime, timedOut } from '../in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'
+import { retry } from './retry.ts'
 
 /** The part of a client of `pg` that is used. */
 export interface PostgresClient {
@@ -89,19 +90,15 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = ours
     return ours
   }
-  const again = async (): Promise<void> => {
-    const since = performance.now()
-    for (let pauseMs = 20; topics.size; pauseMs = Math.min(1000, pauseMs * 2)) {
-      try {
+  const again = (): Promise<void> =>
+    retry(
+      giveUpMs,
+      () => topics.size > 0,
+      async () => {
         await within(connected)
         await Promise.all(Array.from(topics.values(), (follower) => follower.catchUp()))
-        return
-      } catch (error) {
-        if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: pg rejects with one
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      }
-    }
-  }
+      },
+    ).catch(giveUp)
   const giveUp = (error: Error): void => {
     const told = [...topics.values()]
     void close()
