@@ -104,12 +104,11 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     void close()
     for (const { listener } of told) listener.fail(error)
   }
-  /** `<id> <length of topic> <topic><event>` */
   const hear = (payload: string): void => {
-    const [id = '', length = ''] = payload.split(' ', 2)
-    const begin = id.length + length.length + 2
-    const topic: string = JSON.parse(payload.slice(begin, begin + Number(length)))
-    topics.get(topic)?.hear({ id, text: payload.slice(begin + Number(length)) })
+    const [head, id, length] = HEAD.exec(payload) ?? []
+    if (!head || !id) return
+    const end = head.length + Number(length)
+    topics.get(topicIn(payload.slice(head.length, end)))?.hear({ id, text: payload.slice(end) })
   }
 
   return {
@@ -139,5 +138,16 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = undefined
     const leave = await closing?.catch(() => undefined)
     leave?.()
+  }
+}
+
+/** `<id> <length of topic> <topic><event>`. Others may send notifications with the same name: they are ignored. */
+const HEAD = /^(\d+-\d+) (\d+) /
+
+const topicIn = (text: string): string => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return ''
   }
 }
