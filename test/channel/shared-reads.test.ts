@@ -63,6 +63,7 @@ test('CH3: reads of other ids do not wait, and a read that fails is not repeated
   expect(next).toBe(again)
   await expect(failed).rejects.toThrow('down')
   expect(await Promise.all([next, other])).toEqual([page, page])
-  await read('1-1')
+  // Nothing is kept of a read that is over: the next one begins at once
+  void read('1-1')
   expect(asked).toEqual(['1-1', '1-2', '1-1', '1-1'])
 })
