@@ -1,12 +1,13 @@
 import type { AnyContext } from './context.ts'
 import type { ChannelBackend } from './internal/channel/backend.ts'
-import { createFuse } from './internal/channel/fuse.ts'
+import { answeredBy } from './internal/channel/channel-error.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
 import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
 import { checkDelay } from './internal/delay.ts'
+import { createFuse } from './internal/fuse.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
 
@@ -109,7 +110,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
   const ours = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
-  const send = createFuse()
+  const fuse = createFuse()
   const plain = createFrames()
   const shaped = new WeakMap<object, ToFrame>()
   const framesOf = (toEvent: (event: Event) => { event?: string; data: unknown }): ToFrame => {
@@ -122,7 +123,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      return send(timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
+      return answeredBy(fuse, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
     },
     subscribe(topic, given = {}) {
       checkTopic('subscribe', topic)

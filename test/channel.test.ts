@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryChannel } from '../src/channel/memory.ts'
 import { type ChannelBackend, ChannelError, createChannel } from '../src/channel.ts'
 import { sse } from '../src/respond/sse.ts'
@@ -152,19 +152,34 @@ describe('CH1: a backend that fails', () => {
     const first = await Promise.allSettled([1, 2, 3].map((n) => channel.publish('a', n)))
     expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(publish).toHaveBeenCalledTimes(3)
-    for (const round of [4, 5]) {
+    const begin = Math.ceil(performance.now())
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => clock.mockRestore())
+    for (const [round, atMs] of [
+      [4, 0],
+      [5, 30_000],
+    ] as const) {
+      clock.mockReturnValue(begin + atMs)
       const trial = channel.publish('a', 1)
       trial.catch(() => {})
       for (let n = 0; n < 100; n++) await expect(channel.publish('a', n)).rejects.toMatchObject(unsent)
-      expect(publish).toHaveBeenCalledTimes(round)
       await expect(trial).rejects.toMatchObject({ message: 'Publishing to "a" was not answered within 50 ms' })
+      // The client still holds it: another one would wait behind it
+      clock.mockReturnValue(begin + atMs + 29_999)
+      await expect(channel.publish('a', 1)).rejects.toMatchObject(unsent)
+      expect(publish).toHaveBeenCalledTimes(round)
     }
+    // A late answer lets the next one be tried at once
+    asked.at(-1)!()
+    await Promise.resolve()
     const trial = channel.publish('a', 1)
+    await expect(channel.publish('a', 2)).rejects.toMatchObject(unsent)
     asked.at(-1)!()
     expect(await trial).toBe('1-1')
     const again = [1, 2].map((n) => channel.publish('a', n))
     for (const answer of asked) answer()
     expect(await Promise.all(again)).toEqual(['1-1', '1-1'])
+    expect(publish).toHaveBeenCalledTimes(8)
   })
 
   test.each([

@@ -20,7 +20,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
     [
       'internal imports internal, the contract of the runtimes, and nothing public',
       /^internal\/(?!database)/,
-      [/^internal\/(?!database)/, /^#runtime\//, /^runtime\/(?:node-|serve-)?contract\.ts$/, /^jose$/],
+      [/^internal\/(?!database)/, /^#runtime\//, /^runtime\/(?:node-|serve-)?contract\.ts$/, /^jose$/, /^@nats-io\//],
     ],
     [
       'a runtime imports itself, what all share, and internal',
@@ -131,7 +131,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
 
   test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {
     const others =
-      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|channel\/nats|tracing)/
+      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|(?:internal\/)?channel\/nats|tracing)/
     expect(forbidden(others, [/\.ts$/, /^#runtime\//])).toEqual([])
   })
 

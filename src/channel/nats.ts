@@ -1,7 +1,10 @@
-import type { ConsumerMessages, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
+import type { ConsumerMessages } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
+import { followSubject } from '../internal/channel/nats-follow.ts'
+import { replay } from '../internal/channel/nats-replay.ts'
+import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
@@ -21,20 +24,13 @@ export interface NatsChannelOptions {
   readonly retentionMs?: number
 }
 
-/** The client, the manager and the stream, ready for use. */
-interface Ready {
-  readonly js: JetStreamClient
-  readonly jsm: JetStreamManager
-  /** When the stream was created, in milliseconds since 1970. */
-  readonly epoch: number
-}
-
 /**
  * Send events to all processes through NATS JetStream. Needs the package `@nats-io/jetstream`.
  *
  * All topics share one stream, so the ids of a topic are not consecutive, and a gap between two live events cannot be
  * seen. `gap` is set for a client that reconnects after more than `keep` events, but not when the process itself has
- * missed so many.
+ * missed so many. A stream that is deleted is created again by the next publish or subscriber; subscriptions continue
+ * with it, and the first event has `gap`.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -53,48 +49,41 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   checkWhole(keep, 'natsChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'natsChannel: retentionMs', 'milliseconds', 1)
   const subjectOf = (topic: string): string => `${stream}.${tokenOf(topic)}`
+  const backing = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
   const open = new Set<ConsumerMessages>()
-  let opened: Promise<Ready> | undefined
-
-  const prepare = async (): Promise<Ready> => {
-    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream').catch((cause) => {
-      throw new Error('natsChannel needs the package @nats-io/jetstream: npm install @nats-io/jetstream', { cause })
-    })
-    const jsm = await jetstreamManager(connection as NatsConnection)
-    const subjects = [`${stream}.>`]
-    const limits = { max_msgs_per_subject: keep, max_age: retentionMs * 1_000_000 }
-    const info = await jsm.streams.info(stream).catch(() => jsm.streams.add({ name: stream, subjects, ...limits }))
-    return { js: jetstream(connection as NatsConnection), jsm, epoch: Date.parse(`${info.created}`) }
-  }
-  const ready = (): Promise<Ready> => {
-    opened ??= prepare().catch((error) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-  /** Number of the newest event of a topic, 0 if there is none. */
-  const lastOf = async ({ jsm }: Ready, subject: string): Promise<number> =>
-    (await jsm.streams.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0
   /** True if events after the last seen one may have been deleted. */
-  const hasGap = async ({ jsm }: Ready, subject: string, seen: number): Promise<boolean> => {
+  const hasGap = async ({ jsm }: KnownStream, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
     return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
   }
-  const toId = (epoch: number, number: number): string => (number ? `${epoch}-${number}` : NOTHING)
+  /** Number of the newest event that this process has published. */
+  let newest = 0
+  const send = async (subject: string, text: string, { js, epoch }: KnownStream): Promise<string> => {
+    const { seq } = await js.publish(subject, text)
+    // Numbers only grow, unless another process has created the stream again
+    const now = seq > newest ? epoch : (await backing.current()).epoch
+    newest = seq
+    return `${now}-${seq}`
+  }
 
   return {
     async publish(topic, text) {
-      const { js, epoch } = await ready()
-      return `${epoch}-${(await js.publish(subjectOf(topic), text)).seq}`
+      const subject = subjectOf(topic)
+      try {
+        return await send(subject, text, await backing.known())
+      } catch (error) {
+        // No stream takes the subject, so nothing was stored
+        if ((error as Error).name !== 'JetStreamNotEnabled') throw error // Error: the client throws nothing else
+        return send(subject, text, await backing.current())
+      }
     },
     async read(topic, after, limit) {
-      const known = await ready()
+      const known = await backing.current()
       const { js, jsm, epoch } = known
       const subject = subjectOf(topic)
       const [era = 0, number = 0] = after.split('-').map(Number)
       const seen = era === epoch ? number : 0
-      const last = await lastOf(known, subject)
+      const last = await lastOf(known, stream, subject)
       if (last <= seen) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
       const found = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
@@ -110,82 +99,12 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       if (first && lost) messages[0] = { ...first, gap: true }
       return { messages, last: toId(epoch, Math.max(last, newest)) }
     },
-    async listen(topic, listener) {
-      const known = await ready()
-      const subject = subjectOf(topic)
-      const last = await lastOf(known, subject)
-      const consumer = await known.js.consumers.get(stream, {
-        filter_subjects: subject,
-        opt_start_seq: last + 1,
-      })
-      const messages = await consumer.consume({
-        callback: (message) => listener.next({ id: `${known.epoch}-${message.seq}`, text: message.string() }),
-      })
-      open.add(messages)
-      let stopped = false
-      messages.closed().then((error) => {
-        open.delete(messages)
-        // The server would keep it for minutes. A connection that was closed cannot ask for this
-        consumer.delete().catch(() => {})
-        if (!stopped) listener.fail(error instanceof Error ? error : new Error('The consumer was closed'))
-      })
-      const stop = (): void => {
-        stopped = true
-        messages.stop()
-      }
-      return { from: toId(known.epoch, last), stop }
+    listen(topic, listener) {
+      return followSubject({ stream: backing, name: stream, subject: subjectOf(topic), listener, open })
     },
     close() {
       for (const messages of open) messages.stop()
     },
-  }
-}
-
-/** A message of the stream. */
-interface Replayed {
-  readonly seq: number
-  readonly text: string
-}
-
-/** After how long the server deletes a consumer that this process could not delete, in nanoseconds. */
-const INACTIVE_NS = 10_000_000_000
-
-/** How long the server may take to send the messages, in milliseconds. */
-const EXPIRES_MS = 30_000
-
-/**
- * At most `most` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
- * because servers before 2.11 send only one message per direct request.
- *
- * @throws {Error} if the server sends fewer messages than it has
- */
-const replay = async (
-  js: JetStreamClient,
-  jsm: JetStreamManager,
-  { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
-): Promise<Replayed[]> => {
-  const info = await jsm.consumers.add(stream, {
-    filter_subject: subject,
-    deliver_policy: 'by_start_sequence',
-    opt_start_seq: from,
-    ack_policy: 'none',
-    inactive_threshold: INACTIVE_NS,
-    mem_storage: true,
-    num_replicas: 1,
-  })
-  try {
-    const found: Replayed[] = []
-    const count = Math.min(most, info.num_pending)
-    if (!count) return found
-    const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
-    for await (const message of messages) {
-      found.push({ seq: message.seq, text: message.string() })
-      // The oldest may be deleted meanwhile: then there are fewer than were counted
-      if (found.length === count || message.info.pending === 0) return found
-    }
-    throw new Error(`Received ${found.length} of ${count} messages`)
-  } finally {
-    jsm.consumers.delete(stream, info.name).catch(() => {})
   }
 }
 

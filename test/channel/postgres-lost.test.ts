@@ -174,3 +174,18 @@ test('CH2: a table that cannot be created is tried again with the next publish',
   state.mode = 'up'
   await channel.publish('a', 1)
 })
+
+test.each([
+  ['nothing', ''],
+  ['a word', 'hello'],
+  ['no topic', '1-1 0 '],
+  ['half a topic', '1-1 3 "a'],
+  ['no id', 'x 3 "a"7'],
+])('CH1: a notification of somebody else, with %s, is ignored', async (_, payload) => {
+  const { channel, next, state } = await follow()
+  // An error here would be one of the client's socket, and end the process
+  expect(() => state.clients[0]!.emit('notification', { payload })).not.toThrow()
+  state.clients[0]!.emit('notification', { payload: '1-1 3 "a"7' })
+  expect(await next).toMatchObject({ value: { id: '1-1', event: 7 } })
+  await channel.close()
+})

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createChannel } from '../../src/channel.ts'
 import { freePort } from '../free-port.mjs'
+import { behindNginx } from './behind-nginx.ts'
 import { engines } from './engines.ts'
 import { type EngineName, open } from './fixtures/backends.ts'
 import { follow, followRoom, until } from './followers.ts'
@@ -19,6 +20,10 @@ export interface Trial {
   readonly events: number
   /** Events between two kills of a process. */
   readonly killEvery: number
+  /** Milliseconds between two events. @default 5 after each fifth event */
+  readonly pauseMs?: number
+  /** Clients connect to nginx, which chooses the process. @default each process has its port */
+  readonly proxy?: boolean
   /** Told how far it is. */
   readonly note?: (what: string) => void
 }
@@ -42,7 +47,7 @@ const lineOf = (child: ChildProcess): Promise<void> =>
  * NATS are servers of the trial's own, killed and started again; PostgreSQL loses all who listen.
  */
 export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outcome> => {
-  const { processes, clients, topics, events, killEvery, note } = trial
+  const { processes, clients, topics, events, killEvery, pauseMs, note } = trial
   const engine = await engines[trial.engine]()
   const name = `live_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
@@ -58,11 +63,13 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
     return child
   }
   const children = await Promise.all(ports.map(start))
+  const proxy = trial.proxy ? await behindNginx(ports) : undefined
+  const doors = proxy ? [proxy.port] : ports
   const publisher = await open[engine.name](engine.url, name)
   const channel = createChannel<number>(publisher.backend, { timeoutMs: 30_000 })
   const outcome = { reconnects: 0, gaps: 0 }
   const all = [follow, followRoom].flatMap((kind) =>
-    Array.from({ length: clients }, (_, n) => kind(ports, n, `t${n % topics}`, outcome)),
+    Array.from({ length: clients }, (_, n) => kind(doors, n, `t${n % topics}`, outcome)),
   )
   let kills = 0
   try {
@@ -73,7 +80,7 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
       signal?.throwIfAborted()
       await Promise.all(Array.from({ length: topics }, (_, topic) => channel.publish(`t${topic}`, n)))
       all[n % all.length]!.cut()
-      if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (pauseMs || n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, pauseMs ?? 5))
       if (n === Math.floor(events / 2)) {
         await engine.disturb()
         // A publish that fails may have come: this one asks first, so that each event is published once
@@ -95,6 +102,7 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
     await new Promise((resolve) => setTimeout(resolve, 300))
   } finally {
     for (const one of all) one.stop()
+    await proxy?.stop()
     for (const child of children) child.kill('SIGKILL')
     await channel.close()
     await publisher.close()
@@ -104,10 +112,12 @@ export const runTrial = async (trial: Trial, signal?: AbortSignal): Promise<Outc
 }
 
 // `node --import tsx --conditions=sluice-source test/channel/processes.ts [engine] [clients of each kind] [events] [killEvery]`
+// and then `[pauseMs]`: with it, the clients are behind nginx, with one topic
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [engine = 'redis', ...numbers] = process.argv.slice(2)
-  const [clients = 400, events = 2000, killEvery = 100] = numbers.map(Number)
-  const trial = { engine: engine as EngineName, processes: 4, clients, topics: 4, events, killEvery }
+  const [clients = 400, events = 2000, killEvery = 100, pauseMs] = numbers.map(Number)
+  const rig = pauseMs === undefined ? { topics: 4 } : { topics: 1, pauseMs, proxy: true }
+  const trial = { engine: engine as EngineName, processes: 4, clients, events, killEvery, ...rig }
   const begin = performance.now()
   const seconds = (): number => Math.round((performance.now() - begin) / 100) / 10
   const { seen, ...rest } = await runTrial({ ...trial, note: (what) => console.log(`${seconds()} s: ${what}`) })

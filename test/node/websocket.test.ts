@@ -343,6 +343,41 @@ describe('WS2: hostile clients', () => {
     expect(seen.messages).toBe(0)
   })
 
+  test.each([
+    [1024, 'passes'],
+    [1025, 'closes with 1008'],
+  ])('WS2: a message in %i fragments of a byte %s', async (count, outcome) => {
+    const { seen, wire, rest } = await serveOne({ maxPayload: 2000 })
+    const part = (n: number): Buffer => frame(n ? 0 : 2, 'x', { fin: n === count - 1 })
+    wire.write(Buffer.concat(Array.from({ length: count }, (_, n) => part(n))))
+    if (outcome === 'passes') {
+      await wire.until(() => rest().includes('x'.repeat(count)))
+      expect(seen.errors).toEqual([])
+      return
+    }
+    await wire.closed()
+    expect(rest()).toContain(closeFrame(1008))
+    expect([seen.messages, seen.errors]).toEqual([0, ['Too many message fragments']])
+  })
+
+  test('WS2: a long frame that comes a byte at a time is closed with 1008, long before it is whole', async () => {
+    const { seen, wire, rest } = await serveOne({ maxPayload: 1_000_000 })
+    const bytes = frame(2, 'x'.repeat(1_000_000))
+    let over = false
+    const closed = wire.closed().then(() => {
+      over = true
+    })
+    let sent = 0
+    while (!over && sent < 100_000) {
+      wire.write(bytes.subarray(sent, ++sent))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(sent).toBeLessThan(100_000)
+    await closed
+    expect(rest()).toContain(closeFrame(1008))
+    expect([seen.messages, seen.errors]).toEqual([0, ['Too many buffered chunks']])
+  })
+
   /** A socket whose handler works on the first message until it is released, and what it has handled. */
   const serveSlow = async () => {
     let release!: () => void

@@ -1,3 +1,4 @@
+import type { Fuse } from '../fuse.ts'
 import { inTime } from '../in-time.ts'
 
 /** Why a subscription or a publish has ended. */
@@ -22,10 +23,24 @@ export class ChannelError extends Error {
 }
 
 /** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
-export const answered = async <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
-  const late = (): ChannelError => new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
+export const answered = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
+  told(
+    what,
+    inTime(timeoutMs, () => late(timeoutMs, what), work),
+  )
+
+/** Like {@link answered}, through a fuse: a backend that does not answer is not called by all who publish. */
+export const answeredBy = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
+  const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
+  return told(what, fuse(work, { timeoutMs, late: () => late(timeoutMs, what), unsent }))
+}
+
+const late = (timeoutMs: number, what: string): Error =>
+  new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
+
+const told = async <T>(what: string, work: Promise<T>): Promise<T> => {
   try {
-    return await inTime(timeoutMs, late, work)
+    return await work
   } catch (error) {
     if (error instanceof ChannelError) throw error
     throw new ChannelError('backend', `${what} failed: ${error instanceof Error ? error.message : error}`, error)

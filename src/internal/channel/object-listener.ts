@@ -3,6 +3,7 @@ import type { ChannelListener, Listening, Page } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'
 import { NOTHING } from './message-id.ts'
+import { retry } from './retry.ts'
 
 /** The part of the platform's WebSocket that is used here. */
 interface ObjectSocket {
@@ -83,21 +84,21 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     if (stopped) leave()
     return last
   }
-  const again = async (): Promise<void> => {
-    const since = performance.now()
-    for (let pauseMs = 20; !stopped; pauseMs = Math.min(1000, pauseMs * 2)) {
+  const again = (): Promise<void> => {
+    const wanted = (): boolean => !stopped
+    const attempt = async (): Promise<void> => {
       try {
         await within(connect)
-        return await follower?.catchUp()
+        await follower?.catchUp()
       } catch (error) {
         hang?.()
-        if (performance.now() - since > giveUpMs) {
-          newest++
-          return listener.fail(error as Error) // Error: what fetch rejects with
-        }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        throw error
       }
     }
+    return retry(giveUpMs, wanted, attempt).catch((error) => {
+      newest++
+      listener.fail(error)
+    })
   }
   return {
     from: await connect(),

@@ -1,6 +1,7 @@
 import { inTime, timedOut } from '../in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'
+import { retry } from './retry.ts'
 
 /** The part of a client of `pg` that is used. */
 export interface PostgresClient {
@@ -89,30 +90,25 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = ours
     return ours
   }
-  const again = async (): Promise<void> => {
-    const since = performance.now()
-    for (let pauseMs = 20; topics.size; pauseMs = Math.min(1000, pauseMs * 2)) {
-      try {
+  const again = (): Promise<void> =>
+    retry(
+      giveUpMs,
+      () => topics.size > 0,
+      async () => {
         await within(connected)
         await Promise.all(Array.from(topics.values(), (follower) => follower.catchUp()))
-        return
-      } catch (error) {
-        if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: pg rejects with one
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      }
-    }
-  }
+      },
+    ).catch(giveUp)
   const giveUp = (error: Error): void => {
     const told = [...topics.values()]
     void close()
     for (const { listener } of told) listener.fail(error)
   }
-  /** `<id> <length of topic> <topic><event>` */
   const hear = (payload: string): void => {
-    const [id = '', length = ''] = payload.split(' ', 2)
-    const begin = id.length + length.length + 2
-    const topic: string = JSON.parse(payload.slice(begin, begin + Number(length)))
-    topics.get(topic)?.hear({ id, text: payload.slice(begin + Number(length)) })
+    const [head, id, length] = HEAD.exec(payload) ?? []
+    if (!head || !id) return
+    const end = head.length + Number(length)
+    topics.get(topicIn(payload.slice(head.length, end)))?.hear({ id, text: payload.slice(end) })
   }
 
   return {
@@ -142,5 +138,16 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = undefined
     const leave = await closing?.catch(() => undefined)
     leave?.()
+  }
+}
+
+/** `<id> <length of topic> <topic><event>`. Others may send notifications with the same name: they are ignored. */
+const HEAD = /^(\d+-\d+) (\d+) /
+
+const topicIn = (text: string): string => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return ''
   }
 }

@@ -1,6 +1,7 @@
 import type { Page, StoredMessage } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
 import { compareIds } from './message-id.ts'
+import type { ReadAfter } from './shared-reads.ts'
 
 /** Limits of a subscriber. */
 export interface Bounds {
@@ -9,7 +10,7 @@ export interface Bounds {
 }
 
 /** How many stored messages are read at once. */
-const PAGE = 256
+export const PAGE = 256
 
 /**
  * One consumer of a topic. It holds at most `limit` live messages. While it catches up, it holds one page of stored
@@ -17,7 +18,7 @@ const PAGE = 256
  */
 export class Subscriber {
   readonly #bounds: Bounds
-  readonly #read: (after: string, limit: number) => Promise<Page>
+  readonly #read: ReadAfter
   #queue: StoredMessage[] = []
   /** Index of the first message in the queue: consumed messages are removed together from time to time. */
   #head = 0
@@ -35,7 +36,7 @@ export class Subscriber {
   reader: { go(): void } | undefined = undefined
 
   /** @param after the last id that the consumer has seen; @param newest the id after which live messages come */
-  constructor(bounds: Bounds, read: (after: string, limit: number) => Promise<Page>, after: string, newest: string) {
+  constructor(bounds: Bounds, read: ReadAfter, after: string, newest: string) {
     this.#bounds = bounds
     this.#read = read
     this.#last = after
@@ -114,7 +115,7 @@ export class Subscriber {
     this.#meanwhile = []
     let page: Page
     try {
-      page = await this.#read(this.#last, PAGE)
+      page = await this.#read(this.#last)
     } catch (error) {
       return this.end(error as Error) // Error: `answered` throws nothing else
     }

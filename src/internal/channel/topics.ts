@@ -1,14 +1,15 @@
-import type { ChannelBackend, Listening, Page, StoredMessage } from './backend.ts'
+import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
 import { answered, ChannelError } from './channel-error.ts'
-import { type Bounds, Subscriber } from './subscriber.ts'
+import { type ReadAfter, shareReads } from './shared-reads.ts'
+import { type Bounds, PAGE, Subscriber } from './subscriber.ts'
 
 /** A topic with subscribers in this process. The backend has one listener for all of them. */
 interface Topic {
   readonly subscribers: Set<Subscriber>
   /** Resolves when the backend has begun to deliver messages. */
   readonly listening: Promise<Listening>
-  /** Read the messages that the backend has kept after an id. */
-  readonly read: (after: string, limit: number) => Promise<Page>
+  /** Read a page of the messages that the backend has kept after an id. */
+  readonly read: ReadAfter
   /** Id of the newest message that was delivered. */
   last: string
 }
@@ -63,8 +64,9 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
         throw error
       }
     }
-    const read = (from: string, limit: number): Promise<Page> =>
-      answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, from, limit))
+    const read = shareReads((after) =>
+      answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
+    )
     const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), read, last: '' }
     topics.set(name, topic)
     return topic

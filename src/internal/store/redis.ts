@@ -1,4 +1,5 @@
 import { checkDelay } from '../delay.ts'
+import { createFuse } from '../fuse.ts'
 import { inTime, timedOut } from '../in-time.ts'
 import { checkOption } from '../options.ts'
 
@@ -17,13 +18,14 @@ export interface RedisOptions {
   /** Prefix of every key. */
   readonly prefix?: string
   /**
-   * How long to wait for a reply, in milliseconds. A client without a connection may queue commands for hours.
+   * How long to wait for a reply, in milliseconds. A client without a connection may queue commands for hours, so after
+   * one that was not answered in time, one command at a time is tried, and others fail at once, until Redis answers.
    * @default 1000
    */
   readonly timeoutMs?: number
 }
 
-/** Commands and scripts, each with a deadline. */
+/** Commands and scripts, each with a deadline. None is sent to a Redis that does not answer, except one to try it. */
 export interface RedisClient {
   readonly command: (...args: string[]) => Promise<unknown>
   /** Run a script on one key: by its digest, or by its source if Redis does not know the digest. */
@@ -41,7 +43,14 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const digests = new Map<string, Promise<string>>()
 
-  const command = (...args: string[]): Promise<unknown> => redisReply(timeoutMs, args[0] ?? '', () => send(args))
+  const fuse = createFuse()
+
+  const command = (...args: string[]): Promise<unknown> =>
+    fuse(() => send(args), {
+      timeoutMs,
+      late: () => lateReply(timeoutMs, args[0]),
+      unsent: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
+    })
 
   const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
     const digest = digests.get(text) ?? sha1(text)
@@ -58,7 +67,10 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
 
 /** The reply to a command, or an error that names the command. */
 export const redisReply = (timeoutMs: number, name: string, send: () => Promise<unknown>): Promise<unknown> =>
-  inTime(timeoutMs, () => timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`), send)
+  inTime(timeoutMs, () => lateReply(timeoutMs, name), send)
+
+const lateReply = (timeoutMs: number, name: string | undefined): Error =>
+  timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`)
 
 const sha1 = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))

@@ -1,11 +1,12 @@
-import { type Awaitable, attempt, isPromise } from '../awaitable.ts'
+import { type Awaitable, attempt } from '../awaitable.ts'
 import { type Closing, type Endless, endWith } from '../closing.ts'
 import { checkOption } from '../options.ts'
 import { HIGH_WATER, tooSlow, type Waiting, waitForRoom } from '../room.ts'
 import { isSendable } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
+import { passMessage } from './pass-message.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
-import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
+import type { ServerSocket, SocketHandlers, SocketLimits } from './socket-handlers.ts'
 import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
 
@@ -16,7 +17,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   readonly #server: Closing | undefined
   #raw: RawSocket | undefined = undefined
   #closing = false
-  #over = false
+  /** The runtime has closed it. */
+  over = false
   /** Size of the last message, if more than the limit waited then. */
   #newest = 0
   #abort: AbortController | undefined = undefined
@@ -61,7 +63,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
 
   get signal(): AbortSignal {
     this.#abort ??= new AbortController()
-    if (this.#over) this.#abort.abort()
+    if (this.over) this.#abort.abort()
     return this.#abort.signal
   }
 
@@ -144,8 +146,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
 
   /** The runtime has closed it. */
   closed(code: number, reason: string): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.over) return
+    this.over = true
     this.#closing = true
     this.#inbox = undefined
     this.wake?.(false)
@@ -156,25 +158,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   #take(message: string | Uint8Array): void {
-    const { message: handle } = this.#handlers
-    this.#run(() => {
-      let given: Awaitable<unknown>
-      try {
-        given = this.#limits.read(message)
-      } catch (error) {
-        return this.#refuse(error)
-      }
-      if (!isPromise(given)) return handle?.(this, given)
-      return given.then(
-        (value) => (this.#over ? undefined : handle?.(this, value)),
-        (error) => this.#refuse(error),
-      )
-    })
-  }
-
-  #refuse(error: unknown): Awaitable<unknown> {
-    const told = new BadMessage('The message is not what was expected', { cause: error })
-    return this.#handlers.error ? this.#handlers.error(this, told) : this.close(1007, 'Bad message')
+    this.#run(() => passMessage(this, this.#handlers, this.#limits.read, message))
   }
 
   /** Run a handler; while it is at work, messages wait. */

@@ -114,6 +114,9 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
 /** Handshake servers by maximum message size, which ws needs in advance: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
+/** Parts in which a short message may come. */
+const MOST_PARTS = 1024
+
 const createServer = (
   ws: Pick<typeof import('ws'), 'WebSocketServer' | 'WebSocket'>,
   maxPayload: number,
@@ -124,6 +127,9 @@ const createServer = (
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload,
+    // Each part of a message that has not come as a whole is an object of some hundred bytes, whatever it contains
+    maxFragments: Math.max(MOST_PARTS, Math.ceil(maxPayload / 64)),
+    maxBufferedChunks: Math.max(MOST_PARTS, Math.ceil(maxPayload / 256)),
     handleProtocols: (_, incoming) => pending.get(incoming)?.protocol ?? false,
   })
   server.on('headers', (lines, incoming) => {

@@ -1,0 +1,49 @@
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
+
+/** A message of the stream. */
+interface Replayed {
+  readonly seq: number
+  readonly text: string
+}
+
+/** After how long the server deletes a consumer that this process could not delete, in nanoseconds. */
+const INACTIVE_NS = 10_000_000_000
+
+/** How long the server may take to send the messages, in milliseconds. */
+const EXPIRES_MS = 30_000
+
+/**
+ * At most `most` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
+ * because servers before 2.11 send only one message per direct request.
+ *
+ * @throws {Error} if the server sends fewer messages than it has
+ */
+export const replay = async (
+  js: JetStreamClient,
+  jsm: JetStreamManager,
+  { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
+): Promise<Replayed[]> => {
+  const info = await jsm.consumers.add(stream, {
+    filter_subject: subject,
+    deliver_policy: 'by_start_sequence',
+    opt_start_seq: from,
+    ack_policy: 'none',
+    inactive_threshold: INACTIVE_NS,
+    mem_storage: true,
+    num_replicas: 1,
+  })
+  try {
+    const found: Replayed[] = []
+    const count = Math.min(most, info.num_pending)
+    if (!count) return found
+    const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
+    for await (const message of messages) {
+      found.push({ seq: message.seq, text: message.string() })
+      // The oldest may be deleted meanwhile: then there are fewer than were counted
+      if (found.length === count || message.info.pending === 0) return found
+    }
+    throw new Error(`Received ${found.length} of ${count} messages`)
+  } finally {
+    jsm.consumers.delete(stream, info.name).catch(() => {})
+  }
+}

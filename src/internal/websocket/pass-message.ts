@@ -1,0 +1,34 @@
+import { type Awaitable, isPromise } from '../awaitable.ts'
+import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
+
+/** A socket that may have closed while its message was read. */
+interface Passing extends ServerSocket {
+  readonly over: boolean
+}
+
+/** Pass a message to its handler as the schema reads it. An invalid one goes to `error`, or closes the socket. */
+export const passMessage = (
+  socket: Passing,
+  handlers: SocketHandlers<any>, // any: what `read` gives
+  read: SocketLimits['read'],
+  message: string | Uint8Array,
+): Awaitable<unknown> => {
+  const { message: handle } = handlers
+  let given: Awaitable<unknown>
+  try {
+    given = read(message)
+  } catch (error) {
+    return refuse(socket, handlers, error)
+  }
+  if (!isPromise(given)) return handle?.(socket, given)
+  return given.then(
+    (value) => (socket.over ? undefined : handle?.(socket, value)),
+    (error) => refuse(socket, handlers, error),
+  )
+}
+
+// any: see passMessage
+const refuse = (socket: ServerSocket, handlers: SocketHandlers<any>, cause: unknown): Awaitable<unknown> => {
+  const told = new BadMessage('The message is not what was expected', { cause })
+  return handlers.error ? handlers.error(socket, told) : socket.close(1007, 'Bad message')
+}
