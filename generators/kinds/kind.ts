@@ -40,7 +40,7 @@ export interface Kind {
   /** Names of its options. */
   readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
-  /** Remaining steps for the user, in lines. */
+  /** Remaining steps for the user, in lines; not printed if the first file was kept. */
   readonly advise?: (input: KindInput) => readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path/posix'
-import { projectFile, readManifest } from '../project.ts'
+import { applicationPath, projectFile } from '../project.ts'
 import { renderTemplate } from '../render.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
 import { commonVariables, type Kind, testDatabase } from './kind.ts'
@@ -17,7 +17,7 @@ export const test: Kind = {
     if (!hasModel(root, name)) {
       projectFile(root, 'app')
       const folder = ['test', ...name.folders].join('/')
-      const app = relative(folder, readManifest(root).sluice?.app ?? 'src/app.ts')
+      const app = relative(folder, applicationPath(root))
       const contents = renderTemplate(root, 'test', { ...variables, app })
       return [{ path: `${folder}/${name.kebab}.test.ts`, contents }]
     }

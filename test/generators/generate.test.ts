@@ -258,9 +258,14 @@ describe('P22: routes that cannot be registered', () => {
   const LINES = "import { postRoutes } from './app/routes/post.ts'\n  postRoutes(app)\n"
 
   test.each([
-    ['without src/routes.ts', undefined, 'the file does not exist'],
-    ['without the marks', 'export const registerRoutes = () => {}\n', '// sluice: routes'],
-    ['with one of the marks', '// sluice: imports\n', '// sluice: routes'],
+    ['without src/routes.ts', undefined, 'the file does not exist.'],
+    [
+      'without the marks',
+      'export const registerRoutes = () => {}\n',
+      'it has no lines "// sluice: imports" and "// sluice: routes".',
+    ],
+    ['with one of the marks', '// sluice: imports\n', 'it has no line "// sluice: routes".'],
+    ['with the other one', '  // sluice: routes\n', 'it has no line "// sluice: imports".'],
   ])('%s the lines to write are printed, and the file stays', async (_, before, reason) => {
     const { code, out, routes } = await advise(before, 'resource Post')
     expect(code).toBe(0)
@@ -285,6 +290,15 @@ describe('P22: routes that cannot be registered', () => {
     expect(routes).toBe(own)
   })
 
+  test('once they are registered where the application is created, nothing is said', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    const say = async () => (await runCommand(root, ['g', 'resource', 'Post'])).out
+    expect(await say()).toContain('not registered')
+    writeFileSync(join(root, 'src/app.ts'), "import { postRoutes } from './app/routes/post.ts'\npostRoutes(app)\n")
+    expect(await say()).not.toContain('not registered')
+  })
+
   test('--json has the lines as well', async () => {
     const { out } = await advise(undefined, 'resource Post', '--json')
     expect(JSON.parse(out).advice).toContain('  postRoutes(app)')
@@ -300,6 +314,27 @@ describe('P22: routes that cannot be registered', () => {
     expect(
       out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', aboutUser\.\w+, UserController\.\w+\)$/gm),
     ).toHaveLength(count)
+  })
+
+  test.each(['src/routes.ts', 'src/app.ts'])('a controller that %s imports needs no advice', async (file) => {
+    const root = temporaryFolder()
+    const say = async () => (await runCommand(root, ['g', 'controller', 'User'])).out
+    expect(await say()).toContain('Register it in src/routes.ts:')
+    writeFileSync(join(root, file), "import { UserController } from './app/controllers/UserController.ts'\n")
+    expect(await say()).toBe('identical src/app/controllers/UserController.ts\n')
+  })
+
+  test.each([
+    ['controller User --api', 'controller User'],
+    ['provider Mail', 'provider Mail'],
+  ])('after g %s, changed by hand, g %s keeps the file and does not say how to use another one', async (first, second) => {
+    const root = temporaryFolder()
+    await runCommand(root, ['g', ...first.split(' ')])
+    const [path = ''] = Object.keys(filesIn(root))
+    writeFileSync(join(root, path), 'export class Mine {}\n')
+    const { code, out, err } = await runCommand(root, ['g', ...second.split(' ')])
+    expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
+    expect(err).toContain('was kept')
   })
 
   test.each([
