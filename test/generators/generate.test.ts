@@ -157,7 +157,28 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     writeFileSync(join(root, 'lib/main.ts'), '')
     writeFileSync(join(root, 'package.json'), '{"sluice":{"app":"lib/main.ts"}}')
     expect((await runCommand(root, ['g', 'test', 'admin/Health'])).code).toBe(0)
-    expect(filesIn(root)['test/admin/health.test.ts']).toContain("from '../../lib/main.ts'")
+    const { 'test/admin/health.test.ts': source, ...others } = filesIn(root)
+    expect(source).toContain("from '../../lib/main.ts'")
+    expect(Object.keys(others)).toEqual(['lib/main.ts', 'package.json'])
+    // The path as it is typed, and a status that a missing route does not have
+    expect(source).toContain("app.request('/admin/health')")
+    expect(source).toContain('assert.equal(response.status, 200)')
+  })
+
+  test('a test of a path has a database of its own, if the project has a database', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    for (const file of ['app', 'database']) writeFileSync(join(root, `src/${file}.ts`), '')
+    for (const [name, helper] of [
+      ['health', './database.ts'],
+      ['admin/Health', '../database.ts'],
+    ]) {
+      expect((await runCommand(root, ['g', 'test', `${name}`])).code).toBe(0)
+      const source = filesIn(root)[`test/${name?.toLowerCase()}.test.ts`]
+      expect(source).toContain(`import { openTestDatabase } from '${helper}'\n`)
+      expect(source).toContain('  close = await openTestDatabase()\n')
+    }
+    expect(filesIn(root)).toHaveProperty('test/database.ts')
   })
 
   test('a short column has room for the number that makes its values unique', async () => {
