@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerSchema } from '../field-types.ts'
+import { answerSchema } from '../answer-schema.ts'
 import type { Field, Relation } from '../fields.ts'
 import { type Name, toPascal } from '../names.ts'
 import { renderTemplate } from '../render.ts'

@@ -348,15 +348,18 @@ describe('P22: routes that cannot be registered', () => {
   test.each([
     ['controller User --api', 'controller User'],
     ['provider Mail', 'provider Mail'],
-  ])('after g %s, changed by hand, g %s keeps the file and does not say how to use another one', async (first, second) => {
-    const root = temporaryFolder()
-    await runCommand(root, ['g', ...first.split(' ')])
-    const [path = ''] = Object.keys(filesIn(root))
-    writeFileSync(join(root, path), 'export class Mine {}\n')
-    const { code, out, err } = await runCommand(root, ['g', ...second.split(' ')])
-    expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
-    expect(err).toContain('was kept')
-  })
+  ])(
+    'after g %s, changed by hand, g %s keeps the file and does not say how to use another one',
+    async (first, second) => {
+      const root = temporaryFolder()
+      await runCommand(root, ['g', ...first.split(' ')])
+      const [path = ''] = Object.keys(filesIn(root))
+      writeFileSync(join(root, path), 'export class Mine {}\n')
+      const { code, out, err } = await runCommand(root, ['g', ...second.split(' ')])
+      expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
+      expect(err).toContain('was kept')
+    },
+  )
 
   test.each([
     ['Sale', '--resource'],
