@@ -258,7 +258,6 @@ test('P27: two that start at the same time, on the port of .env, both serve, and
   routes("app.get('/health', () => json({ version: 1 }))")
   writeFileSync(join(project, '.env.local'), `PORT=${port}\n`)
   const pair = await Promise.all([1, 2].map(() => startServer(project, process.execPath, [...commandArguments, 'dev'])))
-  rmSync(join(project, '.env.local'))
   try {
     expect(pair.map(({ address }) => address).sort()).toEqual(
       [port, port + 1].map((each) => `http://localhost:${each}`),
@@ -271,6 +270,7 @@ test('P27: two that start at the same time, on the port of .env, both serve, and
     }
   } finally {
     await Promise.all(pair.map((each) => each.stop()))
+    rmSync(join(project, '.env.local'))
   }
 })
 
