@@ -45,6 +45,21 @@ describe('issue 15: relations of a model', () => {
   )
 })
 
+describe('issue 15: what is optional stays optional everywhere', () => {
+  test('in the model, the table, the input, the response, and the sample of the test', async () => {
+    const { files } = await generate('resource Node title:string parent:references(Node)? rank:integer?')
+    const text = (end: string) => Object.entries(files).find(([path]) => path.endsWith(end))?.[1] ?? ''
+    expect(text('models/Node.ts')).toContain('parentId!: number | null')
+    expect(text('nodes_table.ts')).toContain(".addColumn('parent_id', 'integer')\n")
+    const validator = text('validators/Node.ts')
+    expect(validator).toContain('parentId: z.number().int().positive().max(2_147_483_647).nullish(),')
+    expect(validator).toContain('parentId: z.number().int().nullable(),')
+    expect(validator).toContain('rank: z.number().int().nullable(),')
+    // The first record has no other one to refer to
+    expect(text('node.test.ts')).toContain("const sample = { title: 'Ada', rank: 7 }\n")
+  })
+})
+
 describe('names that every database takes: PostgreSQL cuts them off after 63 characters, MySQL refuses more than 64', () => {
   const LONG = 'a_field_with_a_name_as_long_as_sixty_characters_is_allowed_'
 
