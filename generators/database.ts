@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Invocation, textOption } from './command.ts'
 import { CliError, configError, databaseError } from './errors.ts'
-import { importSluice } from './loader.ts'
+import { importSluice, loadProjectEnv } from './loader.ts'
 
 /** A migration that ran, or would run. */
 export interface MigrationRun {
@@ -97,10 +97,7 @@ export const openUrl = async (
 export const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
   const given = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
   if (given !== undefined && given !== '') return given
-  const { loadEnv } = (await importSluice(root, 'sluice/load-env')) as {
-    loadEnv: (options: { path: string }) => Record<string, string>
-  }
-  const url = loadEnv({ path: join(root, '.env') }).DATABASE_URL
+  const { DATABASE_URL: url } = await loadProjectEnv(root)
   if (url !== undefined && url !== '') return url
   throw configError(
     `There is no database URL: set DATABASE_URL in the environment or in ${join(root, '.env')}, or use --url`,

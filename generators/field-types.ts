@@ -18,24 +18,6 @@ export interface FieldShape {
   readonly filter?: string
 }
 
-/** Source text of the schema for a field in a response: in JSON, a date is a string. */
-export const answerSchema = ({ type, kind, schema, optional }: Answered): string => {
-  const whole = type === 'integer' || type === 'references' ? 'z.number().int()' : ANSWERS[kind]
-  const answer = type === 'enum' || kind === 'json' ? schema.replace(/\.nullish\(\)$/, '') : whole
-  return optional ? `${answer}.nullable()` : answer
-}
-
-type Answered = Pick<FieldShape, 'kind' | 'schema'> & { readonly type: string; readonly optional: boolean }
-
-const ANSWERS: Readonly<Record<FieldShape['kind'], string>> = {
-  string: 'z.string()',
-  email: 'z.string()',
-  number: 'z.number()',
-  boolean: 'z.boolean()',
-  date: 'z.string().datetime()',
-  json: 'z.unknown()',
-}
-
 /** The words between the brackets of a type: `10` and `2` of `decimal(10,2)`. */
 export type TypeArguments = readonly string[]
 

@@ -46,6 +46,9 @@ export const readManifest = (root: string): Manifest => {
   }
 }
 
+/** The module that exports the application, relative to the project. */
+export const applicationPath = (root: string): string => readManifest(root).sluice?.app ?? 'src/app.ts'
+
 /**
  * The absolute path of a module: that of the project's settings, or the default.
  *

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareImports } from './import-order.ts'
 import { toPascal } from './names.ts'
+import { applicationPath } from './project.ts'
 import type { PlannedFile } from './write.ts'
 
 /** The marks in `src/routes.ts` before which new lines are inserted. */
@@ -19,15 +20,15 @@ export interface Wiring {
 
 /** Register the routes of a module in `src/routes.ts`, once. Without its marks, return the lines to write. */
 export const wireRoutes = (root: string, module: string, register: string, folders: readonly string[]): Wiring => {
-  const path = join(root, ROUTES)
-  const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const source = textOf(root, ROUTES)
   const alias = folders.length === 0 ? register : `${toCamelAlias(folders)}${toPascal([register])}`
   const imported = alias === register ? register : `${register} as ${alias}`
   const importLine = `import { ${imported} } from './${module.slice('src/'.length)}'`
-  if (source?.includes(module.slice('src/'.length))) return { files: [], advice: [] }
-  if (source === undefined || !source.includes(IMPORT_MARK) || !source.includes(CALL_MARK)) {
-    const reason =
-      source === undefined ? 'the file does not exist' : `it has no lines "${IMPORT_MARK}" and "${CALL_MARK.trim()}"`
+  if (isImported(root, module)) return { files: [], advice: [] }
+  const missing = [IMPORT_MARK, CALL_MARK].filter((mark) => !source?.includes(mark)).map((mark) => `"${mark.trim()}"`)
+  if (source === undefined || missing.length > 0) {
+    const lines = missing.length === 1 ? 'line' : 'lines'
+    const reason = source === undefined ? 'the file does not exist' : `it has no ${lines} ${missing.join(' and ')}`
     return {
       files: [],
       advice: [
@@ -39,6 +40,15 @@ export const wireRoutes = (root: string, module: string, register: string, folde
   }
   const contents = putImport(source, IMPORT_MARK, importLine).replace(CALL_MARK, () => `  ${alias}(app)\n${CALL_MARK}`)
   return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
+}
+
+/** True if a module below `src` is imported where routes are registered, or where the application is created. */
+export const isImported = (root: string, module: string): boolean =>
+  [ROUTES, applicationPath(root)].some((file) => textOf(root, file)?.includes(`/${module.slice('src/'.length)}'`))
+
+const textOf = (root: string, file: string): string | undefined => {
+  const path = join(root, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** An import in one line, with its path. */

@@ -27,7 +27,9 @@ export const generate: RunCommand = (invocation) => {
   const { files, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
   const dryRun = hasSwitch(invocation, 'dry-run')
   const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
-  return reportFiles(invocation, root, files, outcome, advice)
+  // The advice of a kind is about its first file, not about another one that was kept in its place.
+  const isKept = kind !== undefined && outcome[0]?.action === 'exists'
+  return reportFiles(invocation, root, files, outcome, isKept ? [] : advice)
 }
 
 const planOne = (kind: Kind, input: KindInput): Wiring => {

@@ -5,15 +5,20 @@ import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { orderProblems } from './order.ts'
+import { PORT_TAKEN } from './port.ts'
 import { createReload } from './reload.ts'
 import type { Place } from './trace.ts'
 import { storeCompiledCode, warmUp } from './warm-up.ts'
 
-/** How long to wait for the port of the previous process, in milliseconds. */
+/** How long to wait, in milliseconds, for the port of the previous process. The first process has none to wait for. */
 const PATIENCE_MS = 5000
 
-/** The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page. */
-const serve = async (file: string): Promise<void> => {
+/**
+ * The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page.
+ *
+ * @param order `start`, or `restart` if a previous process may still have the port
+ */
+const serve = async (file: string, order: string): Promise<void> => {
   // The application may change the working directory.
   const root = process.cwd()
   const module: Record<string, unknown> = await import(pathToFileURL(file).href)
@@ -37,7 +42,7 @@ const serve = async (file: string): Promise<void> => {
     ...(inspector && { inspector }),
     ...(reload && { reload }),
   })
-  await listen(app, Number(PORT), HOST, inspector !== undefined)
+  await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()
   // Providers have registered their routes by now
   for (const problem of orderProblems(app.routes(), app.plan)) console.warn(problem)
@@ -52,8 +57,14 @@ const isApplication = (candidate: unknown): candidate is DevApplication =>
   typeof (candidate as DevApplication).use === 'function'
 
 /** The replaced process closes its port first, and then finishes its requests. */
-const listen = async (app: DevApplication, port: number, hostname: string, inspected: boolean): Promise<void> => {
-  const deadline = Date.now() + PATIENCE_MS
+const listen = async (
+  app: DevApplication,
+  port: number,
+  hostname: string,
+  inspected: boolean,
+  patienceMs: number,
+): Promise<void> => {
+  const deadline = Date.now() + patienceMs
   for (;;) {
     try {
       await app.listen({ port, hostname }, (bound) => {
@@ -64,14 +75,16 @@ const listen = async (app: DevApplication, port: number, hostname: string, inspe
       })
       return
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || Date.now() > deadline) throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      // The supervisor finds another port, and says so.
+      if (Date.now() >= deadline) process.exit(PORT_TAKEN)
       await delay(10)
     }
   }
 }
 
-// The first data on standard input starts the application. Until then, the process only prepares.
-const started = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
+// The first line on standard input, `start 3000`, starts the application. Until then, the process only prepares.
+const started = new Promise<string>((resolve) => process.stdin.once('data', (line) => resolve(String(line).trim())))
 // The input ends when the supervisor has ended.
 process.stdin.once('end', () => process.exit(0))
 process.stdin.once('error', () => process.exit(0))
@@ -79,9 +92,10 @@ const stopWaiting = (): never => process.exit(0)
 process.once('SIGTERM', stopWaiting)
 
 try {
-  await Promise.race([started, warmUp(process.cwd()).then(() => started)])
+  const [order = '', port] = (await Promise.race([started, warmUp(process.cwd()).then(() => started)])).split(' ')
   process.removeListener('SIGTERM', stopWaiting)
-  await serve(process.argv[2] ?? '')
+  process.env.PORT = port
+  await serve(process.argv[2] ?? '', order)
 } catch (error) {
   console.error(error)
   process.exit(1)

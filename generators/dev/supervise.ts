@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Output } from '../output.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
+import { freePort, PORT_TAKEN } from './port.ts'
 import { watchProject } from './watch.ts'
 
 /** The server to supervise. */
@@ -11,7 +12,7 @@ export interface Supervision {
   readonly app: string
   /** Arguments of this runtime that start the server. */
   readonly args: readonly string[]
-  /** Where the server listens. */
+  /** Where the server listens, or on the next free port if another process takes this one meanwhile. */
   readonly port: number
   readonly host: string
   readonly output: Output
@@ -29,8 +30,8 @@ const READ_EARLY = /^(?:package|tsconfig)\.json$/
 /** Maximum length of the last output of a server, which the page about its exit shows, in characters. */
 const LAST_WORDS = 20_000
 
-/** The message that makes a waiting server import the application. */
-const START = 'start\n'
+const LISTENS_ITSELF =
+  'Does the module of the application call listen()? It exports the application, and sluice dev listens.'
 
 /**
  * Keep a server running: restart it when a file changes, and show why it exited until the next change. Never settles.
@@ -39,31 +40,47 @@ const START = 'start\n'
  * then waits for a message: after a change, only the application must be imported.
  */
 export const superviseServer = (supervision: Supervision): Promise<never> => {
-  const { root, output } = supervision
+  const { root, host, output } = supervision
   const { note, paint } = output
   let standby: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let page: Promise<FailurePage> | undefined
   let current: ChildProcess | undefined
+  let { port } = supervision
 
-  const launch = (): void => {
+  const launch = (order: 'start' | 'restart'): void => {
     const child = standby ?? prepare(supervision)
     standby = undefined
     current = child
     const words = keepLastWords(child)
-    child.stdin?.write(START)
+    child.stdin?.write(`${order} ${port}\n`)
     child.once('exit', (code, signal) => {
       if (child !== current || signal !== null || code === 0) return
-      note(paint.red(`The server ended with exit code ${code}; waiting for a change`))
-      page = openFailurePage(supervision, words()).catch((error: Error) => {
-        note(`sluice: the page about the exit cannot be shown: ${error.message}`)
-        return { close: async () => {} }
-      })
+      if (code === PORT_TAKEN) turn = turn.then(() => moveOn(child))
+      else showExit(`The server ended with exit code ${code}`, words())
     })
     clearTimeout(timer)
     timer = setTimeout(() => {
       standby ??= prepare(supervision)
     }, STANDBY_MS)
+  }
+
+  const showExit = (reason: string, said: string): void => {
+    note(paint.red(`${reason}; waiting for a change`))
+    page = openFailurePage({ root, port, host }, said).catch((error: Error) => {
+      note(`sluice: the page about the exit cannot be shown: ${error.message}`)
+      return { close: async () => {} }
+    })
+  }
+
+  /** Start again on the next free port. If the same one is free now, the process that ended had taken it itself. */
+  const moveOn = async (child: ChildProcess): Promise<void> => {
+    const free = await freePort(port, host).catch(() => port)
+    if (child !== current) return
+    if (free === port) return showExit(`Port ${port} is in use`, `Port ${port} is in use. ${LISTENS_ITSELF}`)
+    note(paint.yellow(`Port ${port} is in use, using ${free}`))
+    port = free
+    launch('start')
   }
 
   // Restarts run one after the other. Changes while one waits are part of it.
@@ -76,7 +93,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
     const shown = await page
     page = undefined
     await shown?.close()
-    launch()
+    launch('restart')
   }
   watchProject(root, supervision.app, (file) => {
     if (READ_EARLY.test(file)) {
@@ -88,7 +105,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
     note(paint.dim(`${file} changed, starting anew`))
     turn = turn.then(restart)
   })
-  launch()
+  launch('start')
   process.once('exit', () => {
     current?.kill('SIGTERM')
     standby?.kill('SIGTERM')

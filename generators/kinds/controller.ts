@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTemplate, renderFile, routeCall } from '../render.ts'
+import { isImported } from '../routes-file.ts'
 import {
   answerVariables,
   commonVariables,
@@ -50,6 +51,7 @@ export const controller: Kind = {
     const isDescribed = contents.includes(`export const ${about} `)
     const model = `models/${inside}${name.pascal}.ts`
     const isMissing = contents.includes(`/${model}'`) && !existsSync(join(input.root, 'src/app', model))
+    if (isImported(input.root, `src/app/controllers/${inside}${className}.ts`)) return []
     return [
       ...(isMissing ? [`It imports src/app/${model}, which is missing: sluice g model ${inside}${name.pascal}`] : []),
       'Register it in src/routes.ts:',

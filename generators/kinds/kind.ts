@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerSchema } from '../field-types.ts'
+import { answerSchema } from '../answer-schema.ts'
 import type { Field, Relation } from '../fields.ts'
 import { type Name, toPascal } from '../names.ts'
 import { renderTemplate } from '../render.ts'
@@ -40,7 +40,7 @@ export interface Kind {
   /** Names of its options. */
   readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
-  /** Remaining steps for the user, in lines. */
+  /** Remaining steps for the user, in lines; not printed if the first file was kept. */
   readonly advise?: (input: KindInput) => readonly string[]
 }
 

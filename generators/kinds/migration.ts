@@ -27,6 +27,7 @@ export const migration: Kind = {
 /** The file of a migration. It runs after the migrations that are planned with it. */
 export const planMigration = (input: KindInput, planned: readonly PlannedFile[] = []): PlannedFile => {
   const change = readIntent(input)
+  assertTable(change.table)
   const contents = renderTemplate(input.root, 'migration', {
     ...commonVariables(input),
     ...change,
@@ -106,6 +107,18 @@ export const checkOf = ({ column, literals }: Pick<Field, 'column' | 'literals'>
 
 /** Longest name that PostgreSQL does not truncate, in bytes; MySQL allows one more. */
 const LONGEST_NAME = 63
+
+/**
+ * Refuse a table whose name PostgreSQL would truncate.
+ *
+ * @throws {CliError} with exit code 2
+ */
+export const assertTable = (table: string): void => {
+  if (table.length <= LONGEST_NAME) return
+  throw usageError(
+    `The table ${table} has ${table.length} characters, at most ${LONGEST_NAME} are allowed: use --table`,
+  )
+}
 
 /** A name for a constraint that no database truncates. */
 export const identifier = (name: string): string =>

@@ -3,6 +3,7 @@ import { compareImports } from '../import-order.ts'
 import { belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
+import { assertTable } from './migration.ts'
 
 /** A class for a table: `src/app/models/<Name>.ts`. */
 export const model: Kind = {
@@ -11,19 +12,19 @@ export const model: Kind = {
   describe: 'a class for a table',
   templates: ['model'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
-  plan: (input) => [
-    {
-      path: `src/app/models/${commonVariables(input).inside}${input.name.pascal}.ts`,
-      contents: renderTemplate(input.root, 'model', {
-        ...commonVariables(input),
-        className: input.name.pascal,
-        softDelete: input.flags.has('soft-delete'),
-        lock: input.flags.has('lock'),
-        timestamps: !input.flags.has('no-timestamps'),
-        ...relationsOf(input),
-      }),
-    },
-  ],
+  plan: (input) => {
+    assertTable(input.table)
+    const variables = commonVariables(input)
+    const contents = renderTemplate(input.root, 'model', {
+      ...variables,
+      className: input.name.pascal,
+      softDelete: input.flags.has('soft-delete'),
+      lock: input.flags.has('lock'),
+      timestamps: !input.flags.has('no-timestamps'),
+      ...relationsOf(input),
+    })
+    return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
+  },
 }
 
 const relationsOf = ({ root, name, fields, many }: KindInput) => {

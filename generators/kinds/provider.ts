@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import { renderTemplate } from '../render.ts'
+import { isImported } from '../routes-file.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
 /** A part of the application that is started and stopped with it: `src/app/providers/<Name>Provider.ts`. */
@@ -28,9 +29,11 @@ export const provider: Kind = {
   },
   advise: (input) => {
     const className = `${input.name.pascal}Provider`
+    const module = `app/providers/${commonVariables(input).inside}${className}.ts`
+    if (isImported(input.root, `src/${module}`)) return []
     return [
       'Register it where the application is created, in src/app.ts:',
-      `  import { ${className} } from './app/providers/${commonVariables(input).inside}${className}.ts'`,
+      `  import { ${className} } from './${module}'`,
       `  app.register(${className})`,
     ]
   },

@@ -1,8 +1,10 @@
-import { relative } from 'node:path/posix'
-import { projectFile, readManifest } from '../project.ts'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path/posix'
+import { applicationPath, projectFile } from '../project.ts'
 import { renderTemplate } from '../render.ts'
+import type { PlannedFile } from '../write.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
-import { commonVariables, type Kind, testDatabase } from './kind.ts'
+import { commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
 
 /** A test of a model, `test/models/<name>.test.ts`, or of the responses of the application, `test/<name>.test.ts`. */
 export const test: Kind = {
@@ -14,13 +16,7 @@ export const test: Kind = {
   plan: (input) => {
     const { root, name } = input
     const variables = commonVariables(input)
-    if (!hasModel(root, name)) {
-      projectFile(root, 'app')
-      const folder = ['test', ...name.folders].join('/')
-      const app = relative(folder, readManifest(root).sluice?.app ?? 'src/app.ts')
-      const contents = renderTemplate(root, 'test', { ...variables, app })
-      return [{ path: `${folder}/${name.kebab}.test.ts`, contents }]
-    }
+    if (!hasModel(root, name)) return testOfPath(input)
     const contents = renderTemplate(root, 'test.model', {
       ...variables,
       factory: factoryFile(name),
@@ -32,4 +28,20 @@ export const test: Kind = {
       { path: `test/models/${variables.inside}${name.kebab}.test.ts`, contents },
     ]
   },
+}
+
+/** It expects 200, so it fails as long as the application has no such route. The path is the name, as it was typed. */
+const testOfPath = (input: KindInput): readonly PlannedFile[] => {
+  const { root, name } = input
+  projectFile(root, 'app')
+  const folder = ['test', ...name.folders].join('/')
+  const database = existsSync(join(root, 'src/database.ts'))
+  const contents = renderTemplate(root, 'test', {
+    ...commonVariables(input),
+    path: `/${[...name.folders, name.kebab].join('/')}`,
+    app: relative(folder, applicationPath(root)),
+    database,
+    helper: '../'.repeat(name.folders.length) || './',
+  })
+  return [...(database ? testDatabase(input) : []), { path: `${folder}/${name.kebab}.test.ts`, contents }]
 }

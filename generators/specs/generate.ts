@@ -38,7 +38,7 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
       'generate model User --soft-delete',
       'g controller admin/User --api',
       'g resource Product name:string price:number',
-      "g resource Post title:string body:text? 'status:enum(draft,live)' 'author:references(User)'",
+      "g resource Post title:string 'body:text?' 'status:enum(draft,live)' 'author:references(User)'",
       'g auth User',
     ],
     load: async () => (await import('../commands/generate.ts')).generate,

@@ -249,5 +249,7 @@ describe('kindOf', () => {
     [{ code: 'SQLITE_BUSY', message: 'database is locked' }, 'busy'],
     [{ errno: -111, code: 'ECONNREFUSED' }, 'unreachable'],
     [{ errno: 1040 }, 'too_many_connections'],
+    // MariaDB's number for a wrong user or password since 10.4
+    [{ errno: 1698 }, 'access_denied'],
   ])('%o is %s', (error, kind) => expect(kindOf(error)).toBe(kind))
 })

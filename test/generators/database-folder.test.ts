@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { explain } from '../../generators/database.ts'
 import { stripsTypes } from '../../generators/loader.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
@@ -100,12 +101,35 @@ describe('P8: the migrations of a production image', () => {
   test('a database without migrations is not dropped when its seeds are not there', async () => {
     const root = project({ 'src/database/migrations/2026_01_01_000000_one.js': migration('ones') })
     await sluice(root, 'db:migrate')
+    // With the time of its execution: a fresh database would have executed the migration too
+    const { out } = await sluice(root, 'db:status')
+    expect(out).toContain('executed')
     expect((await sluice(root, 'db:fresh --seed')).code).toBe(3)
-    expect((await sluice(root, 'db:status')).out).toContain('executed')
+    expect((await sluice(root, 'db:status')).out).toBe(out)
   })
 
   test('seeds are found in dist as well', async () => {
     const root = project({ 'dist/database/seeds/first.js': SEED, 'dist/database/seeds/second.js': SEED })
     expect(await sluice(root, 'db:seed')).toMatchObject({ code: 0, out: 'seed     first\nseed     second\n' })
+  })
+})
+
+describe('item 4: an error of a database, in the words of its user', () => {
+  const refusal = (more: object) => Object.assign(new Error('The server has no database "x"'), more)
+
+  test.each([
+    ['PostgreSQL', { code: '3D000', file: 'postinit.c', line: '941', routine: 'InitPostgres' }],
+    ['MariaDB', { errno: 1049, sqlState: '42000', sql: undefined }],
+  ])('%s: the command that creates the database is named, and no source file of the server', (_, more) => {
+    const { exitCode, message } = explain(refusal(more))
+    expect({ exitCode, message }).toEqual({
+      exitCode: 4,
+      message: 'The server has no database "x"\n  sluice db:create creates it',
+    })
+  })
+
+  test('a migration that failed has its file and statement', () => {
+    const { message } = explain(refusal({ name: 'MigrationError', file: '/p/one.ts', sql: 'create table x' }))
+    expect(message).toBe('The server has no database "x"\n  in /p/one.ts\n  at create table x')
   })
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
@@ -58,4 +58,20 @@ describe('docs/cli.md says what the command does', () => {
       if (typeof value === 'string') expect(text).toContain(`\`${value}\``)
     }
   })
+})
+
+test('commands that people copy mean the same in every shell: zsh refuses a bare "?", and parentheses need quotes', () => {
+  const pages = readdirSync(join(CHECKOUT, 'docs'), { encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  const blocks = ['README.md', ...pages.map((page) => `docs/${page}`)]
+    .map((file) => readFileSync(join(CHECKOUT, file), 'utf8'))
+    .flatMap((page) => [...page.matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(([, block = '']) => block))
+  const templates = ['README.md', 'src/start-page.ts'].map((file) =>
+    readFileSync(join(CHECKOUT, `generators/templates/project/${file}.eta`), 'utf8'),
+  )
+  const commands = [
+    ...COMMANDS.flatMap(({ examples }) => examples),
+    ...[...blocks, ...templates].flatMap((text) => text.match(/(?<=npx sluice )(?:'[^'\n]*'|[^"'`,\n])+/g) ?? []),
+  ]
+  expect(commands.length).toBeGreaterThan(50)
+  expect(commands.filter((line) => /[?*()[\]]/.test(line.replace(/'[^']*'/g, '')))).toEqual([])
 })

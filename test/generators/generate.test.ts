@@ -157,7 +157,28 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     writeFileSync(join(root, 'lib/main.ts'), '')
     writeFileSync(join(root, 'package.json'), '{"sluice":{"app":"lib/main.ts"}}')
     expect((await runCommand(root, ['g', 'test', 'admin/Health'])).code).toBe(0)
-    expect(filesIn(root)['test/admin/health.test.ts']).toContain("from '../../lib/main.ts'")
+    const { 'test/admin/health.test.ts': source, ...others } = filesIn(root)
+    expect(source).toContain("from '../../lib/main.ts'")
+    expect(Object.keys(others)).toEqual(['lib/main.ts', 'package.json'])
+    // The path as it is typed, and a status that a missing route does not have
+    expect(source).toContain("app.request('/admin/health')")
+    expect(source).toContain('assert.equal(response.status, 200)')
+  })
+
+  test('a test of a path has a database of its own, if the project has a database', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    for (const file of ['app', 'database']) writeFileSync(join(root, `src/${file}.ts`), '')
+    for (const [name, helper] of [
+      ['health', './database.ts'],
+      ['admin/Health', '../database.ts'],
+    ]) {
+      expect((await runCommand(root, ['g', 'test', `${name}`])).code).toBe(0)
+      const source = filesIn(root)[`test/${name?.toLowerCase()}.test.ts`]
+      expect(source).toContain(`import { openTestDatabase } from '${helper}'\n`)
+      expect(source).toContain('  close = await openTestDatabase()\n')
+    }
+    expect(filesIn(root)).toHaveProperty('test/database.ts')
   })
 
   test('a short column has room for the number that makes its values unique', async () => {
@@ -258,9 +279,14 @@ describe('P22: routes that cannot be registered', () => {
   const LINES = "import { postRoutes } from './app/routes/post.ts'\n  postRoutes(app)\n"
 
   test.each([
-    ['without src/routes.ts', undefined, 'the file does not exist'],
-    ['without the marks', 'export const registerRoutes = () => {}\n', '// sluice: routes'],
-    ['with one of the marks', '// sluice: imports\n', '// sluice: routes'],
+    ['without src/routes.ts', undefined, 'the file does not exist.'],
+    [
+      'without the marks',
+      'export const registerRoutes = () => {}\n',
+      'it has no lines "// sluice: imports" and "// sluice: routes".',
+    ],
+    ['with one of the marks', '// sluice: imports\n', 'it has no line "// sluice: routes".'],
+    ['with the other one', '  // sluice: routes\n', 'it has no line "// sluice: imports".'],
   ])('%s the lines to write are printed, and the file stays', async (_, before, reason) => {
     const { code, out, routes } = await advise(before, 'resource Post')
     expect(code).toBe(0)
@@ -285,6 +311,15 @@ describe('P22: routes that cannot be registered', () => {
     expect(routes).toBe(own)
   })
 
+  test('once they are registered where the application is created, nothing is said', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'src'))
+    const say = async () => (await runCommand(root, ['g', 'resource', 'Post'])).out
+    expect(await say()).toContain('not registered')
+    writeFileSync(join(root, 'src/app.ts'), "import { postRoutes } from './app/routes/post.ts'\npostRoutes(app)\n")
+    expect(await say()).not.toContain('not registered')
+  })
+
   test('--json has the lines as well', async () => {
     const { out } = await advise(undefined, 'resource Post', '--json')
     expect(JSON.parse(out).advice).toContain('  postRoutes(app)')
@@ -301,6 +336,30 @@ describe('P22: routes that cannot be registered', () => {
       out.match(/^ {2}app\.\w+\('\/admin\/users(?:\/:id)?', aboutUser\.\w+, UserController\.\w+\)$/gm),
     ).toHaveLength(count)
   })
+
+  test.each(['src/routes.ts', 'src/app.ts'])('a controller that %s imports needs no advice', async (file) => {
+    const root = temporaryFolder()
+    const say = async () => (await runCommand(root, ['g', 'controller', 'User'])).out
+    expect(await say()).toContain('Register it in src/routes.ts:')
+    writeFileSync(join(root, file), "import { UserController } from './app/controllers/UserController.ts'\n")
+    expect(await say()).toBe('identical src/app/controllers/UserController.ts\n')
+  })
+
+  test.each([
+    ['controller User --api', 'controller User'],
+    ['provider Mail', 'provider Mail'],
+  ])(
+    'after g %s, changed by hand, g %s keeps the file and does not say how to use another one',
+    async (first, second) => {
+      const root = temporaryFolder()
+      await runCommand(root, ['g', ...first.split(' ')])
+      const [path = ''] = Object.keys(filesIn(root))
+      writeFileSync(join(root, path), 'export class Mine {}\n')
+      const { code, out, err } = await runCommand(root, ['g', ...second.split(' ')])
+      expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
+      expect(err).toContain('was kept')
+    },
+  )
 
   test.each([
     ['Sale', '--resource'],

@@ -26,6 +26,19 @@ const LINES = [
   'auth admin/User',
 ]
 
+/** A database that cannot be opened, so that a test which asks it fails. */
+const DATABASE = `import { createDatabase, setDatabase } from 'sluice/database'
+setDatabase(createDatabase('sqlite:/dev/null/x.sqlite'))
+`
+
+const APP = `import { createApp, json } from 'sluice'
+import './database.ts'
+import { Owner } from './app/models/Owner.ts'
+
+export const app = createApp()
+app.get('/admin/health-check', async () => json({ owners: await Owner.count() }))
+`
+
 describeDatabases('G19, issue 15: the generated factories, seeds, tests, providers and sign-in run', (bench) => {
   let root = ''
   beforeAll(async () => {
@@ -33,7 +46,8 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     linkPackages(root)
     for (const folder of ['src', 'test']) mkdirSync(join(root, folder))
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-    writeFileSync(join(root, 'src/app.ts'), "import { createApp } from 'sluice'\n\nexport const app = createApp()\n")
+    writeFileSync(join(root, 'src/database.ts'), DATABASE)
+    writeFileSync(join(root, 'src/app.ts'), APP)
     for (const line of LINES) {
       const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' })

@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<string, RefusalKind | FailureKind>> = {
   1044: 'access_denied',
   1045: 'access_denied',
   1142: 'access_denied',
+  1698: 'access_denied',
   53300: 'too_many_connections',
   1040: 'too_many_connections',
   40001: 'busy',

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { filesIn, runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+/** Run generators one after the other in an empty folder. */
+const generate = async (...lines: string[]) => {
+  const root = temporaryFolder()
+  let last = { code: 0, out: '', err: '' }
+  for (const line of lines) last = await runCommand(root, ['g', ...line.split(' ')])
+  return { ...last, files: filesIn(root) }
+}
+
+describe('issue 15: relations of a model', () => {
+  test.each([
+    ['the column that refers back, whatever its name', 'products:hasMany(Product)', 'ownerId'],
+    ['the column that is named', 'products:hasMany(Product,editor)', 'editorId'],
+  ])('hasMany uses %s', async (_, relation, key) => {
+    const { files } = await generate(
+      'model User name:string',
+      'model Product owner:references(User) editor:references(User)',
+      `model User name:string ${relation} --force`,
+    )
+    expect(files['src/app/models/User.ts']).toContain(`products: hasMany(() => Product, '${key}')`)
+  })
+
+  test('hasMany of a model that does not refer back yet uses the name of its own model', async () => {
+    const { files } = await generate('model Product title:string', 'model User products:hasMany(Product)')
+    expect(files['src/app/models/User.ts']).toContain("products: hasMany(() => Product, 'userId')")
+  })
+
+  test('a required reference to its own model is refused, since there could be no first record', async () => {
+    const { code, err, files } = await generate('resource Node parent:references(Node)')
+    expect({ code, files }).toEqual({ code: 2, files: {} })
+    expect(err).toContain('parent refers to its own model')
+    expect((await generate('resource Node parent:references(Node)?')).code).toBe(0)
+  })
+
+  test.each(['short', 'a_name_that_makes_the_call_longer_than_one_line'])(
+    'an optional reference called %s is emptied, not cascaded, when its record goes',
+    async (label) => {
+      const { files } = await generate(`migration CreateNodes ${label}:references(Node)?`)
+      const source = Object.values(files).join('')
+      expect(source).toMatch(/\.addForeignKeyConstraint\([^)]*\['id'\], \(key\) =>\s+key\.onDelete\('set null'\)/)
+    },
+  )
+})
+
+describe('issue 15: what is optional stays optional everywhere', () => {
+  test('in the model, the table, the input, the response, and the sample of the test', async () => {
+    const { files } = await generate('resource Node title:string parent:references(Node)? rank:integer?')
+    const text = (end: string) => Object.entries(files).find(([path]) => path.endsWith(end))?.[1] ?? ''
+    expect(text('models/Node.ts')).toContain('parentId!: number | null')
+    expect(text('nodes_table.ts')).toContain(".addColumn('parent_id', 'integer')\n")
+    const validator = text('validators/Node.ts')
+    expect(validator).toContain('parentId: z.number().int().positive().max(2_147_483_647).nullish(),')
+    expect(validator).toContain('parentId: z.number().int().nullable(),')
+    expect(validator).toContain('rank: z.number().int().nullable(),')
+    // The first record has no other one to refer to
+    expect(text('node.test.ts')).toContain("const sample = { title: 'Ada', rank: 7 }\n")
+  })
+})
+
+describe('names that every database takes: PostgreSQL cuts them off after 63 characters, MySQL refuses more than 64', () => {
+  const LONG = 'a_field_with_a_name_as_long_as_sixty_characters_is_allowed_'
+
+  test('constraints and indexes that would be cut off are shortened, and stay different', async () => {
+    const fields = ['a:string:unique', 'b:string:unique', 'c:integer:index', 'd:integer:index'].map((end) => LONG + end)
+    const { files, code } = await generate(`migration CreateThings ${fields.join(' ')}`)
+    expect(code).toBe(0)
+    const source = Object.values(files).join('')
+    const names = [...source.matchAll(/(?:Constraint|createIndex)\(\s*'([^']+)'/g)].map(([, name = '']) => name)
+    expect(names).toHaveLength(4)
+    expect(new Set(names).size).toBe(4)
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(63)
+  })
+
+  test.each([
+    ['model', 'A'],
+    ['resource', 'A'],
+    ['migration', 'CreateA'],
+  ])('g %s: a table of 64 characters is refused, and one of 63 is not', async (kind, start) => {
+    // The plural has one letter more
+    const [fits, tooLong] = [61, 62].map((length) => `${start}${'b'.repeat(length)}`)
+    expect(await generate(`${kind} ${fits}`)).toMatchObject({ code: 0, err: '' })
+    const refused = await generate(`${kind} ${tooLong}`)
+    expect(refused).toMatchObject({ code: 2, files: {} })
+    expect(refused.err).toContain('has 64 characters')
+    expect((await generate(`${kind} ${tooLong} --table wide_things`)).code).toBe(0)
+  })
+})
