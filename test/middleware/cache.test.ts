@@ -396,6 +396,19 @@ describe.each(doors)('cache through %s', (_, door) => {
     })
   })
 
+  test('MX2: the error that a stale response replaces is cancelled', async () => {
+    let cancelled = 0
+    const broken = () => new ReadableStream({ cancel: () => void cancelled++ })
+    const { ask, state } = site((_, count) =>
+      count > 1
+        ? new Response(broken(), { status: 503 })
+        : text('good', 200, { 'cache-control': 'max-age=60, stale-if-error=100' }),
+    )
+    await ask()
+    state.time += 61_000
+    expect([await ask(), cancelled]).toMatchObject([{ status: 200, body: 'good' }, 1])
+  })
+
   test('MX2: purge forgets what has a tag, and what was begun before it', async () => {
     let open: () => void = () => {}
     const { ask, pages, state } = site(
