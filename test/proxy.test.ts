@@ -475,7 +475,8 @@ test('MX11: what fetch of Node adds, and what of the client it replaces, as docs
     JSON.parse((await raw(port, '/', headers)).split('\r\n\r\n')[1]!.replace(/^[^{]*|[^}]*$/g, '')).headers
   const added = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
   expect(await told()).toMatchObject(added)
-  const sent = { accept: 'text/html', 'accept-language': 'de', 'user-agent': 'own', 'sec-fetch-site': 'none' }
+  const metadata = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
+  const sent = { accept: 'text/html', 'accept-language': 'de', 'user-agent': 'own', ...metadata }
   const lines = Object.entries({ ...sent, 'sec-fetch-mode': 'navigate' }).map((field) => `${field.join(': ')}\r\n`)
   expect(await told(lines.join(''))).toMatchObject({ ...sent, 'sec-fetch-mode': 'cors' })
 })
