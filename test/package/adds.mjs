@@ -54,7 +54,7 @@ export const MORE = [
   ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5210],
   ['/html', 'html', '() => html`<p>${secret}`', 900, 2770],
   ['/jsx-runtime', 'jsx', "() => jsx('p', {})", 1300, 1680],
-  ['/accepts', 'accepts', "(ctx) => accepts(ctx, ['json'])", 900, 990],
+  ['/accepts', 'accepts', "(ctx) => accepts(ctx, ['json'])", 900, 940],
   ['combine', 'some, every, except', 'some(every(except(secret)))', 900, 550],
   ['/health', 'health', 'health()', 900, 1840],
 ]
