@@ -475,7 +475,7 @@ describe.each(doors)('cache through %s', (_, door) => {
         if (count === 1) await new Promise<void>((resolve) => void gates.push(resolve))
         return text(`${count}`, 200, { 'cache-control': 'max-age=60' })
       },
-      { requestDirectives: true },
+      { requestDirectives: true, waitMs: 2_000_000_000 },
     )
     const blocked = ask(first)
     await vi.waitFor(() => expect(gates).toHaveLength(1))
