@@ -37,14 +37,13 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
     checkOption(parsed?.value.includes('/'), 'accepts: types', 'media types, or names such as "json"', type)
     return parsed
   })
-  return choose(ctx, 'accept', '*/*', types, (wanted, at) => {
+  return choose(ctx, 'Accept', preferencesOf(ctx.header('accept') ?? '*/*'), types, (wanted, at) => {
     const { value, params } = offers[at]!
     const [type, subtype] = wanted.value.split('/') as [string, string?]
     const [ownType, ownSubtype] = value.split('/')
-    if ((type !== '*' && type !== ownType) || (subtype !== '*' && subtype !== ownSubtype)) return undefined
+    if ((type !== '*' && type !== ownType) || (subtype !== '*' && subtype !== ownSubtype)) return -1
     const named = Object.entries(wanted.params).filter(([name]) => name !== 'q')
-    if (named.some(([name, text]) => text !== '*' && params[name]?.toLowerCase() !== text.toLowerCase()))
-      return undefined
+    if (named.some(([name, text]) => text !== '*' && params[name]?.toLowerCase() !== text.toLowerCase())) return -1
     return (type === '*' ? 0 : 4) + (subtype === '*' ? 0 : 2) + (named.length ? 1 : 0)
   })
 }
@@ -57,11 +56,13 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
  * acceptsEncodings(ctx, ['br', 'gzip', 'identity'])
  */
 export const acceptsEncodings = <const T extends string>(ctx: AnyContext, codings: readonly T[]): T | undefined => {
-  const field = ctx.header('accept-encoding') ?? ''
-  const wanted = preferencesOf(field)
+  const wanted = preferencesOf(ctx.header('accept-encoding') ?? '')
   const least = Math.min(1, ...wanted.map(({ q }) => q || 1))
-  const implied = wanted.some(({ value }) => value === 'identity' || value === '*') ? '' : `, identity;q=${least}`
-  return choose(ctx, 'accept-encoding', '', codings, (one, at) => exactly(one.value, codings[at]!), field + implied)
+  if (!wanted.some(({ value }) => value === 'identity' || value === '*'))
+    wanted.push({ value: 'identity', params: {}, q: least })
+  return choose(ctx, 'Accept-Encoding', wanted, codings, ({ value }, at) =>
+    value === codings[at]!.toLowerCase() ? 1 : value === '*' ? 0 : -1,
+  )
 }
 
 /**
@@ -72,36 +73,30 @@ export const acceptsEncodings = <const T extends string>(ctx: AnyContext, coding
  * acceptsLanguages(ctx, ['en', 'de', 'pt-BR']) ?? 'en'
  */
 export const acceptsLanguages = <const T extends string>(ctx: AnyContext, languages: readonly T[]): T | undefined =>
-  choose(ctx, 'accept-language', '*', languages, ({ value }, at) => {
+  choose(ctx, 'Accept-Language', preferencesOf(ctx.header('accept-language') ?? '*'), languages, ({ value }, at) => {
     const own = languages[at]!.toLowerCase()
     if (value === own) return 4
     if (value.split('-', 1)[0] === own) return 2
     if (own.split('-', 1)[0] === value) return 1
-    return value === '*' ? 0 : undefined
+    return value === '*' ? 0 : -1
   })
 
-const exactly = (wanted: string, own: string): number | undefined =>
-  wanted === own.toLowerCase() ? 1 : wanted === '*' ? 0 : undefined
-
-/** The best offer: `closeness` says how specifically a member of the header names an offer. */
+/** The best offer: `closeness` says how specifically a member of the header names an offer; -1 if it does not. */
 const choose = <T extends string>(
   ctx: AnyContext,
   name: string,
-  absent: string,
+  wanted: readonly Preference[],
   offers: readonly T[],
-  closeness: (wanted: Preference, at: number) => number | undefined,
-  field = ctx.header(name) ?? absent,
+  closeness: (wanted: Preference, at: number) => number,
 ): T | undefined => {
-  onResponse(ctx, ['vary', FIELDS[name]!])
-  const wanted = preferencesOf(field)
+  onResponse(ctx, ['vary', name])
   const ranked = offers.flatMap((offer, at) => {
-    let best: { q: number; exact: number; order: number } | undefined
+    let best = { offer, q: 0, exact: 0, order: 0 }
     for (const [order, one] of wanted.entries()) {
       const exact = closeness(one, at)
-      if (exact === undefined || (best && (exact < best.exact || (exact === best.exact && one.q < best.q)))) continue
-      best = { q: one.q, exact, order }
+      if (exact > best.exact || (exact === best.exact && one.q >= best.q)) best = { offer, q: one.q, exact, order }
     }
-    return best?.q ? [{ offer, ...best }] : []
+    return best.q ? [best] : []
   })
   ranked.sort((one, other) => other.q - one.q || other.exact - one.exact || one.order - other.order)
   return ranked[0]?.offer
@@ -111,7 +106,7 @@ const choose = <T extends string>(
 const ENDS = /(\\.|[",])/
 
 /** The members of a list that keep the grammar, in its order: a comma in quotes does not end one (RFC 9110 §5.6.1). */
-const preferencesOf = (field: string): readonly Preference[] => {
+const preferencesOf = (field: string): Preference[] => {
   const members = ['']
   let quoted = false
   for (const piece of field.split(ENDS)) {
@@ -124,10 +119,4 @@ const preferencesOf = (field: string): readonly Preference[] => {
     const q = Number(parsed?.params.q ?? 1)
     return parsed && q >= 0 && q <= 1 ? { ...parsed, q } : []
   })
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  accept: 'Accept',
-  'accept-encoding': 'Accept-Encoding',
-  'accept-language': 'Accept-Language',
 }

@@ -25,8 +25,8 @@ import type { Plan, Steps, ToRoutes } from './plan.ts'
 export const patterns: ToRoutes = (method, path, steps) => {
   checkOption(typeof path === 'string', 'path', 'a text', path)
   const where: Record<string, Test> = new Bag()
-  const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string | undefined) => {
-    if (source) where[name] = testOf(source, name)
+  const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string) => {
+    where[name] = testOf(source, name)
     return `${before}:${name}`
   })
   const show = (shown: string): string =>

@@ -113,7 +113,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
     if (response) return response
     const rest = await next()
     if (!spare || rest.status !== 404 || !isNavigation(ctx)) return rest
-    const more = { cacheControl: 'no-cache', vary: 'Accept, Sec-Fetch-Mode, Accept-Encoding' }
+    const more = { cacheControl: 'no-cache', vary: 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding' }
     const instead = await (assets
       ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, 'no-cache')
       : answer(ctx, spare, more))
@@ -136,10 +136,14 @@ const refuseBy =
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
 
-/** Whether the request is a navigation: the browser says so, or `Accept` names HTML. */
+/**
+ * Whether the request is a navigation: the browser says so, or `Accept` names HTML. A proxy that uses `fetch` of Node
+ * replaces the mode, but not the destination.
+ */
 const isNavigation = (ctx: Context): boolean => {
-  const mode = ctx.header('sec-fetch-mode')
-  return mode ? mode === 'navigate' : /\btext\/html\b/i.test(ctx.header('accept') ?? '')
+  if (ctx.header('sec-fetch-mode') === 'navigate') return true
+  const destination = ctx.header('sec-fetch-dest')
+  return destination ? /document|frame/.test(destination) : /\btext\/html\b/i.test(ctx.header('accept') ?? '')
 }
 
 /** Redirects to the same path with a slash. The reference is relative, so no path can make it point to another host. */

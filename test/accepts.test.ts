@@ -28,6 +28,9 @@ describe.each(doors)('accepts through %s', (_, door) => {
     ['image/png', ['json', 'html'], undefined],
     ['text/html;level=1', ['text/html', 'text/html;level=1'], 'text/html;level=1'],
     ['TEXT/HTML', ['html'], 'html'],
+    ['text/html;level=*', ['text/html;level=2'], 'text/html;level=2'],
+    ['text/html;CHARSET=UTF-8', ['text/html;charset=utf-8'], 'text/html;charset=utf-8'],
+    ['text/html;charset=utf-8', ['text/html;charset=UTF-8'], 'text/html;charset=UTF-8'],
     ['application/vnd.api+json', ['application/vnd.api+json', 'json'], 'application/vnd.api+json'],
     ['nonsense', ['json'], undefined],
     ['text/html;a="b,text/css;";c="d,5", text/plain', ['text/css', 'text'], 'text'],
@@ -72,6 +75,26 @@ describe.each(doors)('accepts through %s', (_, door) => {
     expect(answer).toEqual({ chosen: expected, vary: 'Accept-Language' })
   })
 
+  test.each([
+    ['css', 'text/css'],
+    ['csv', 'text/csv'],
+    ['form', 'application/x-www-form-urlencoded'],
+    ['html', 'text/html'],
+    ['js', 'text/javascript'],
+    ['json', 'application/json'],
+    ['multipart', 'multipart/form-data'],
+    ['pdf', 'application/pdf'],
+    ['png', 'image/png'],
+    ['svg', 'image/svg+xml'],
+    ['text', 'text/plain'],
+    ['txt', 'text/plain'],
+    ['xml', 'application/xml'],
+  ])('MX17: the name %s stands for %s, and comes back unchanged', async (name, type) => {
+    const choose = (ctx: any) => accepts(ctx, ['text/vnd.other', name])
+    expect((await ask(choose, 'accept', type)).chosen).toBe(name)
+    expect((await ask(choose, 'accept', 'text/vnd.none')).chosen).toBeUndefined()
+  })
+
   test('MX17: a name that is no media type is refused', async () => {
     const fetch = door({
       routes: [['GET', '/', (ctx: any) => json(accepts(ctx, ['jsn']))]],
@@ -80,6 +103,14 @@ describe.each(doors)('accepts through %s', (_, door) => {
     expect(await (await fetch('/')).json()).toBe(
       'accepts: types: expected media types, or names such as "json", got "jsn"',
     )
+  })
+
+  test('MX17: a name of the prototype is no short name', async () => {
+    const fetch = door({
+      routes: [['GET', '/', (ctx: any) => json(accepts(ctx, ['constructor']))]],
+      onError: (error: any) => json(error.message),
+    })
+    expect(await (await fetch('/')).json()).toMatch(/^accepts: types: expected .*, got "constructor"$/)
   })
 })
 

@@ -99,6 +99,22 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
     expect([text.includes('10.0.0.1'), text.includes('Thrown: 7')]).toEqual([seen, seen])
   })
 
+  test('OP1: with error texts, a check that works has none, and one that hangs says how long it was waited for', async () => {
+    const ready = { works: () => 'fine', hangs: { check: never, timeoutMs: 5 } }
+    const [, { checks }] = (await ask({ ready, showErrors: true })) as [number, any]
+    expect(checks).toEqual({
+      works: { status: 'ok', durationMs: expect.any(Number) },
+      hangs: { status: 'timed out', durationMs: expect.any(Number), error: 'No answer in 5 ms' },
+    })
+  })
+
+  test('OP1: both outcomes are JSON', async () => {
+    for (const ready of [{}, { queue: () => false }] as HealthOptions['ready'][]) {
+      const response = await door({ ...silent, ready: ready! })('/readyz')
+      expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+    }
+  })
+
   test('OP1: checks run together', async () => {
     let met = 0
     const both: (() => void)[] = []
@@ -164,6 +180,15 @@ test.each<[string, HealthOptions['onFailure']]>([
 function fails(): never {
   throw new Error('not told')
 }
+
+test('OP1: a check without a limit of its own has two seconds', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const app = health({ ready: { quick: () => {}, own: { check: () => {}, timeoutMs: 777 } } })(createApp())
+  await app.request('/readyz')
+  const limits = timers.mock.calls.map(([, delay]) => delay)
+  timers.mockRestore()
+  expect(limits).toEqual([2000, 777])
+})
 
 test('OP1: a check that begins to fail is told once, until it has worked again', async () => {
   const told: string[] = []
@@ -237,7 +262,8 @@ test.each<[string, any, string]>([
     { livePath: '/health', readyPath: '/health' },
     'health: readyPath: expected another path than livePath, got "/health"',
   ],
-  ['a path', { readyPath: 'readyz' }, 'health: readyPath: expected a path such as "/readyz", got "readyz"'],
+  ['a live path', { livePath: 'livez' }, 'health: livePath: expected a path such as "/readyz", got "livez"'],
+  ['a ready path', { readyPath: 'readyz' }, 'health: readyPath: expected a path such as "/readyz", got "readyz"'],
   ['showErrors', { showErrors: 'yes' }, 'health: showErrors: expected a boolean or a function, got "yes"'],
   ['an unknown option', { liveness: {} }, 'health: liveness: unknown option, did you mean "live"?'],
 ])('OP1: refuses %s', (_, options, message) => {

@@ -49,6 +49,7 @@ describe.each(doors)('R39: %s', (_, door) => {
     ['an absent parameter', ['/animals/:type?'], '/animals', ['/animals/:type?', {}]],
     ['a present parameter', ['/animals/:type?'], '/animals/cat', ['/animals/:type?', { type: 'cat' }]],
     ['an absent parameter at the root', ['/:type?'], '/', ['/:type?', {}]],
+    ['a present parameter at the root', ['/:type?'], '/cat', ['/:type?', { type: 'cat' }]],
     ['a second one, both absent', ['/a/:b?/:c?'], '/a', ['/a/:b?/:c?', {}]],
     ['a second one, the last absent', ['/a/:b?/:c?'], '/a/1', ['/a/:b?/:c?', { b: '1' }]],
     ['a second one, both present', ['/a/:b?/:c?'], '/a/1/2', ['/a/:b?/:c?', { b: '1', c: '2' }]],
@@ -62,6 +63,7 @@ describe.each(doors)('R39: %s', (_, door) => {
     ['an escaped value is compared decoded', ['/u/:id{[0-9]+}'], '/u/%34', ['/u/:id{[0-9]+}', { id: '4' }]],
     ['an escape does not get around a pattern', ['/f/:name{[^.]+}'], '/f/%2e%2e', 404],
     ['a malformed escape', ['/u/:id{[0-9]+}'], '/u/%zz', 400],
+    ['a character of two code units is one', ['/:a{.}'], '/%F0%9F%98%80', ['/:a{.}', { a: '\u{1f600}' }]],
     ['static before a pattern', ['/u/:id{[a-z]+}', '/u/me'], '/u/me', ['/u/me', {}]],
     ['a pattern before a plain parameter', ['/u/:any', '/u/:id{[0-9]+}'], '/u/7', ['/u/:id{[0-9]+}', { id: '7' }]],
     ['else the plain parameter', ['/u/:id{[0-9]+}', '/u/:any'], '/u/x', ['/u/:any', { any: 'x' }]],
@@ -83,6 +85,7 @@ describe.each(doors)('R39: %s', (_, door) => {
 
   test.each([
     ['a parameter that may be absent in the middle', '/a/:b?/c'],
+    ['a text that may be absent', '/a?'],
     ['one before a wildcard', '/a/:b?/*'],
     ['one before a parameter', '/a/:b?/:c'],
     ['nested quantifiers', '/:a{(x+)+}'],
@@ -102,6 +105,17 @@ describe.each(doors)('R39: %s', (_, door) => {
     expect(() => door([path])).toThrow(/^path: .*expected .*got "/)
     expect(() => door([path])).toThrow(TypeError)
   })
+})
+
+test.each<[string, any, string]>([
+  ['a number', 7, 'path: expected a text, got 7'],
+  [
+    'a parameter that may be absent in the middle',
+    '/a/:b-c?/d',
+    'path: expected parameters that may be absent at the end only, got "/a/:b-c?/d"',
+  ],
+])('R39: says what is wrong with %s', (_, path, message) => {
+  expect(() => patternRoute('GET', path, () => json(1))).toThrow(new TypeError(message))
 })
 
 test('R39: without the capability such a path is refused', () => {

@@ -469,6 +469,18 @@ test('MX11: fields that depend on the request, as the id that requestId made', a
   expect([seen.headers['x-request-id'], seen.headers.authorization]).toEqual(['ours', undefined])
 })
 
+test('MX11: what fetch of Node adds, and what of the client it replaces, as docs/proxy.md says', async () => {
+  const port = await gateway(await upstream())
+  const told = async (headers = ''): Promise<IncomingHttpHeaders> =>
+    JSON.parse((await raw(port, '/', headers)).split('\r\n\r\n')[1]!.replace(/^[^{]*|[^}]*$/g, '')).headers
+  const added = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+  expect(await told()).toMatchObject(added)
+  const metadata = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
+  const sent = { accept: 'text/html', 'accept-language': 'de', 'user-agent': 'own', ...metadata }
+  const lines = Object.entries({ ...sent, 'sec-fetch-mode': 'navigate' }).map((field) => `${field.join(': ')}\r\n`)
+  expect(await told(lines.join(''))).toMatchObject({ ...sent, 'sec-fetch-mode': 'cors' })
+})
+
 describe('MX11: without sockets', () => {
   const forwardedBy = async (options: ProxyOptions, peer: string | undefined, url = 'https://front.example/') => {
     let seen: Request | undefined

@@ -358,7 +358,36 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['a navigation', '/users/7', { 'sec-fetch-mode': 'navigate' }, 200, '<h1>home</h1>'],
     ['a page by its type', '/users/7', { accept: 'text/html,*/*;q=0.8' }, 200, '<h1>home</h1>'],
     ['a script', '/none.js', { 'sec-fetch-mode': 'no-cors', accept: '*/*' }, 404, '{"error":"Not Found"}'],
-    ['a fetch that takes HTML', '/x', { 'sec-fetch-mode': 'cors', accept: 'text/html' }, 404, '{"error":"Not Found"}'],
+    [
+      'a fetch that takes HTML',
+      '/x',
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: 'text/html' },
+      404,
+      '{"error":"Not Found"}',
+    ],
+    // `fetch` of Node, which proxies use, sends its own mode in place of the client's
+    ...['document', 'iframe', 'frame'].map((dest): [string, string, Record<string, string>, number, string] => [
+      `a navigation of a ${dest} through a proxy`,
+      '/users/7',
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': dest, accept: 'text/html' },
+      200,
+      '<h1>home</h1>',
+    ]),
+    [
+      'a page by its type through a proxy',
+      '/users/7',
+      { 'sec-fetch-mode': 'cors', accept: 'text/html' },
+      200,
+      '<h1>home</h1>',
+    ],
+    [
+      'an image through a proxy',
+      '/none.png',
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'image', accept: 'image/*' },
+      404,
+      '{"error":"Not Found"}',
+    ],
+    ['what is no type of HTML', '/x', { accept: 'text/htmlish' }, 404, '{"error":"Not Found"}'],
     ['a client that takes all', '/x', { accept: '*/*' }, 404, '{"error":"Not Found"}'],
     ['a route', '/api', { 'sec-fetch-mode': 'navigate' }, 200, 'api'],
     ['a path that leads out', '/%2e%2e%2fsecret.txt', { 'sec-fetch-mode': 'navigate' }, 200, '<h1>home</h1>'],
@@ -368,7 +397,7 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     expect([response.status, await response.text()]).toEqual([status, body])
     if (body.startsWith('<h1>')) {
       expect(response.headers.get('cache-control')).toBe('no-cache')
-      expect(response.headers.get('vary')).toMatch(/accept, sec-fetch-mode/i)
+      expect(response.headers.get('vary')).toMatch(/^accept, sec-fetch-mode, sec-fetch-dest\b/i)
     }
   })
 

@@ -11,7 +11,12 @@ import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { clientAddress } from '../src/client-address.ts'
+import { onResponse } from '../src/on-response.ts'
+import { pipe } from '../src/pipe.ts'
+import { blank, route, use } from '../src/plan.ts'
+import { json } from '../src/respond/json.ts'
 import { toNodeHandler as onEdge } from '../src/runtime/edge/node-handler.ts'
+import { toFetch } from '../src/to-fetch.ts'
 import { toNodeHandler } from '../src/to-node-handler.ts'
 import { cert, key } from './node/certificate.ts'
 
@@ -62,6 +67,23 @@ const app = createApp()
   .post('/json', async (ctx) => ctx.json(await ctx.json()))
   .post('/text', async (ctx) => ctx.text(await ctx.text()))
   .post('/form', async (ctx) => ctx.json([...(await ctx.formData())] as never))
+
+test('OP5: the pipe door has its params, the body, the environment and the edits of its middleware', async () => {
+  const fetched = pipe(
+    blank,
+    use((ctx, next) => {
+      onResponse(ctx, ['x-own', '1'])
+      return next()
+    }),
+    route('POST', '/users/:id', async (ctx) => json([ctx.params.id, await ctx.request.text(), ctx.env])),
+    toFetch,
+  )
+  const server = express().use('/api', toNodeHandler(fetched, { env: { a: 1 } }))
+  const address = await start(createServer(server))
+  const response = await fetch(`${address}/api/users/7`, { method: 'POST', body: 'hello' })
+  expect([response.headers.get('x-own'), await response.json()]).toEqual(['1', ['7', 'hello', { a: 1 }]])
+  expect((await fetch(`${address}/api/none`)).status).toBe(404)
+})
 
 describe('OP5: Vite', () => {
   test('its server of development has routes of an application beside its own', async () => {

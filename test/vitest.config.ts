@@ -16,7 +16,7 @@ const behavioural = [
   'test/{app,app-types,channel,context,errors,middleware-contract,routing,finalizers}.test.ts',
   'test/respond/**/*.test.ts',
   'test/contract/**/*.test.ts',
-  'test/{client,health,metrics,route-pattern,testing,tracing}.test.ts',
+  'test/{accepts,client,context-storage,health,metrics,route-pattern,testing,tracing}.test.ts',
   'test/client/**/*.test.ts',
   'test/advisories/{f1,f5,f11,review}-*.test.ts',
   'test/openapi/{route,steps}.test.ts',

@@ -70,5 +70,4 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
   }
 }
 
-const dashed = (name: string): string =>
-  name.replace('sMaxage', 's-maxage').replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)
+const dashed = (name: string): string => name.replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)

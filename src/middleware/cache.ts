@@ -1,4 +1,3 @@
-import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
@@ -99,7 +98,6 @@ export const cache = (options: CacheOptions = {}): Cache => {
         const { entry: stale } = found
         if (response.status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none') {
           outcome = stale
-          withoutBody(response)
           return entries.answerWith(stale, (name) => ctx.header(name), now())
         }
         const made = await entryOf(ctx, response)

@@ -21,6 +21,18 @@ describe.each(doors)('cacheControl through %s', (_, door) => {
     expect((await fetch('/none')).headers.has('cache-control')).toBe(false)
   })
 
+  test.each([
+    [200, 'max-age=60'],
+    [304, 'max-age=60'],
+    [400, null],
+    [404, null],
+    [500, null],
+  ])('MX2: of the status %s it is %j', async (status, value) => {
+    const own = () => new Response(null, { status })
+    const fetch = door({ use: [cacheControl({ maxAge: 60 })], routes: [['GET', '/', own]] })
+    expect((await fetch('/')).headers.get('cache-control')).toBe(value)
+  })
+
   test('MX2: what a handler says stays', async () => {
     const own = () => text('x', 200, { 'cache-control': 'no-store' })
     const fetch = door({ use: [cacheControl({ maxAge: 60 })], routes: [['GET', '/', own]] })
@@ -31,7 +43,7 @@ describe.each(doors)('cacheControl through %s', (_, door) => {
 test.each<[string, object]>([
   ['cacheControl: expected at least one directive, got {}', {}],
   ['cacheControl: maxAge: expected a whole number of seconds from 0, got 1.5', { maxAge: 1.5 }],
-  ['cacheControl: private: expected nothing beside "public"', { public: true, private: true }],
-  ['cacheControl: maxAge: expected nothing beside "noStore"', { noStore: true, maxAge: 9 }],
+  ['cacheControl: private: expected nothing beside "public", got true', { public: true, private: true }],
+  ['cacheControl: maxAge: expected nothing beside "noStore", got 9', { noStore: true, maxAge: 9 }],
   ['cacheControl: maxage: unknown option, did you mean "maxAge"?', { maxage: 1 }],
 ])('MX2: %s', (message, options) => expect(() => cacheControl(options)).toThrow(message))

@@ -396,6 +396,148 @@ describe.each(doors)('cache through %s', (_, door) => {
     })
   })
 
+  /** A store without a clock of its own, which works in its own time. */
+  const slowStore = (later: () => Promise<unknown>, failing = false) => {
+    const entries = new Map<string, any>() // any: entries are those of the cache
+    return {
+      get: (key: string) => entries.get(key),
+      async set(key: string, entry: unknown) {
+        await later()
+        if (failing) throw new Error('store is full')
+        entries.set(key, entry)
+      },
+      async delete(key: string) {
+        await later()
+        entries.delete(key)
+      },
+      purge: () => {},
+    }
+  }
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 1))
+
+  test('MX2: who has got an answer finds it in the store, and who has changed something does not', async () => {
+    const { ask } = site((_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }), {
+      store: slowStore(turn),
+    })
+    expect(await bodies(ask)).toEqual(['1', '1'])
+    expect((await ask({}, 'POST')).body).toBe('2')
+    expect((await ask()).body).toBe('3')
+  })
+
+  test('MX2: those who wait share the answer even where the store cannot keep it', async () => {
+    const { ask, state } = site(
+      async (_, count) => {
+        await turn()
+        return text(`${count}`, 200, { 'cache-control': 'max-age=60' })
+      },
+      { store: slowStore(turn, true) },
+    )
+    await silently(async () => {
+      expect((await Promise.all(Array.from({ length: 20 }, () => ask()))).map(({ body }) => body)).toEqual(
+        Array(20).fill('1'),
+      )
+    })
+    expect(state.count).toBe(1)
+  })
+
+  test('MX2: those who wait for an error share the stale answer in its place', async () => {
+    const { ask, state } = site(async (_, count) => {
+      await turn()
+      return text(`${count}`, count > 1 ? 503 : 200, { 'cache-control': 'max-age=60, stale-if-error=100' })
+    })
+    await ask()
+    state.time += 61_000
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(20).fill([200, '1']))
+    expect(state.count).toBe(2)
+  })
+
+  test('MX2: what is too old even for an error is not sent, whatever the store still has', async () => {
+    const { ask, state } = site(
+      (_, count) => text(`${count}`, count > 1 ? 503 : 200, { 'cache-control': 'max-age=60, stale-if-error=100' }),
+      { store: slowStore(async () => {}) },
+    )
+    await ask()
+    state.time += 159_000
+    expect((await ask()).status).toBe(200)
+    state.time += 1000
+    expect((await ask()).status).toBe(503)
+  })
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a request with credentials does not wait for one without', {}, { authorization: 'Bearer a' }],
+    ['a request does not wait for one with credentials', { authorization: 'Bearer a' }, {}],
+    ['a request that says no-cache does not wait', {}, { 'cache-control': 'no-cache' }],
+  ])('MX2: %s', async (_, first, second) => {
+    const gates: (() => void)[] = []
+    const { ask, state } = site(
+      async (_, count) => {
+        if (count === 1) await new Promise<void>((resolve) => void gates.push(resolve))
+        return text(`${count}`, 200, { 'cache-control': 'max-age=60' })
+      },
+      { requestDirectives: true, waitMs: 2_000_000_000 },
+    )
+    const blocked = ask(first)
+    await vi.waitFor(() => expect(gates).toHaveLength(1))
+    expect((await ask(second)).body).toBe('2')
+    gates[0]!()
+    expect([(await blocked).body, state.count]).toEqual(['1', 2])
+  })
+
+  test('MX2: a key of undefined goes past the cache, and OPTIONS removes nothing', async () => {
+    const { ask } = site((_, count) => text(`${count}`, 200, { 'cache-control': 'max-age=60' }), {
+      key: (ctx) => (ctx.path === '/past' ? undefined : ctx.path),
+    })
+    const past = [await ask({}, 'GET', '/past'), await ask({}, 'GET', '/past')]
+    expect(past.map(({ status, body }) => [status, body])).toEqual([
+      [200, '1'],
+      [200, '2'],
+    ])
+    expect([(await ask()).body, (await ask({}, 'OPTIONS')).body, (await ask()).body]).toEqual(['3', '4', '3'])
+  })
+
+  test('MX2: the platform is asked to wait for a renewal', async () => {
+    const { ask, state, settle } = site((_, count) =>
+      text(`${count}`, 200, { 'cache-control': 'max-age=60, stale-while-revalidate=100' }),
+    )
+    await ask()
+    expect((await settle()).length).toBe(0)
+    state.time += 61_000
+    await ask()
+    expect((await settle()).length).toBeGreaterThan(0)
+    expect(state.count).toBe(2)
+  })
+
+  test('MX2: only-if-cached says why it is refused', async () => {
+    const { ask } = site(() => text('x'), { requestDirectives: true })
+    const { status, body } = await ask({ 'cache-control': 'only-if-cached' })
+    expect([status, JSON.parse(body).error]).toEqual([504, 'Not in the cache'])
+  })
+
+  test('MX2: a body of 1 MiB is stored unless a limit is given, and one byte more is not', async () => {
+    for (const [size, count] of [
+      [1_048_576, 1],
+      [1_048_577, 2],
+    ] as const) {
+      const { ask, state } = site(() => text('x'.repeat(size), 200, { 'cache-control': 'max-age=60' }))
+      expect((await ask()).body.length + (await ask()).body.length).toBe(2 * size)
+      expect(state.count).toBe(count)
+    }
+  })
+
+  test('MX2: the error that a stale response replaces is cancelled', async () => {
+    let cancelled = 0
+    const broken = () => new ReadableStream({ cancel: () => void cancelled++ })
+    const { ask, state } = site((_, count) =>
+      count > 1
+        ? new Response(broken(), { status: 503 })
+        : text('good', 200, { 'cache-control': 'max-age=60, stale-if-error=100' }),
+    )
+    await ask()
+    state.time += 61_000
+    expect([await ask(), cancelled]).toMatchObject([{ status: 200, body: 'good' }, 1])
+  })
+
   test('MX2: purge forgets what has a tag, and what was begun before it', async () => {
     let open: () => void = () => {}
     const { ask, pages, state } = site(

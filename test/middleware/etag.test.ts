@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import fresh from 'fresh'
-import { describe, expect, test } from 'vitest'
-import { evaluate } from '../../src/internal/header/conditional.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
 import { parseHttpDate } from '../../src/internal/header/http-date.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { cors } from '../../src/middleware/cors.ts'
@@ -53,15 +53,44 @@ describe.each(doors)('etag through %s', (_, door) => {
 
   test.each(['GET', 'HEAD'])('MX1: %s with the tag is a 304', async (method) => {
     const ofTheBody = { 'content-language': 'en', 'content-range': 'bytes 0-4/5', 'accept-ranges': 'bytes' }
-    const headers = { 'cache-control': 'max-age=9', vary: 'X-A', 'x-own': '1', ...ofTheBody }
+    const own = { 'x-own': '1', 'x-content-type-options': 'nosniff', 'content-type-of-old': 'a' }
+    const headers = { 'cache-control': 'max-age=9', vary: 'X-A', ...own, ...ofTheBody }
     const response = await serve(() => text('hello', 200, headers))(ask({ 'if-none-match': HELLO }, method))
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'max-age=9',
       etag: HELLO,
       vary: 'X-A',
-      'x-own': '1',
+      ...own,
     })
+  })
+
+  test('MX1: a 304 has the tag of the list that is the same, else the one that is equivalent', async () => {
+    const fetch = serve(() => text('hello', 200, { etag: '"own"' }))
+    for (const [list, tag] of [
+      ['W/"own", "own"', '"own"'],
+      ['"x", W/"own"', 'W/"own"'],
+      ['*', '"own"'],
+    ] as const) {
+      const { status, headers } = await fetch(ask({ 'if-none-match': list }))
+      expect([status, headers.get('etag')]).toEqual([304, tag])
+    }
+  })
+
+  test('MX1: a stream without a tag is a 304 by its date, without a tag, and is cancelled', async () => {
+    let cancelled = false
+    const source = (async function* () {
+      try {
+        yield 'hello'
+      } finally {
+        cancelled = true
+      }
+    })()
+    await source.next()
+    const fetch = serve(() => stream(source, { headers: { 'last-modified': DAY } }))
+    const { status, headers } = await fetch(ask({ 'if-modified-since': DAY }))
+    expect([status, headers.get('etag'), headers.get('last-modified')]).toEqual([304, null, DAY])
+    await vi.waitFor(() => expect(cancelled).toBe(true))
   })
 
   test('MX1: HEAD has the tag of GET but no body', async () => {
@@ -181,6 +210,42 @@ test.each<[string, object]>([
   ['etag: weak: expected a boolean, got "yes"', { weak: 'yes' }],
   ['etag: weka: unknown option, did you mean "weak"?', { weka: true }],
 ])('MX1: %s', (message, options) => expect(() => etag(options as never)).toThrow(message))
+
+const NEXT = Date.parse(DAY) + 999
+
+test.each<[string, Record<string, string>, Parameters<typeof evaluate>[1], number]>([
+  ['if-match with spaces around any', { 'if-match': ' * ' }, { etag: '"a"' }, 200],
+  ['if-match with any, where there is no tag', { 'if-match': '*' }, {}, 200],
+  ['if-match with a tag, where there is none', { 'if-match': '"a"' }, {}, 412],
+  ['if-match with a part of the tag', { 'if-match': '"a' }, { etag: '"ab"' }, 412],
+  ['if-none-match with spaces around any', { 'if-none-match': ' * ' }, { etag: '"a"' }, 304],
+  ['if-none-match with any, where there is no tag', { 'if-none-match': '*' }, {}, 304],
+  ['if-none-match with a tag, where there is none', { 'if-none-match': '"a"' }, {}, 200],
+  ['a W inside of a tag is not weakness', { 'if-none-match': '"W/a"' }, { etag: '"a"' }, 200],
+  ['if-modified-since, without a date of the change', { 'if-modified-since': DAY }, { etag: '"a"' }, 200],
+  ['if-modified-since that is no date', { 'if-modified-since': 'x' }, { modified: NEXT }, 200],
+  ['if-modified-since of the same second', { 'if-modified-since': DAY }, { modified: NEXT }, 304],
+  ['if-modified-since of the second before', { 'if-modified-since': DAY }, { modified: NEXT + 1 }, 200],
+  ['if-unmodified-since of the same second', { 'if-unmodified-since': DAY }, { modified: NEXT }, 200],
+  ['if-unmodified-since of the second before', { 'if-unmodified-since': DAY }, { modified: NEXT + 1 }, 412],
+  ['if-unmodified-since, without a date of the change', { 'if-unmodified-since': DAY }, { etag: '"a"' }, 200],
+  ['if-unmodified-since that is no date', { 'if-unmodified-since': 'x' }, { modified: NEXT }, 200],
+])('MX1: RFC 9110 §13: %s', (_, fields, validators, status) => {
+  expect(evaluate((name) => fields[name] ?? null, validators)).toBe(status)
+})
+
+test.each<[string, string | null, Parameters<typeof isSameRange>[1], boolean]>([
+  ['no field', null, {}, true],
+  ['the tag with spaces around it', ' "a" ', { etag: '"a"' }, true],
+  ['another tag', '"b"', { etag: '"a"' }, false],
+  ['a weak tag, even the same', 'W/"a"', { etag: 'W/"a"' }, false],
+  ['the second of the change', DAY, { modified: NEXT }, true],
+  ['the second before', DAY, { modified: NEXT + 1 }, false],
+  ['a date, where there is none', DAY, { etag: '"a"' }, false],
+  ['no date, where there is none', 'x', {}, false],
+])('MX15: RFC 9110 §13.1.5: if-range with %s', (_, field, validators, same) => {
+  expect(isSameRange(field, validators)).toBe(same)
+})
 
 describe('MX1: 304 as npm fresh decides', () => {
   const tags = fc.constantFrom('"a"', 'W/"a"', '"b"', 'W/"b"', '"a-gzip"', '""')

@@ -63,6 +63,16 @@ describe.each(doors)('OP7: jsonFormat through %s', (_, door) => {
     })
   })
 
+  test.each([
+    [399, 'info'],
+    [400, 'warn'],
+    [499, 'warn'],
+    [500, 'error'],
+  ])('OP7: the status %s is logged as %s', (status, level) => {
+    const line = jsonFormat({ now })({ method: 'GET', path: '/', status, duration: 1 }, {} as never, text('x'))
+    expect(JSON.parse(line).level).toBe(level)
+  })
+
   test('OP7: an error that the client caused has no stack', async () => {
     const { level, status, error } = await lineOf('/fails/now', {}, new HttpError(409, 'taken'))
     expect([level, status]).toEqual(['warn', 409])
@@ -132,6 +142,11 @@ const write = (fields: object, options: JsonFormatOptions = {}): string =>
   )
 const fieldOf = (field: unknown, options?: JsonFormatOptions): unknown => JSON.parse(write({ field }, options)).field
 
+test('OP7: the members of the format come first, in their order, also where fields have the same names', () => {
+  const line = write({ status: 0, user: 7, time: 'x' })
+  expect(Object.keys(JSON.parse(line))).toEqual(['time', 'level', 'method', 'path', 'status', 'duration', 'user'])
+})
+
 describe('OP7: secrets are redacted', () => {
   test.each([
     'authorization',
@@ -200,7 +215,7 @@ describe('OP7: secrets are redacted', () => {
     ['shipping', 'opinion', 'pinned', 'pincode', 'spin', 'mapping'],
     ['inside', 'side', 'residence', 'sids', 'assessment_id', 'session', 'sessions'],
     ['assessId', 'assessid', 'assess_id', 'possessId', 'riskAssessId'],
-    ['accountSid', 'account_sid', 'AccountSid', 'callSid', 'messageSid', 'messagingServiceSid'],
+    ['accountSid', 'account_sid', 'AccountSid', 'callSid', 'call__sid', 'messageSid', 'messagingServiceSid'],
     ['mapPin', 'map_pin', 'dropPin', 'csrfFailed', 'csrf_failure', 'csrfError', 'xsrfErr'],
     ['hotpath', 'robotPlan', 'options', 'classNames', 'lesson', 'cvs', 'author', 'userId'],
   ])('a harmless name is not: %s, %s, %s …', (...names) => {
@@ -215,6 +230,13 @@ describe('OP7: secrets are redacted', () => {
       { 'Social-Security': 1, social: 2 },
       { 'Social-Security': '[redacted]', social: 2 },
     ],
+    [
+      'a name, and not every name that contains it',
+      ['card'],
+      { card: 1, discard: 2 },
+      { card: '[redacted]', discard: 2 },
+    ],
+    ['a name that would be no pattern', ['card('], { 'card(': 1, card: 2 }, { 'card(': '[redacted]', card: 2 }],
     ['a pattern', [/^card/], { cardNumber: 1, discard: 2 }, { cardNumber: '[redacted]', discard: 2 }],
     ['a pattern with a place', [/iban/g], { iban: 1, iban2: 2 }, { iban: '[redacted]', iban2: '[redacted]' }],
   ])('%s of your own', (_, redact, given, expected) => {
@@ -254,6 +276,7 @@ describe('OP7: secrets are redacted', () => {
     ['postgres://app@server:hunter2@db/shop', 'postgres://app@server:[redacted]@db/shop'],
     ['http://a:8080/?to=postgres://app:hunter2@db', 'http://a:8080/?to=postgres://app:[redacted]@db'],
     ['a b@c d://e f', 'a b@c d://e f'],
+    ['docker://registry:latest', 'docker://registry:latest'],
   ])('of a URL the password: %s', (given, expected) => {
     expect(fieldOf(given)).toBe(expected)
     expect(JSON.stringify(fieldOf(new Error(given)))).not.toContain('hunter2')
@@ -270,6 +293,16 @@ describe('OP7: a password where the text is cut', () => {
     }
   })
 
+  test('a text of the length that is searched has no end beyond it, and one character more may have', () => {
+    const text = `a://b:${'x'.repeat(50 + 1024 - 6)}`
+    expect(fieldOf(text, { maxLength: 50 })).toBe(text.slice(0, 50))
+    expect(fieldOf(`${text}x`, { maxLength: 50 })).toBe('a://b:[redacted]')
+  })
+
+  test('a URL that ends before the text is cut keeps its port by name', () => {
+    expect(fieldOf(`a://b:word ${'y'.repeat(2000)}`, { maxLength: 20 })).toBe('a://b:word yyyyyyyyy')
+  })
+
   test.each([
     ['whose end is beyond the text', `${'x '.repeat(10)}${url}`, 40, `${'x '.repeat(10)}postgres://app:[reda`],
     ['whose end is nowhere', `a://b:${'hunter2@'.repeat(1000)}`, 60, 'a://b:[redacted]'],
@@ -279,6 +312,7 @@ describe('OP7: a password where the text is cut', () => {
 })
 
 describe('OP7: a line is one line of JSON', () => {
+  const shared = { x: 1 }
   const round: any = { list: [] }
   round.list.push(round)
   const deep = Array.from({ length: 50 }).reduce<object>((inner) => ({ inner }), {})
@@ -290,7 +324,12 @@ describe('OP7: a line is one line of JSON', () => {
   test.each<[string, unknown, unknown]>([
     ['BigInt', 10n ** 20n, '100000000000000000000'],
     ['a circle', round, { list: ['[circular]'] }],
-    ['the same object twice is no circle', [{ a: 1 }, { a: 1 }], [{ a: 1 }, { a: 1 }]],
+    ['the same object twice is no circle', [shared, shared], [{ x: 1 }, { x: 1 }]],
+    ['the same object in two members', { a: shared, b: [shared] }, { a: { x: 1 }, b: [{ x: 1 }] }],
+    ['headers', new Headers({ a: 'b' }), { a: 'b' }],
+    ['a map', new Map<unknown, unknown>([[1, { a: 2 }]]), { 1: { a: 2 } }],
+    ['a query', new URLSearchParams('a=b'), { a: 'b' }],
+    ['internal properties', { '~trace': 1, 'a~': 2 }, { 'a~': 2 }],
     ['numbers that JSON does not know', [Number.NaN, -1 / 0], ['NaN', '-Infinity']],
     ['functions and symbols', [() => 1, Symbol('x')], ['[function]', '[symbol]']],
     ['a date', new Date(0), time],
@@ -325,6 +364,30 @@ describe('OP7: a line is one line of JSON', () => {
     expect(write({ field: numbers }).match(/7/g)!.length).toBeLessThan(1000)
   })
 
+  test('ten levels are shown, and the eleventh is cut', () => {
+    // The fields themselves are the first level
+    const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 'end')
+    const shown = (levels: number) => JSON.stringify(fieldOf(nested(levels)))
+    expect([shown(9).includes('end'), shown(9).includes('[cut]')]).toEqual([true, false])
+    expect([shown(10).includes('end'), shown(10).includes('"[cut]"')]).toEqual([false, true])
+  })
+
+  test.each([
+    ['a list', (length: number) => Array.from({ length }, () => 7)],
+    ['an object', (length: number) => Object.fromEntries(Array.from({ length }, (_, index) => [`a${index}`, 7]))],
+    ['a map', (length: number) => new Map(Array.from({ length }, (_, index) => [index, 7]))],
+  ])('of %s a hundred members are shown', (_, make) => {
+    const shown = (length: number) => JSON.stringify(fieldOf(make(length))).match(/\b7\b(?!":)/g)!.length
+    expect([shown(99), shown(100), shown(101)]).toEqual([99, 100, 100])
+  })
+
+  test('a thousand values are shown, and each further one is cut', () => {
+    // The fields, the list in them and its ten lists are values too
+    const numbers = Array.from({ length: 10 }, () => Array.from({ length: 100 }, () => 7))
+    const flat = (fieldOf(numbers) as unknown[][]).flat()
+    expect([flat.filter((one) => one === 7).length, flat.filter((one) => one === '[cut]').length]).toEqual([988, 12])
+  })
+
   test.each(['\r\n', '\n', '\x1b[31m', '\x7f', '\x9b31m', '\u2028', '\u2029', '\0', '\ud800'])(
     'the character %j forges no line and reaches no terminal',
     (character) => {
@@ -333,6 +396,7 @@ describe('OP7: a line is one line of JSON', () => {
         expect(line).not.toMatch(/[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]/)
         JSON.parse(line)
       }
+      expect(fieldOf(forged)).toBe(forged)
     },
   )
 
@@ -367,6 +431,11 @@ test.each<[string, any, string]>([
     'an invalid list',
     { redact: 'password' },
     'jsonFormat: redact: expected a list of names and patterns, got "password"',
+  ],
+  [
+    'a list with a number',
+    { redact: ['a', 7] },
+    'jsonFormat: redact: expected a list of names and patterns, got ["a",7]',
   ],
   ['a length of 0', { maxLength: 0 }, 'jsonFormat: maxLength: expected a whole number of characters from 1, got 0'],
   ['an unknown option', { redacted: [] }, 'jsonFormat: redacted: unknown option, did you mean "redact"?'],

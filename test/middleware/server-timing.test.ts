@@ -64,6 +64,48 @@ describe.each(doors)('MX8: serverTiming through %s', (_, door) => {
     expect((await fieldOf(handler, options))[0]).toBe(expected)
   })
 
+  test('MX8: measure gives back what the function returns, and throws what it throws', async () => {
+    const thrown = new Error('no rows')
+    let seen: unknown[] = []
+    await fieldOf(async (ctx) => {
+      const fails = () => {
+        throw thrown
+      }
+      const caught = await Promise.allSettled([
+        measure(ctx, 'a', () => 7),
+        measure(ctx, 'b', async () => 8),
+        (async () => measure(ctx, 'c', fails))(),
+        measure(ctx, 'd', async () => fails()),
+      ])
+      seen = caught.map((one) => (one.status === 'fulfilled' ? one.value : one.reason))
+      return text('x')
+    })
+    expect(seen).toEqual([7, 8, thrown, thrown])
+  })
+
+  test('MX8: a promise is measured until it settles', async () => {
+    const [field] = await fieldOf(
+      async (ctx) => {
+        const gates: (() => void)[] = []
+        const slow = measure(ctx, 'slow', () => new Promise<void>((resolve) => void gates.push(resolve)))
+        addTiming(ctx, 'before')
+        gates[0]!()
+        await slow
+        return text('x')
+      },
+      { total: false },
+    )
+    expect(field).toBe('before, slow;dur=1.5')
+  })
+
+  test('MX8: without crossOrigin no script of another origin may read it', async () => {
+    expect(await fieldOf(() => text('x'))).toEqual(['total;dur=1.5', null])
+  })
+
+  test.each(['https://a.example', 'https://a.example, http://[::1]:8080'])('MX8: the origins %s', async (origins) => {
+    expect(await fieldOf(() => text('x'), { crossOrigin: origins })).toEqual(['total;dur=1.5', origins])
+  })
+
   test('MX8: a lookup that fails has a total, and scripts of other origins may read it', async () => {
     expect(await fieldOf(() => text('x'), { crossOrigin: '*' }, '/none')).toEqual(['total;dur=1.5', '*'])
   })
@@ -92,5 +134,7 @@ test('MX8: refuses names and options', () => {
   expect(() => measure({}, 'a b', () => 7)).toThrow(new TypeError(message))
   expect(() => addTiming({}, 'a b')).toThrow(new TypeError(message))
   expect(() => serverTiming({ crossOrigin: 'a\r\nb' })).toThrow(/^serverTiming: crossOrigin: expected "\*" or origins/)
-  expect(() => serverTiming({ totals: true } as never)).toThrow(/did you mean "total"/)
+  expect(() => serverTiming({ totals: true } as never)).toThrow(
+    new TypeError('serverTiming: totals: unknown option, did you mean "total"?'),
+  )
 })

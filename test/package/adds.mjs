@@ -31,7 +31,7 @@ export const ROWS = [
 export const MORE = [
   ['etag', 'etag', 'etag()', 900, 1380],
   ['cache', 'cache', 'cache()', 900, 4580],
-  ['cache-control', 'cacheControl', 'cacheControl({ maxAge: 1 })', 900, 800],
+  ['cache-control', 'cacheControl', 'cacheControl({ maxAge: 1 })', 900, 780],
   ['jwt', 'jwt', "jwt({ algorithms: ['HS256'], secret })", 900, 3330],
   ['require-scopes', 'requireScopes', "requireScopes('a')", 900, 350],
   ['timeout', 'timeout', 'timeout(1)', 900, 790],
@@ -51,10 +51,10 @@ export const MORE = [
   ['webhook/github', 'githubWebhook', 'githubWebhook({ secret })', 900, 2290],
   ['webhook/stripe', 'stripeWebhook', 'stripeWebhook({ secret })', 900, 2400],
   ['webhook/standard', 'standardWebhook', 'standardWebhook({ secret })', 900, 2440],
-  ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5180],
+  ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5210],
   ['/html', 'html', '() => html`<p>${secret}`', 900, 2770],
   ['/jsx-runtime', 'jsx', "() => jsx('p', {})", 1300, 1680],
-  ['/accepts', 'accepts', "(ctx) => accepts(ctx, ['json'])", 900, 990],
+  ['/accepts', 'accepts', "(ctx) => accepts(ctx, ['json'])", 900, 940],
   ['combine', 'some, every, except', 'some(every(except(secret)))', 900, 550],
   ['/health', 'health', 'health()', 900, 1840],
 ]

@@ -13,12 +13,11 @@ const TAG = /(?:W\/)?"[^"]*"/g
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** The tag in a list that matches by weak comparison (RFC 9110 §8.8.3.2). */
-export const matchingTag = (list: string, etag: string): string | undefined =>
-  list.trim() === '*'
-    ? etag
-    : (list.match(TAG)?.find((tag) => tag === etag) ??
-      list.match(TAG)?.find((tag) => withoutWeakness(tag) === withoutWeakness(etag)))
+/** The tag in a list that is the same, or matches by weak comparison (RFC 9110 §8.8.3.2). */
+export const matchingTag = (list: string, etag: string): string | undefined => {
+  const tags = list.match(TAG)
+  return tags?.find((tag) => tag === etag) ?? tags?.find((tag) => withoutWeakness(tag) === withoutWeakness(etag))
+}
 
 const isStrong = (etag: string): boolean => !etag.startsWith('W/')
 

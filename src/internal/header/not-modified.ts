@@ -9,6 +9,6 @@ export const notModified = (fields: Iterable<readonly [string, string]>, noneMat
   const kept = [...fields].filter(([name]) => !OF_THE_BODY.test(name))
   const answer = createResponse(null, undefined, 304, kept)
   const tag = answer.headers.get('etag')
-  if (tag) answer.headers.set('etag', matchingTag(noneMatch ?? '*', tag) ?? tag)
+  if (tag) answer.headers.set('etag', matchingTag(noneMatch ?? '', tag) ?? tag)
   return answer
 }

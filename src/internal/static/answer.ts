@@ -44,7 +44,7 @@ export const answerFile = async (asked: Asked, chosen: Representation): Promise<
   if (status === 412) return refuse(412, 'Precondition Failed')
   if (status === 304) {
     // The tag that the client has: `compression` has weakened that of a compressed response
-    if (etag) fields.push('etag', matchingTag(header('if-none-match') ?? '*', etag)!)
+    if (etag) fields.push('etag', matchingTag(header('if-none-match') ?? '', etag) ?? etag)
     return respond(304, null, fields)
   }
   if (etag) fields.push('etag', etag)
