@@ -12,6 +12,19 @@ const quoted = (text: string): string => {
   return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
 
+/**
+ * The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them.
+ */
+export const headerOf = (code: string): string =>
+  [
+    '// biome-ignore-all format: written from a document',
+    ...(code.includes('new RegExp(')
+      ? ['complexity/useRegexLiterals', 'suspicious/noControlCharactersInRegex'].map(
+          (rule) => `// biome-ignore-all lint/${rule}: patterns of the document`,
+        )
+      : []),
+  ].join('\n')
+
 /** A key of an object: a name or a whole number where that is possible. `__proto__` would set the prototype. */
 export const keyOf = (key: string): string => {
   if (key === '__proto__') return `['__proto__']`
