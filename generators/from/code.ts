@@ -12,18 +12,18 @@ const quoted = (text: string): string => {
   return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
 
-/**
- * The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them.
- */
-export const headerOf = (code: string): string =>
-  [
-    '// biome-ignore-all format: written from a document',
-    ...(code.includes('new RegExp(')
-      ? ['complexity/useRegexLiterals', 'suspicious/noControlCharactersInRegex'].map(
-          (rule) => `// biome-ignore-all lint/${rule}: patterns of the document`,
-        )
-      : []),
-  ].join('\n')
+/** Rules of the linter that texts of a document break, and what such a text has. */
+const RULES = [
+  ['complexity/useRegexLiterals', 'new RegExp('],
+  ['suspicious/noControlCharactersInRegex', 'new RegExp('],
+  ['suspicious/noTemplateCurlyInString', '${'],
+] as const
+
+/** The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them. */
+export const headerOf = (code: string): string => {
+  const broken = RULES.filter(([, text]) => code.includes(text)).map(([rule]) => `lint/${rule}`)
+  return ['format', ...broken].map((what) => `// biome-ignore-all ${what}: written from a document`).join('\n')
+}
 
 /** A key of an object: a name or a whole number where that is possible. `__proto__` would set the prototype. */
 export const keyOf = (key: string): string => {

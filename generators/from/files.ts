@@ -68,12 +68,13 @@ const documentModule = ({ root }: Source): string => {
     ...(tags !== undefined && { tags }),
     ...(securitySchemes !== undefined && { securitySchemes }),
   }
+  const text = JSON.stringify(members, null, 2)
   return [
-    headerOf(''),
+    headerOf(text),
     `import type { OpenApiOptions } from 'sluice/openapi'`,
     '',
     '/** What the OpenAPI document says beside its operations. */',
-    `export const about: OpenApiOptions = ${JSON.stringify(members, null, 2)}`,
+    `export const about: OpenApiOptions = ${text}`,
     '',
   ].join('\n')
 }
@@ -86,7 +87,7 @@ const routesModule = (operations: readonly Operation[], constants: readonly stri
     code.includes(`${name}(`),
   )
   return [
-    headerOf(code),
+    headerOf(withTexts),
     `import type { App${operations.length ? ', Context' : ''} } from 'sluice'`,
     ...(validators.length ? [`import { ${validators.join(', ')} } from 'sluice/middleware/validator'`] : []),
     ...(operations.length
