@@ -113,14 +113,19 @@ const unionCode = (options: readonly string[]): string => {
 }
 
 const typedCode = (schema: Part, types: readonly string[], context: SchemaContext, depth: number): string => {
-  const known = (types.length ? types : guess(schema)).filter((type) => type !== 'null')
+  const known = kindsOf(schema).filter((type) => type !== 'null')
   if (!known.length) return types.includes('null') ? 'z.null()' : 'z.unknown()'
   return unionCode(known.map((type) => typeCode(type, schema, context, depth)))
 }
 
 const NUMERIC = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** The type that keywords are for, where a document leaves it out. */
+/** The types of a schema; where a document leaves them out, the one that its keywords are for. */
+export const kindsOf = (schema: Part): readonly string[] => {
+  const types = typesOf(schema)
+  return types.length ? types : guess(schema)
+}
+
 const guess = (schema: Part): readonly string[] => {
   if ('properties' in schema || 'additionalProperties' in schema || 'required' in schema) return ['object']
   if ('items' in schema || 'prefixItems' in schema) return ['array']

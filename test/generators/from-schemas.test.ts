@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { NOTHING, sampleOf } from '../../generators/from/sample.ts'
 import type { Json } from '../openapi/from-json-schema.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from './sandbox.ts'
@@ -170,6 +171,23 @@ describe('OA10: a schema of a project accepts and refuses what that of the docum
     },
   )
 
+  test.each(ROWS.map(([name, schema], index) => [name, names[index]!, schema] as const))(
+    'and the sample of a test: %s',
+    (_, name, schema) => {
+      const value = sampleOf(schema, { root: DOCUMENT, notes: [] })
+      if (value !== NOTHING) expect(made[name].safeParse(value)).toMatchObject({ success: true })
+    },
+  )
+
+  test('a sample has what a part requires of the keys beside it', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { enum: ['x'] }, b: { type: 'string' } },
+      anyOf: [{ properties: { b: { enum: ['y'] } }, required: ['a', 'b'] }],
+    }
+    expect(sampleOf(schema, { root: {}, notes: [] })).toEqual({ a: 'x', b: 'y' })
+  })
+
   test('a default that is an object is filled in, a new one each time', () => {
     const [first, second] = [made.Filled.parse({}), made.Filled.parse({})]
     expect(first).toEqual({ a: { b: 1 } })
@@ -204,4 +222,17 @@ describe('OA10: a route of a project', () => {
     expect(said).not.toContain('x-more')
     expect(filesIn(root)['FROM.md']).not.toContain('x-more')
   })
+})
+
+test.each([
+  [1000, undefined],
+  [1_000_000, expect.any(Number)],
+])('OA10: of a document with a text of %i bytes, the linter reads files up to %s bytes', async (length, limit) => {
+  const parent = temporaryFolder()
+  const info = { title: 'Shop', version: '1', description: 'x'.repeat(length) }
+  writeFileSync(join(parent, 'api.json'), JSON.stringify({ openapi: '3.1.0', info, paths: {} }))
+  await runCommand(parent, ['new', 'shop', '--from', 'api.json', '--no-install', '--no-git'])
+  const { maxSize } = JSON.parse(filesIn(parent)['shop/biome.json']!).files
+  expect(maxSize).toEqual(limit)
+  if (maxSize) expect(maxSize).toBeGreaterThan(length)
 })
