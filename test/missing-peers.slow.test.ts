@@ -35,7 +35,7 @@ const runWithout = (
 
 const secret = "'x'.repeat(32)"
 
-test.each([
+test.each<[string, string, string, string, number?]>([
   [
     'MX3: jwt',
     'jose',
@@ -75,11 +75,25 @@ test.each([
     `import { natsChannel } from 'sluice/channel/nats'; await natsChannel({ connection: { request() {} } }).publish('a', '1')`,
     'natsChannel needs the package @nats-io/jetstream: npm install @nats-io/jetstream',
   ],
+  [
+    'OA10: sluice new --from of a YAML document',
+    'yaml',
+    `import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+    import { tmpdir } from 'node:os'
+    import { processOutput } from './generators/output.ts'
+    import { run } from './generators/program.ts'
+    const cwd = mkdtempSync(tmpdir() + '/sluice-yaml-')
+    writeFileSync(cwd + '/api.yaml', 'openapi: 3.1.0')
+    const code = await run(['new', 'shop', '--from', 'api.yaml', '--no-install'], { cwd, env: {}, output: processOutput() })
+    process.exit(readdirSync(cwd).length === 1 ? code : 70)`,
+    '--from: api.yaml is YAML, which needs the package yaml: npm install yaml in this folder, or npx --package sluice --package yaml sluice new …',
+    3,
+  ],
 ])(
   '%s without its peer dependency %s ends the process, and says what to install',
-  async (_, name, program, message) => {
+  async (_, name, program, message, expected = 1) => {
     const { code, errors } = await runWithout(name, program)
     expect(errors).toContain(message)
-    expect(code).toBe(1)
+    expect(code).toBe(expected)
   },
 )

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { bodyParser } from '../src/middleware/body-parser.ts'
@@ -52,6 +53,21 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     expect(await (await one.get('/me')).json()).toBe(null)
   })
 
+  test('cookies of a call are sent in place of those of the jar', async () => {
+    const fetch = door({ routes: [['GET', '/', (ctx: any) => Response.json(ctx.header('cookie'))]] })
+    const one: any = testClient(fetch) // any: see above
+    one.jar.set('a=jar', 'http://localhost/')
+    expect(await (await one.get('/')).json()).toBe('a=jar')
+    expect(await (await one.get('/', { headers: { cookie: 'a=call' } })).json()).toBe('a=call')
+  })
+
+  test('the default path of a cookie is that of the request, not of the visitor', async () => {
+    const set = () => new Response('', { headers: { 'set-cookie': 'a=1' } })
+    const one: any = testClient(door({ routes: [['GET', '/shop/cart', set]] })) // any: see above
+    await one.get('/shop/cart')
+    expect(one.jar.get('a').path).toBe('/shop')
+  })
+
   test('redirects are returned, unless they are to be followed', async () => {
     const one: any = testClient(visits()) // any: see above
     const response = await one.post('/login', { form: { user: 'ann' } })
@@ -73,13 +89,19 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
           '*',
           '/to',
           async (ctx: any) =>
-            Response.json([ctx.method, await ctx.request.text(), ctx.header('x-kept'), ctx.header('content-type')]),
+            Response.json([
+              ctx.method,
+              await ctx.request.text(),
+              ...['x-kept', 'content-type', 'content-encoding', 'content-language'].map((name) => ctx.header(name)),
+            ]),
         ],
       ],
     })
     const one: any = testClient(fetch, { followRedirects: 1 }) // any: see above
-    const response = await one[method.toLowerCase()]('/from', { json: 'body', headers: { 'x-kept': '1' } })
-    expect(await response.json()).toEqual([then, body, '1', body ? 'application/json' : null])
+    const ofBody = { 'content-encoding': 'identity', 'content-language': 'de' }
+    const response = await one[method.toLowerCase()]('/from', { json: 'body', headers: { 'x-kept': '1', ...ofBody } })
+    const fields = body ? ['application/json', 'identity', 'de'] : [null, null, null]
+    expect(await response.json()).toEqual([then, body, '1', ...fields])
   })
 
   test('as many redirects as allowed, and one too many', async () => {
@@ -215,6 +237,16 @@ describe('FX3: createClock', () => {
     await Promise.all(all)
     await clock.sleep(1, AbortSignal.abort())
     expect(log.at(-1)).toBe('left')
+  })
+
+  test('lets go of the signal of a sleeper that it has woken', async () => {
+    const clock = createClock(0)
+    const { signal } = new AbortController()
+    const slept = clock.sleep(5, signal)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await clock.tick(5)
+    await slept
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })
 

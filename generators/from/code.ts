@@ -12,6 +12,19 @@ const quoted = (text: string): string => {
   return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
 
+/** Rules of the linter that texts of a document break, and what such a text has. */
+const RULES = [
+  ['complexity/useRegexLiterals', 'new RegExp('],
+  ['suspicious/noControlCharactersInRegex', 'new RegExp('],
+  ['suspicious/noTemplateCurlyInString', '${'],
+] as const
+
+/** The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them. */
+export const headerOf = (code: string): string => {
+  const broken = RULES.filter(([, text]) => code.includes(text)).map(([rule]) => `lint/${rule}`)
+  return ['format', ...broken].map((what) => `// biome-ignore-all ${what}: written from a document`).join('\n')
+}
+
 /** A key of an object: a name or a whole number where that is possible. `__proto__` would set the prototype. */
 export const keyOf = (key: string): string => {
   if (key === '__proto__') return `['__proto__']`

@@ -1,4 +1,4 @@
-import { createNames, literal } from './code.ts'
+import { createNames, headerOf, literal } from './code.ts'
 import { partOf, type Source } from './document.ts'
 import { schemaCode } from './schema.ts'
 
@@ -59,7 +59,7 @@ export const createComponents = (source: Source): Components => {
     constants,
     text: () =>
       [
-        '// biome-ignore-all format: written from a document',
+        headerOf(declarations.join('\n')),
         `import { named } from 'sluice/openapi'`,
         `import * as z from 'sluice/z'`,
         '',

@@ -68,7 +68,7 @@ const parse = async (text: string, file: string, cwd: string): Promise<unknown> 
   }
 }
 
-/** The parser of the runtime, of the folder of the document, or beside this command. */
+/** The parser of the runtime, of the folder of the command line, or beside this command. */
 const yaml = async (cwd: string, file: string): Promise<{ parse(text: string): unknown }> => {
   const { Bun } = globalThis as { Bun?: { YAML?: { parse(text: string): unknown } } }
   if (Bun?.YAML) return Bun.YAML
@@ -77,8 +77,8 @@ const yaml = async (cwd: string, file: string): Promise<{ parse(text: string): u
     return await import(path === undefined ? 'yaml' : pathToFileURL(path).href)
   } catch (error) {
     throw configError(
-      `--from: ${file} is YAML, which needs the package yaml: ` +
-        'npx --package sluice --package yaml sluice new …, or convert the file to JSON',
+      `--from: ${file} is YAML, which needs the package yaml: npm install yaml in this folder, ` +
+        'or npx --package sluice --package yaml sluice new …',
       error,
     )
   }

@@ -1,6 +1,6 @@
 import { compareImports } from '../import-order.ts'
 import type { PlannedFile } from '../write.ts'
-import { block, literal } from './code.ts'
+import { block, headerOf, literal } from './code.ts'
 import { createComponents } from './components.ts'
 import { type Note, partOf, type Source } from './document.ts'
 import { notesPage } from './notes.ts'
@@ -17,8 +17,6 @@ export interface FromDocument {
 const TODO = `/** A handler that is not written yet. */
 const todo = (name: string) => (ctx: Context) => refuse(ctx, 501, \`\${name} is not written yet\`)
 `
-
-const HEADER = '// biome-ignore-all format: written from a document'
 
 /** Write schemas, routes and tests of an OpenAPI document. */
 export const filesFrom = (source: Source): FromDocument => {
@@ -70,12 +68,13 @@ const documentModule = ({ root }: Source): string => {
     ...(tags !== undefined && { tags }),
     ...(securitySchemes !== undefined && { securitySchemes }),
   }
+  const text = JSON.stringify(members, null, 2)
   return [
-    HEADER,
+    headerOf(text),
     `import type { OpenApiOptions } from 'sluice/openapi'`,
     '',
     '/** What the OpenAPI document says beside its operations. */',
-    `export const about: OpenApiOptions = ${JSON.stringify(members, null, 2)}`,
+    `export const about: OpenApiOptions = ${text}`,
     '',
   ].join('\n')
 }
@@ -88,7 +87,7 @@ const routesModule = (operations: readonly Operation[], constants: readonly stri
     code.includes(`${name}(`),
   )
   return [
-    HEADER,
+    headerOf(withTexts),
     `import type { App${operations.length ? ', Context' : ''} } from 'sluice'`,
     ...(validators.length ? [`import { ${validators.join(', ')} } from 'sluice/middleware/validator'`] : []),
     ...(operations.length
@@ -120,7 +119,7 @@ const requestsFile = (operations: readonly Operation[]): string => {
 }
 
 const testModule = (): string =>
-  `${HEADER}
+  `${headerOf('')}
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

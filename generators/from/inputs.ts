@@ -1,5 +1,5 @@
 import { block, keyOf, literal } from './code.ts'
-import { follow, isPart, listOf, type Part, partOf, type Source } from './document.ts'
+import { follow, isPart, listOf, type Part, partOf, type Source, textOf } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
 import { optionalCode, schemaCode } from './schema.ts'
 
@@ -68,7 +68,8 @@ export const parameterInput = (
       const { description } = parameter
       const describes = typeof description === 'string' && !code.includes('.describe(')
       const described = describes ? `.describe(${literal(description.trim())})` : ''
-      members.push(`${keyOf(name)}: ${code}${required ? '' : optionalCode(schema, code, context)}${described}`)
+      const old = parameter.deprecated === true && !code.includes('.meta(') ? '.meta({ deprecated: true })' : ''
+      members.push(`${keyOf(name)}: ${code}${required ? '' : optionalCode(schema, code, context)}${described}${old}`)
       if (!required) continue
       const value = sampleOf(schema, source)
       const text = [value].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]
@@ -117,6 +118,9 @@ export const bodyInput = (operation: Part, source: Source, where: string, refer:
     })
   }
   if (chosen === undefined) return { steps: [], sample: undefined, broken: undefined }
+  if (textOf(body.description)) source.notes.push({ where, what: 'the description of the body is left out' })
+  if (partOf(content[chosen]).encoding !== undefined)
+    source.notes.push({ where, what: `"encoding" of ${chosen} is left out` })
   if (body.required !== true)
     source.notes.push({ where, what: 'the body is required, although the document says that it may be absent' })
   const asText = !isJson(chosen)

@@ -30,7 +30,7 @@ export const operationsOf = (source: Source, components: Components): readonly O
   for (const [template, given] of Object.entries(partOf(root.paths))) {
     if (template.startsWith('x-')) continue
     const item = partOf(follow(source, given, template))
-    for (const member of ['servers', 'trace'])
+    for (const member of ['servers', 'trace', 'summary', 'description'])
       if (item[member] !== undefined) notes.push({ where: template, what: `"${member}" of a path is left out` })
     for (const method of METHODS) {
       const operation = item[method]
@@ -41,7 +41,7 @@ export const operationsOf = (source: Source, components: Components): readonly O
         notes.push({ where, what: `left out: ${pattern}` })
         continue
       }
-      for (const member of ['callbacks', 'servers'])
+      for (const member of ['callbacks', 'servers', 'externalDocs'])
         if (operation[member] !== undefined) notes.push({ where, what: `"${member}" is left out` })
       const parameters = parametersOf(item, operation, source, where).filter(
         ({ in: place, name }) => place !== 'path' || pattern.names.has(String(name)),

@@ -1,5 +1,5 @@
 import { isPart, listOf, lookUp, type Part, partOf, type Source } from './document.ts'
-import { typesOf } from './schema.ts'
+import { kindsOf } from './schema.ts'
 
 /** No value is known that the schema accepts. */
 export const NOTHING: unique symbol = Symbol('nothing')
@@ -47,12 +47,14 @@ export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown =>
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum.find((one) => one !== null) ?? null
   const { anyOf, oneOf, allOf, ...own } = schema
-  /** A part that only says what is required means the properties beside it. */
+  /** What a part says is required may be among the properties beside it. */
   const beside = (part: unknown): unknown =>
-    isPart(part) && 'required' in part && !('properties' in part) ? { properties: own.properties, ...part } : part
+    isPart(part) && 'required' in part
+      ? { ...part, properties: { ...partOf(own.properties), ...partOf(part.properties) } }
+      : part
   const either = [...listOf(anyOf), ...listOf(oneOf)].map(beside)
   const parts = [
-    ...(typesOf(own).length || 'properties' in own || 'required' in own ? [typed(own, into)] : []),
+    ...(kindsOf(own).length ? [typed(own, into)] : []),
     ...(either.length ? [firstOf(either.map(into))] : []),
     ...listOf(allOf).map(beside).map(into),
   ]
@@ -64,9 +66,7 @@ export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown =>
 const firstOf = (values: readonly unknown[]): unknown => values.find((value) => value !== NOTHING) ?? NOTHING
 
 const typed = (schema: Part, into: (inner: unknown) => unknown): unknown => {
-  const type =
-    typesOf(schema).find((one) => one !== 'null') ??
-    ('properties' in schema || 'required' in schema ? 'object' : 'null')
+  const type = kindsOf(schema).find((one) => one !== 'null') ?? 'null'
   if (type === 'boolean') return true
   if (type === 'null') return null
   if (type === 'string') return textSample(schema)

@@ -1,5 +1,6 @@
 import { block, keyOf, literal } from './code.ts'
 import { isPart, listOf, lookUp, type Part, partOf, type Source, textOf } from './document.ts'
+import { arrayCode, implyTypes, saysMore } from './lists.ts'
 import { numberCode, stringCode } from './scalars.ts'
 import { defaultCode, valuesCode } from './values.ts'
 
@@ -47,6 +48,7 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
     code,
     nullable ? '.nullable()' : '',
     typeof description === 'string' && description.trim() ? `.describe(${literal(description.trim())})` : '',
+    schema.deprecated === true ? '.meta({ deprecated: true })' : '',
     fill === undefined || (fill === null && !nullable) ? '' : defaultCode(fill, schema, types, context),
   ].join('')
 }
@@ -79,6 +81,10 @@ const referenceCode = (schema: Part, context: SchemaContext, depth: number): str
 const valueCode = (schema: Part, types: readonly string[], context: SchemaContext, depth: number): string => {
   const into = (inner: unknown): string => schemaCode(inner, context, depth + 1)
   const { anyOf, oneOf, allOf } = schema
+  const note = (what: string): void => void context.source.notes.push({ where: context.where, what })
+  const composed = [...listOf(anyOf), ...listOf(oneOf), ...listOf(allOf)]
+  if (composed.length && ('const' in schema || Array.isArray(schema.enum)))
+    note('"anyOf", "oneOf" and "allOf" beside "enum" or "const" are not checked')
   if ('const' in schema) return valuesCode([schema.const], context)
   if (Array.isArray(schema.enum))
     return valuesCode(
@@ -86,30 +92,20 @@ const valueCode = (schema: Part, types: readonly string[], context: SchemaContex
       context,
     )
   const either = [...listOf(anyOf), ...listOf(oneOf)]
-  if (listOf(oneOf).length > 1)
-    context.source.notes.push({ where: context.where, what: '"oneOf" is checked as "anyOf"' })
+  if (listOf(oneOf).length > 1) note('"oneOf" is checked as "anyOf"')
+  const resolve = (one: Part): unknown => (typeof one.$ref === 'string' ? lookUp(context.source.root, one.$ref) : one)
+  const implied = either.length > 0 && implyTypes(either, types, resolve)
+  const told = implied || listOf(allOf).some((one) => implyTypes([one], types, resolve))
   const { anyOf: _a, oneOf: _o, allOf: _l, ...own } = schema
   const parts = [
     ...(either.length ? [unionCode(either.map(into))] : []),
     ...listOf(allOf).map(into),
     ...(saysMore(own) || (!either.length && !listOf(allOf).length) ? [typedCode(own, types, context, depth)] : []),
   ]
+  if (composed.length && types.length && !told && !saysMore(own))
+    note('a "type" beside "anyOf", "oneOf" or "allOf" is not checked')
   return parts.reduce((left, right) => block('z.intersection(', [left, right], ')'))
 }
-
-/** Does a schema ask anything beside its composition. */
-const saysMore = (schema: Part): boolean =>
-  [
-    'properties',
-    'required',
-    'items',
-    'prefixItems',
-    'additionalProperties',
-    'pattern',
-    'format',
-    'minimum',
-    'maximum',
-  ].some((keyword) => keyword in schema)
 
 const unionCode = (options: readonly string[]): string => {
   const different = [...new Set(options)]
@@ -117,15 +113,23 @@ const unionCode = (options: readonly string[]): string => {
 }
 
 const typedCode = (schema: Part, types: readonly string[], context: SchemaContext, depth: number): string => {
-  const known = (types.length ? types : guess(schema)).filter((type) => type !== 'null')
+  const known = kindsOf(schema).filter((type) => type !== 'null')
   if (!known.length) return types.includes('null') ? 'z.null()' : 'z.unknown()'
   return unionCode(known.map((type) => typeCode(type, schema, context, depth)))
 }
 
-/** The type that keywords are for, where a document leaves it out. */
+const NUMERIC = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+
+/** The types of a schema; where a document leaves them out, the one that its keywords are for. */
+export const kindsOf = (schema: Part): readonly string[] => {
+  const types = typesOf(schema)
+  return types.length ? types : guess(schema)
+}
+
 const guess = (schema: Part): readonly string[] => {
   if ('properties' in schema || 'additionalProperties' in schema || 'required' in schema) return ['object']
   if ('items' in schema || 'prefixItems' in schema) return ['array']
+  if (NUMERIC.some((keyword) => keyword in schema)) return ['number']
   return 'pattern' in schema || 'minLength' in schema || 'maxLength' in schema ? ['string'] : []
 }
 
@@ -135,26 +139,10 @@ const typeCode = (type: string, schema: Part, context: SchemaContext, depth: num
   if (type === 'number' || type === 'integer') return numberCode(type, schema, context)
   if (type === 'boolean')
     return asText ? `z.enum(['true', 'false']).transform((text) => text === 'true')` : 'z.boolean()'
-  if (type === 'array') return arrayCode(schema, context, depth)
+  if (type === 'array') return arrayCode(schema, context, (inner) => schemaCode(inner, context, depth + 1))
   if (type === 'object') return objectCode(schema, context, depth)
   source.notes.push({ where, what: `the type ${literal(type)} does not exist: accepts anything` })
   return 'z.unknown()'
-}
-
-const arrayCode = (schema: Part, context: SchemaContext, depth: number): string => {
-  const into = (inner: unknown): string => schemaCode(inner, context, depth + 1)
-  const { prefixItems, items, minItems, maxItems } = schema
-  if (Array.isArray(prefixItems)) {
-    const rest = items === false ? '' : `.rest(${into(items ?? {})})`
-    return `${block('z.tuple([', prefixItems.map(into), '])')}${rest}`
-  }
-  const limits =
-    (Number.isInteger(minItems) ? `.min(${minItems})` : '') + (Number.isInteger(maxItems) ? `.max(${maxItems})` : '')
-  const { default: _, ...each } = partOf(items)
-  const item = into(context.asText && isPart(items) ? each : (items ?? {}))
-  const list = `z.array(${item})${limits}`
-  // One value of a repeated field arrives alone
-  return context.asText ? `z.union([${list}, ${item}.transform((one) => [one])])` : list
 }
 
 const objectCode = (schema: Part, context: SchemaContext, depth: number): string => {
@@ -171,7 +159,10 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
     return `z.record(${isPart(more) ? into(more, '*') : 'z.unknown()'})`
   }
   const members = [...entries, ...missing].map(([key, inner]) => {
-    const code = into(inner, key)
+    const known = into(inner, key)
+    // A key that may hold anything would be optional
+    const asked = /^z\.unknown\(\)($|\.describe\()/.test(known) && needed.includes(key)
+    const code = asked ? `${known}.refine((value) => value !== undefined, 'Required')` : known
     const optional = needed.includes(key) ? '' : optionalCode(inner, code, context, depth)
     return `${keyOf(key)}: ${code}${optional}`
   })

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -84,6 +85,23 @@ describe('TC5: events', () => {
     })
     expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '1', '3'])
     expect(asked.map(({ headers }) => headers.get('accept'))).toEqual(Array(3).fill('text/event-stream'))
+  })
+
+  test('leaving the loop cancels the body, aborts the request, and lets go of the signal of the caller', async () => {
+    let cancelled = 0
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
+      cancel: () => void cancelled++,
+    })
+    const { api, asked } = clientOf(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+    const { signal } = new AbortController()
+    for await (const _ of looseEvents(api, '/events', { signal })) {
+      expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+      break
+    }
+    expect(cancelled).toBe(1)
+    expect(asked.map((request) => request.signal.aborted)).toEqual([true])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('begins behind a given id, with the fields of the call', async () => {

@@ -324,6 +324,51 @@ describe('OA10: what a project cannot express is said', () => {
       { components: { schemas: { A: { type: 'string' } } } },
       'keywords beside a "$ref" are not checked',
     ],
+    [
+      'a type beside anyOf',
+      { '/': schemaBody({ type: 'object', anyOf: [{ type: 'object', required: ['a'] }, { type: 'string' }] }) },
+      {},
+      'a "type" beside "anyOf", "oneOf" or "allOf" is not checked',
+    ],
+    [
+      'anyOf beside enum',
+      { '/': schemaBody({ enum: ['a', 'b'], anyOf: [{ const: 'a' }] }) },
+      {},
+      '"anyOf", "oneOf" and "allOf" beside "enum" or "const" are not checked',
+    ],
+    [
+      'a tuple that may be short',
+      { '/': schemaBody({ type: 'array', prefixItems: [{ type: 'string' }] }) },
+      {},
+      'every item of "prefixItems" is required, although the list may be shorter',
+    ],
+    [
+      'limits of a tuple',
+      { '/': schemaBody({ type: 'array', prefixItems: [{}], minItems: 1, maxItems: 3 }) },
+      {},
+      '"minItems" and "maxItems" of a tuple are not checked',
+    ],
+    ['a summary of a path', { '/': { summary: 'All', get: { responses: ok } } }, {}, '"summary" of a path is left out'],
+    ['documents elsewhere', { '/': { get: { externalDocs: {}, responses: ok } } }, {}, '"externalDocs" is left out'],
+    [
+      'a description of a body',
+      {
+        '/': {
+          post: {
+            requestBody: { required: true, description: 'It', content: { 'application/json': {} } },
+            responses: ok,
+          },
+        },
+      },
+      {},
+      'the description of the body is left out',
+    ],
+    [
+      'encodings of a form',
+      { '/': body({ 'multipart/form-data': { schema: { type: 'object' }, encoding: {} } }) },
+      {},
+      '"encoding" of multipart/form-data is left out',
+    ],
     ['a type that does not exist', { '/': schemaBody({ type: 'file' }) }, {}, "the type 'file' does not exist"],
   ])('%s', async (_, paths, more, said) => {
     const { code, out, root } = await projectOf({ ...documentOf(paths), ...more })

@@ -66,6 +66,7 @@ describe('OA8: the reference', () => {
     const app = apiReference({ folder })(createApp())
     const first = await app.request('/reference/swagger-ui.css')
     expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(await first.text()).toBe('css')
     const again = await app.request('/reference/swagger-ui.css', {
       headers: { 'if-none-match': first.headers.get('etag')! },

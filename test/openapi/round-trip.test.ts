@@ -241,7 +241,10 @@ describe('OA6: random applications', () => {
 
   test('a body that is not JSON, or of another type, gets an answer that the document has', async () => {
     const app = build([{ method: 'post', params: [], body: z.object({ a: z.string() }) }])
-    const { responses } = openapi(app, { info }).paths['/r0']!.post!
+    const { responses, requestBody } = openapi(app, { info }).paths['/r0']!.post!
+    expect(requestBody!.required).toBe(true)
+    const { status } = await app.request('/r0', { method: 'POST' })
+    expect([status, Object.keys(responses)]).toEqual([415, expect.arrayContaining(['415'])])
     for (const [type, body] of [
       ['application/json', '{'],
       ['text/plain', 'x'],

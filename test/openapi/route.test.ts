@@ -69,6 +69,23 @@ describe('OA7: where the document is', () => {
     expect(await pathsOf(app.fetch, '/openapi.json')).toEqual(['/later'])
   })
 
+  test('it is made once for a prefix, and anew for another one', async () => {
+    let read = 0
+    const info = {
+      title: 'Test',
+      get version() {
+        return `${++read}`
+      },
+    }
+    const app = openapiRoute('/openapi.json', { info })(createApp().get('/a', ok))
+    const twice = createApp().mount('/v1', app).mount('/v2', app)
+    expect(await pathsOf(twice.fetch, '/v1/openapi.json')).toEqual(['/v1/a'])
+    const before = read
+    expect(await pathsOf(twice.fetch, '/v1/openapi.json')).toEqual(['/v1/a'])
+    expect(read).toBe(before)
+    expect(await pathsOf(twice.fetch, '/v2/openapi.json')).toEqual(['/v2/a'])
+  })
+
   test.each<[string, () => Fetch, string, string[]]>([
     [
       'an application with a base path',

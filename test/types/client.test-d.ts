@@ -161,6 +161,8 @@ describe('TC2, TC3: calls, and what comes back by status', () => {
     if (response.ok) expectTypeOf(response.json()).resolves.toEqualTypeOf<User>()
     const created = await api.post('/users', { json: { name: 'a' } })
     if (created.ok) expectTypeOf(created.status).toEqualTypeOf<201>()
+    // What stands before a handler may refuse, although it only says what it makes
+    if (created.status === 422) expectTypeOf(created.json()).resolves.toBeUnknown()
     expectTypeOf(api.get('/')).resolves.toEqualTypeOf<Reply<unknown, number>>()
     expectTypeOf(unwrap(api.delete('/users/:id', { params: { id: 1 } }))).resolves.toEqualTypeOf<{ gone: boolean }>()
   })

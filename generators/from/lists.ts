@@ -1,0 +1,58 @@
+import { block } from './code.ts'
+import { isPart, listOf, type Part, partOf } from './document.ts'
+import type { SchemaContext } from './schema.ts'
+
+/** The code of a list, or of a tuple. `into` gives the code of an item. */
+export const arrayCode = (
+  schema: Part,
+  { asText, source, where }: SchemaContext,
+  into: (inner: unknown) => string,
+): string => {
+  const { prefixItems, items, minItems, maxItems } = schema
+  if (Array.isArray(prefixItems)) {
+    const note = (what: string): void => void source.notes.push({ where, what })
+    const least = Number(minItems ?? 0)
+    if (least < prefixItems.length) note('every item of "prefixItems" is required, although the list may be shorter')
+    if (least > prefixItems.length || maxItems !== undefined)
+      note('"minItems" and "maxItems" of a tuple are not checked')
+    const rest = items === false ? '' : `.rest(${into(items ?? {})})`
+    return `${block('z.tuple([', prefixItems.map(into), '])')}${rest}`
+  }
+  const limits =
+    (Number.isInteger(minItems) ? `.min(${minItems})` : '') + (Number.isInteger(maxItems) ? `.max(${maxItems})` : '')
+  const { default: _, ...each } = partOf(items)
+  const item = into(asText && isPart(items) ? each : (items ?? {}))
+  const list = `z.array(${item})${limits}`
+  // One value of a repeated field arrives alone
+  return asText ? `z.union([${list}, ${item}.transform((one) => [one])])` : list
+}
+
+/** Keywords that ask something of a value by themselves. */
+const ASKING = [
+  ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'minItems', 'maxItems'],
+  ...['pattern', 'format', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+]
+
+/** Does a schema ask anything beside its composition, but for a type. */
+export const saysMore = (schema: Part): boolean => ASKING.some((keyword) => keyword in schema)
+
+/** Does each schema of a composition allow no other types than these. */
+export const implyTypes = (
+  schemas: readonly unknown[],
+  types: readonly string[],
+  resolve: (schema: Part) => unknown,
+  depth = 0,
+): boolean =>
+  schemas.every((schema) => {
+    const part = isPart(schema) ? resolve(schema) : undefined
+    if (!isPart(part) || depth > 12) return false
+    const own = [part.type].flat().filter((one) => one !== undefined)
+    if (own.length)
+      return own.every((one) => types.includes(one as string) || (one === 'integer' && types.includes('number')))
+    if (['properties', 'required', 'additionalProperties'].some((keyword) => keyword in part))
+      return types.includes('object')
+    const [either, all] = [[...listOf(part.anyOf), ...listOf(part.oneOf)], listOf(part.allOf)]
+    const into = (inner: readonly unknown[]): boolean => implyTypes(inner, types, resolve, depth + 1)
+    return (either.length > 0 && into(either)) || all.some((one) => into([one]))
+  })
