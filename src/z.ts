@@ -113,24 +113,7 @@ export {
   ZodTuple,
   ZodUnion,
 } from './z/all/zod-holder-names.ts'
-export {
-  ZodAny,
-  ZodBigInt,
-  ZodBoolean,
-  ZodDate,
-  ZodEnum,
-  ZodLiteral,
-  ZodNaN,
-  ZodNativeEnum,
-  ZodNever,
-  ZodNull,
-  ZodNumber,
-  ZodString,
-  ZodSymbol,
-  ZodUndefined,
-  ZodUnknown,
-  ZodVoid,
-} from './z/all/zod-leaf-names.ts'
+export * from './z/all/zod-leaf-names.ts'
 export type * from './z/all/zod-types.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'

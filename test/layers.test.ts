@@ -33,7 +33,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
       [
         KERNEL,
         /^internal\//,
-        /^#runtime\/(request|response|router)$/,
+        /^#runtime\/(replace|request|response|router)$/,
         /^runtime\/(?:node-|serve-)?contract\.ts$/,
         /^rewrite\.ts$/,
       ],

@@ -1,1 +1,1 @@
-export { replace } from '../platform/replace.ts'
+export { replace } from '../../internal/context/replace.ts'

@@ -6,6 +6,7 @@ import { typedContent } from '../platform/typed-content.ts'
 import { hasField, mergeLists, NodeHeaders } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
 import { isDisturbed } from './is-disturbed.ts'
+import { isStream } from './is-stream.ts'
 
 /**
  * A response that the adapter can write directly: status, field list, and text or bytes. It creates a platform
@@ -107,16 +108,14 @@ export class NodeResponse implements Response {
 
   /** What would be sent, if it is a stream. */
   get stream(): ReadableStream | null {
-    const body = this.#content
-    return isStream(body) ? body : null
+    return isStream(this.#content) ? this.#content : null
   }
 
   withoutBody(): NodeResponse {
     const body = this.#content
     const copy = this.copy(null)
-    if (typeof body === 'string') copy.#length = Buffer.byteLength(body)
-    else if (body instanceof Uint8Array) copy.#length = body.byteLength
-    else body?.cancel().catch(() => {})
+    if (isStream(body)) body.cancel().catch(() => {})
+    else if (body !== null) copy.#length = Buffer.byteLength(body)
     return copy
   }
 
@@ -192,14 +191,10 @@ export class NodeResponse implements Response {
     return this.#native
   }
 
-  /** The platform's class around the bytes, for what depends on the content type as it is now. */
+  /** The platform's class around the bytes, for what depends on the content type, which is read last as in Fetch. */
   async #typed(): Promise<Response> {
-    const type = this.headers.get('content-type')
-    return typedContent(await this.arrayBuffer(), type)
+    return typedContent(await this.arrayBuffer(), this.headers.get('content-type'))
   }
 }
-
-export const isStream = (body: ResponseBody): body is ReadableStream =>
-  typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 
 Object.defineProperty(NodeResponse.prototype, 'then', { value: undefined })

@@ -5,7 +5,8 @@ import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
 import { isDisturbed } from './is-disturbed.ts'
-import { isStream, NodeResponse } from './node-response.ts'
+import { isStream } from './is-stream.ts'
+import { NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
 
 /** Header lists for the content types of the helpers, each created once. */

@@ -1,5 +1,5 @@
 import { adopt, streamOf } from '#runtime/response'
-import type { Replace } from '../contract.ts'
+import type { Replace } from '../../runtime/contract.ts'
 
 /**
  * A new stream may be made of the old one and not have begun to read it, as a generator has not: then the old one is
