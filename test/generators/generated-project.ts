@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledTemplates, renderFile } from '../../generators/render.ts'
 import { runCommand } from './run-command.ts'
@@ -64,7 +64,7 @@ export const generateAllInto = async (root: string, customConditions: readonly s
   settings.compilerOptions.customConditions = customConditions
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ ...settings, include: ['all'] }))
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module' }))
-  writeFileSync(join(root, 'biome.json'), readFileSync(join(bundledTemplates(), 'project/biome.json.eta')))
+  writeFileSync(join(root, 'biome.json'), renderFile(join(bundledTemplates(), 'project/biome.json.eta'), {}))
   for (const [index, line] of LINES.entries()) {
     // The newer lines are long: two names try them, one in a folder.
     const names = index < 21 ? NAMES : NAMES.slice(1, 3)
