@@ -31,7 +31,6 @@ export const contextStorage = (): Middleware => {
  * const id = currentContext().state.requestId
  */
 export const currentContext = <Ctx extends AnyContext = Context>(): Ctx => {
-  // any: accepts every context
   const ctx = local?.getStore()
   if (!ctx) throw new Error('currentContext: no request is running, or none that passed contextStorage()')
   return ctx as Ctx

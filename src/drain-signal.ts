@@ -17,7 +17,6 @@ type WithDrain = Closing & { drain?: AbortSignal }
  * }
  */
 export const drainSignal = ({ execution }: Pick<AnyContext, 'execution'>): AbortSignal => {
-  // any: accepts every context
   const closing: WithDrain | undefined = closingOf(execution)
   if (closing?.drain) return closing.drain
   const drain = new AbortController()

@@ -90,7 +90,6 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   const isDraining = (ctx: Context): boolean => draining?.aborted || drainSignal(ctx).aborted
   const runLive = together('live', live, options)
   const runReady = together('ready', ready, options)
-  // any: contexts of any state
   const lives = async (ctx: AnyContext): Promise<Response> => {
     const results = await runLive()
     return answer(ctx, results, results.every(isOk) ? undefined : 'not_live')

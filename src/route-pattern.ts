@@ -15,7 +15,6 @@ import { answerLostBelow } from './internal/route/own-answers.ts'
  * })
  */
 export const routePattern = (ctx: AnyContext): string | undefined => {
-  // any: accepts every context
   const target = (ctx as Partial<BaseContext>).matched?.value as Target | undefined
   // A mounted application's own 404 is a route of the outer one
   return target?.route.handler === answerLostBelow ? undefined : target?.route.path

@@ -9,7 +9,6 @@ import type { Timed } from './internal/context/timed.ts'
  * const user = await fetch(`https://users.example/${id}`, { signal: signalOf(ctx) })
  */
 export const signalOf = (ctx: Pick<AnyContext, 'request'>): AbortSignal => {
-  // any: accepts every context
   const { request } = ctx
   const { abort } = ctx as Partial<Timed>
   return abort ? AbortSignal.any([request.signal, abort.signal]) : request.signal

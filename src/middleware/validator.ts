@@ -123,7 +123,6 @@ export const validateHeaders = <In, Out>(
 
 /** Where each part is read. A body that no parser has read is read here. */
 const READ: Readonly<Record<ValidationSource, (ctx: AnyContext) => unknown>> = {
-  // any: the state of all earlier middleware
   body: (ctx) => ctx.state.body ?? readInput(ctx),
   query: (ctx) => recordOf(ctx.query),
   params: (ctx) => ctx.params,

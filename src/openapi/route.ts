@@ -26,7 +26,6 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   const handlerFor = (to: object) => {
     let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
     return (ctx: AnyContext) => {
-      // any: with any state
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
       if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }
       return made.answer.then(({ body, tag }) => {

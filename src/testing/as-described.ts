@@ -34,7 +34,6 @@ const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
 
 /** Finds the described responses for a request. */
 const routesOf = ({ routes }: AnyPlan) => {
-  // any: see above
   const router = createRouter(routes.map((route) => ({ ...route, value: describedBy(route.middleware) })))
   return (method: string, path: string): Readonly<Record<string, unknown>> | undefined => {
     try {

@@ -44,6 +44,15 @@ describeService('nats', 'a stream of NATS that is lost while processes use it', 
     const jsm = await vi.waitFor(() => jetstreamManager(connection), { timeout: 10_000 })
     return { backend, channel: createChannel<number>(backend), jsm }
   }
+  /** A subscription that has got the first event. */
+  const listening = async () => {
+    const { channel } = await open()
+    const subscription = channel.subscribe('a')
+    await subscription.ready
+    await channel.publish('a', 1)
+    expect(eventsOf(await take(subscription, 1))).toEqual([1])
+    return { channel, subscription }
+  }
   beforeAll(async () => {
     if (!canStart) return
     port = await freePort()
@@ -112,11 +121,7 @@ describeService('nats', 'a stream of NATS that is lost while processes use it', 
   })
 
   test.runIf(canStart)('CH3: a server that comes back without its data does not end a subscription', async () => {
-    const { channel } = await open()
-    const subscription = channel.subscribe('a')
-    await subscription.ready
-    await channel.publish('a', 1)
-    expect(eventsOf(await take(subscription, 1))).toEqual([1])
+    const { channel, subscription } = await listening()
     await kill()
     start(false)
     await vi.waitFor(() => channel.publish('a', 2), { timeout: 10_000 })
@@ -127,11 +132,7 @@ describeService('nats', 'a stream of NATS that is lost while processes use it', 
   })
 
   test.runIf(canStart)('CH3: a server that comes back with its data loses and repeats nothing', async () => {
-    const { channel } = await open()
-    const subscription = channel.subscribe('a')
-    await subscription.ready
-    await channel.publish('a', 1)
-    expect(eventsOf(await take(subscription, 1))).toEqual([1])
+    const { channel, subscription } = await listening()
     await kill()
     start(true)
     await vi.waitFor(() => channel.publish('a', 2), { timeout: 10_000 })

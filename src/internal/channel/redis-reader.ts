@@ -128,7 +128,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
  */
 const pairsOf = (reply: unknown): Iterable<readonly [unknown, readonly StreamEntry[]]> => {
   if (reply === null || reply === undefined) return []
-  if (!Array.isArray(reply)) return reply instanceof Map ? reply : Object.entries(reply) // never: as above
-  if (Array.isArray(reply[0])) return reply // never: as above
+  if (!Array.isArray(reply)) return reply instanceof Map ? reply : Object.entries(reply)
+  if (Array.isArray(reply[0])) return reply
   return reply.flatMap((key, at) => (at % 2 ? [] : [[key, reply[at + 1]] as const]))
 }

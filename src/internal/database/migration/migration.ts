@@ -18,7 +18,6 @@ export type Schema = SchemaModule
  *
  * export const down: Migrate = (schema) => schema.dropTable('posts').execute()
  */
-// any: a migration uses tables that the current types do not describe
 export type Migrate = (schema: Schema, db: Database) => Promise<unknown>
 
 /** A migration file as a module. */
@@ -35,7 +34,6 @@ export interface MigrationModule {
  * export const seed: SeedModule['seed'] = () => Post.create({ title: 'Hello' })
  */
 export interface SeedModule {
-  // any: the tables are the user's
   readonly seed: (db: Database) => Promise<unknown>
 }
 
@@ -45,7 +43,6 @@ export type LoadFile = (file: string) => Promise<unknown>
 /** Where the migrations are and how they are loaded. */
 export interface MigrationOptions {
   /** A database made by `createDatabase`. */
-  // any: the tables are the user's
   readonly db: Database
   /** Folder of the migration files, such as `src/database/migrations`. One that does not exist has none. */
   readonly folder: string
