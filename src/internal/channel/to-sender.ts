@@ -4,7 +4,7 @@ import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-lin
 import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import type { StoredMessage } from './backend.ts'
-import type { Subscriber } from './subscriber.ts'
+import type { Reader, Subscriber } from './subscriber.ts'
 import type { Joined } from './topics.ts'
 
 /** Turns a message into the bytes of an event stream. */
@@ -55,7 +55,7 @@ export const toSender =
  * Sends messages as they arrive, within the call that delivers them. A loop in an async function would cost memory for
  * each client, and a microtask for each event and client.
  */
-class Passing {
+class Passing implements Reader {
   /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
   readonly #to: EventLine | LinedSend
   readonly #subscriber: Subscriber
@@ -70,25 +70,36 @@ class Passing {
     this.#toFrame = toFrame
   }
 
+  pass(message: StoredMessage): boolean {
+    if (this.#over || this.#waits) return false
+    try {
+      this.#take(message)
+    } catch (error) {
+      this.#end(error)
+    }
+    return true
+  }
+
   go(): void {
     const subscriber = this.#subscriber
     // The end of a subscription does not wait for a client that reads nothing
     if (this.#over || (this.#waits && !subscriber.ended)) return
     try {
-      for (;;) {
-        const message = subscriber.take()
-        if (!message) break
-        if (message.gap) this.#send(GAP)
-        const open = this.#send(this.#toFrame(message))
-        if (!isPromise(open)) continue
-        this.#after(open)
-        return
-      }
+      for (let message = subscriber.take(); message; message = subscriber.take()) if (this.#take(message)) return
       if (subscriber.ended) this.#end()
       else if (subscriber.behind) this.#after(subscriber.ready())
     } catch (error) {
       this.#end(error)
     }
+  }
+
+  /** @returns whether the next message must wait */
+  #take(message: StoredMessage): boolean {
+    if (message.gap) this.#send(GAP)
+    const open = this.#send(this.#toFrame(message))
+    const waits = isPromise(open)
+    if (waits) this.#after(open)
+    return waits
   }
 
   #send(event: ServerSentEvent & Framed): Awaitable<boolean> {

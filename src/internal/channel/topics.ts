@@ -1,5 +1,6 @@
 import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
 import { answered, ChannelError } from './channel-error.ts'
+import { compareIds } from './message-id.ts'
 import { type ReadAfter, shareReads } from './shared-reads.ts'
 import { type Bounds, PAGE, Subscriber } from './subscriber.ts'
 
@@ -36,8 +37,9 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
   const open = (name: string): Topic => {
     const subscribers = new Set<Subscriber>()
     const next = (message: StoredMessage): void => {
+      const before = compareIds(message.id, topic.last) > 0 ? topic.last : undefined
       topic.last = message.id
-      for (const subscriber of subscribers) subscriber.push(message)
+      for (const subscriber of subscribers) subscriber.push(message, before)
     }
     const fail = (error: Error): void => {
       if (topics.get(name) === topic) topics.delete(name)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { attempt } from '../../internal/awaitable.ts'
 import { type Closing, type Endless, endWith } from '../../internal/closing.ts'
 import { report } from '../../internal/error/report.ts'
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
@@ -6,6 +7,7 @@ import { attachSink, closeLine, type EventLine, endLine, MOST, type Sink } from 
 import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type Source, transfer } from './pump.ts'
+import { writeChunk } from './write-chunk.ts'
 
 /** Where a response keeps its outlet: thousands of responses share their listeners. */
 const OUTLET: unique symbol = /* @__PURE__ */ Symbol('sluice.outlet')
@@ -45,10 +47,6 @@ function left(this: Outgoing): void {
   this[OUTLET]?.left()
 }
 
-function drained(this: Outgoing): void {
-  this[OUTLET]?.drained()
-}
-
 /** Between a stream of events and its response. */
 class Outlet implements Sink, Endless {
   /** Undefined once events are written directly. */
@@ -70,11 +68,11 @@ class Outlet implements Sink, Endless {
   attach(): boolean {
     if (!this.#line || !attachSink(this.#line, this)) return false
     this.#source = undefined
-    this.#outgoing.on('drain', drained)
     return true
   }
 
-  drained(): void {
+  /** Node has room again. */
+  #drained(): void {
     this.#full = false
     this.#line?.wake?.(true)
   }
@@ -104,11 +102,23 @@ class Outlet implements Sink, Endless {
   }
 
   enqueue(chunk: Uint8Array): void {
-    this.#full = !this.#try(() => this.#outgoing.write(chunk))
+    const full = this.#full
+    this.#full = true
+    try {
+      const slow = writeChunk(this.#outgoing, chunk)
+      if (!slow) this.#full = full
+      else if (!full) slow.once('drain', () => this.#drained())
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   close(): void {
-    this.#try(() => this.#outgoing.end())
+    attempt(
+      () => this.#outgoing.end(),
+      undefined,
+      (error) => this.#fail(error),
+    )
   }
 
   error(): void {
@@ -116,13 +126,8 @@ class Outlet implements Sink, Endless {
   }
 
   /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */
-  #try<T>(go: () => T): T | false {
-    try {
-      return go()
-    } catch (error) {
-      breakOff(this.#outgoing)
-      report(error)
-      return false
-    }
+  #fail(error: unknown): void {
+    breakOff(this.#outgoing)
+    report(error)
   }
 }

@@ -1,0 +1,50 @@
+import { OutgoingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Larger chunks are not copied. */
+const LARGEST = 16_384
+
+/** The last chunk with its frame: a sender with many clients writes the same bytes to each. */
+let frame = Buffer.alloc(0)
+let content = frame
+
+/** A chunk of HTTP/1.1 (RFC 9112 §7.1). */
+const frameOf = (bytes: Uint8Array): Buffer => {
+  // Compared by content, since whoever owns the bytes may change them
+  if (!content.equals(bytes)) {
+    const size = Buffer.from(`${bytes.length.toString(16)}\r\n`)
+    frame = Buffer.concat([size, bytes, Buffer.from('\r\n')])
+    content = frame.subarray(size.length, -2)
+  }
+  return frame
+}
+
+/**
+ * Write to a response whose head was sent. In one piece, where Node's own `write` passes four to the system, which
+ * takes a quarter more time for an event.
+ *
+ * @returns `undefined`, or what emits `drain` when more may be written
+ */
+export const writeChunk = (outgoing: ServerResponse, bytes: Uint8Array): ServerResponse | Socket | undefined => {
+  const { socket } = outgoing
+  if (!socket || !bytes.length || bytes.length > LARGEST || !isPlain(outgoing, socket))
+    return outgoing.write(bytes) ? undefined : outgoing
+  // As Node does, so that what is written in one turn goes out together
+  if (!socket.writableCorked) {
+    socket.cork()
+    process.nextTick(uncork, socket)
+  }
+  return socket.write(frameOf(bytes)) ? undefined : socket
+}
+
+/**
+ * Whether `write` would only frame the bytes and pass them to the socket: HTTP/1.1 with chunks, nothing held back, and
+ * no middleware of Node that has replaced `write`, as `compression` does.
+ */
+const isPlain = (outgoing: ServerResponse, socket: Socket): boolean =>
+  outgoing.chunkedEncoding &&
+  outgoing.write === OutgoingMessage.prototype.write &&
+  socket.writable &&
+  outgoing.writableLength === socket.writableLength
+
+const uncork = (socket: Socket): void => socket.uncork()
