@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import type { Writable } from 'node:stream'
 import { type Awaitable, isPromise } from '../../internal/awaitable.ts'
 import { report } from '../../internal/error/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
+import { writeChunk } from './write-chunk.ts'
 
 /** Where the bytes of a body come from. */
 export interface Source {
@@ -48,7 +50,8 @@ export const transfer = async (
       const { done, value } = isPromise(reading) ? await reading : reading
       if (isClosed(outgoing)) return gone()
       if (done) break
-      if (!outgoing.write(value)) await drained(outgoing)
+      const slow = writeChunk(outgoing, value)
+      if (slow) await drained(slow, outgoing)
     }
     outgoing.end()
   } catch (error) {
@@ -86,13 +89,13 @@ export const slicesOf = (body: string | Uint8Array, size: number): Source => {
   }
 }
 
-const drained = (outgoing: ServerResponse): Promise<void> =>
+const drained = (slow: Writable, outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
-      outgoing.off('drain', done)
+      slow.off('drain', done)
       outgoing.off('close', done)
       resolve()
     }
-    outgoing.on('drain', done)
+    slow.on('drain', done)
     outgoing.on('close', done)
   })

@@ -1,5 +1,6 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** Larger chunks are not copied. */
 const LARGEST = 16_384
@@ -25,10 +26,11 @@ const frameOf = (bytes: Uint8Array): Buffer => {
  *
  * @returns `undefined`, or what emits `drain` when more may be written
  */
-export const writeChunk = (outgoing: ServerResponse, bytes: Uint8Array): ServerResponse | Socket | undefined => {
+export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array | undefined): Writable | undefined => {
   const { socket } = outgoing
-  if (!socket || !bytes.length || bytes.length > LARGEST || !isPlain(outgoing, socket))
-    return outgoing.write(bytes) ? undefined : outgoing
+  const bytes = typeof chunk === 'string' && chunk.length <= LARGEST ? Buffer.from(chunk) : chunk
+  if (!socket || !bytes?.length || typeof bytes === 'string' || bytes.length > LARGEST || !isPlain(outgoing, socket))
+    return outgoing.write(chunk) ? undefined : outgoing
   // As Node does, so that what is written in one turn goes out together
   if (!socket.writableCorked) {
     socket.cork()
