@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { type Manifest, readManifest } from './project.ts'
 
 interface PackageManifest extends Manifest {
-  readonly main?: string
   /** Settings of napi-rs. */
   readonly napi?: object
 }
@@ -22,10 +21,9 @@ const FINDERS: readonly string[] = [
 export const isNative = (file: string): boolean => {
   const folder = packageOf(file)
   if (folder === undefined) return false
-  const { main, napi, dependencies }: PackageManifest = readManifest(folder)
+  const { napi, dependencies }: PackageManifest = readManifest(folder)
   return (
     file.endsWith('.node') ||
-    main?.endsWith('.node') === true ||
     napi !== undefined ||
     existsSync(join(folder, 'binding.gyp')) ||
     FINDERS.some((name) => dependencies !== undefined && Object.hasOwn(dependencies, name))

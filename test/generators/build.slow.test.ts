@@ -133,8 +133,10 @@ describe('FX2: sluice build', () => {
     put('src/flag.ts', "import legacy from 'legacy'\nexport default { fetch: () => new Response(legacy) }\n")
     const { code, err } = await build('src/flag.ts', '--target', 'workers')
     expect({ code, err }).toEqual({ code: 0, err: 'sluice: the flag nodejs_compat is needed for node:events\n' })
-    const { default: worker } = await import(/* @vite-ignore */ join(project, 'build/flag.mjs'))
-    expect(await worker.fetch().text()).toBe('function required')
+    // Vitest would give the module a `require`, which Workers do not have
+    const script = "console.log(await (await import('./build/flag.mjs')).default.fetch().text())"
+    const words = ['--input-type=module', '-e', script]
+    expect(spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' }).stdout).toBe('function required\n')
   })
 
   test('--compile: schemas are compiled ahead of time', () => {
@@ -205,6 +207,34 @@ console.log([value, manifest.name, words].join())
     rmSync(join(project, 'tsconfig.json'))
     const { stdout } = spawnSync(process.execPath, [join(project, 'made/mixed/mixed.mjs')], { encoding: 'utf8' })
     expect(stdout).toBe('by path,shop,words\n')
+  })
+
+  test('without the package of the reference page, its files are left out', async () => {
+    const other = temporaryFolder()
+    installSources(other)
+    rmSync(join(other, 'node_modules/swagger-ui-dist'), { recursive: true })
+    mkdirSync(join(other, 'src'))
+    writeFileSync(join(other, 'src/server.ts'), "export { apiReference } from 'sluice/openapi/reference'\n")
+    expect(await runCommand(other, ['build'])).toMatchObject({ code: 0 })
+    expect(Object.keys(filesIn(join(other, 'build')))).toEqual(['server.mjs', 'server.mjs.map'])
+  })
+
+  test('a warning of esbuild names the line', async () => {
+    put('src/warned.ts', 'export const zero = (value: number) =>\n  value === -0\n')
+    const { code, err } = await build('src/warned.ts', '--out', 'made/warned')
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^sluice: src\/warned\.ts:2: Comparison with -0/),
+    })
+  })
+
+  test('a folder in place of the source map is kept, and the outcome says so', async () => {
+    await build('src/late.ts', '--out', 'made/folder')
+    rmSync(join(project, 'made/folder/late.mjs.map'))
+    mkdirSync(join(project, 'made/folder/late.mjs.map'))
+    expect((await build('src/late.ts', '--out', 'made/folder')).code).toBe(1)
+    const { code, out } = await build('src/late.ts', '--out', 'made/folder', '--json')
+    expect({ code, ok: JSON.parse(out).ok }).toEqual({ code: 1, ok: false })
   })
 
   test('a script with #! is replaced by the next build, as any other', async () => {
