@@ -206,8 +206,40 @@ const noCircles = {
   },
 }
 
+/** What the command is started as: by a user, and by `sluice dev` in a process of its own. */
+const COMMAND = { cli: 'generators/cli.ts', 'dev/server': 'generators/dev/server.ts' }
+
+/** The modules of a file and those that load with it, without that file. */
+const loadedWith = (file, getModuleInfo) => {
+  const start = join(process.cwd(), file)
+  const seen = new Set([start])
+  for (const id of seen) for (const imported of getModuleInfo(id)?.importedIds ?? []) seen.add(imported)
+  seen.delete(start)
+  return seen
+}
+
+/**
+ * A process opens few files. `sluice g` is what people wait for most often, so all that it needs is in three: what every
+ * command needs, what the server of `sluice dev` needs too, and the rest. A module that finds files by its own place
+ * must be at the top of the folder: `feature-of`.
+ */
+const commandPartOf = (id, { getModuleInfo }) => {
+  const isIn = (file) => loadedWith(file, getModuleInfo).has(id)
+  const [isStart, isGenerate, isServer] = [COMMAND.cli, 'generators/commands/generate.ts', COMMAND['dev/server']].map(
+    isIn,
+  )
+  if (isServer && (isStart || isGenerate)) return 'base'
+  if (isStart) return 'program'
+  if (isGenerate) return 'generate'
+  return id.endsWith('/feature-of.ts') ? 'feature-of' : undefined
+}
+
+/** A command that is loaded when it is called keeps its place, so that what it finds beside itself is there. */
+const commandFile = ({ facadeModuleId: id, name }) =>
+  id ? posix.relative('generators', posix.relative(process.cwd(), id)).replace(/\.ts$/, '.js') : `${name}.js`
+
 const build = (folder, dir, plugins = []) => ({
-  input: inputs(folder),
+  input: folder === 'src' ? inputs(folder) : COMMAND,
   external,
   treeshake: folder === 'src' && { moduleSideEffects: false },
   preserveEntrySignatures: 'strict',
@@ -220,9 +252,9 @@ const build = (folder, dir, plugins = []) => ({
           chunkFileNames: 'internal/[name].js',
           manualChunks: doorOf,
           minifyInternalExports: false,
-          hoistTransitiveImports: false,
         }
-      : { preserveModules: true, preserveModulesRoot: folder }),
+      : { entryFileNames: '[name].js', chunkFileNames: commandFile, manualChunks: commandPartOf }),
+    hoistTransitiveImports: false,
     generatedCode: 'es2015',
     sourcemap: false,
   },
@@ -256,4 +288,7 @@ const templates = {
   writeBundle: () => cpSync('generators/templates', 'dist/generators/templates', { recursive: true }),
 }
 
-export default [build('src', 'dist', [declarations, noCircles]), build('generators', 'dist/generators', [templates])]
+export default [
+  build('src', 'dist', [declarations, noCircles]),
+  build('generators', 'dist/generators', [templates, noCircles]),
+]

@@ -1,7 +1,8 @@
 import { type Invocation, textOption } from './command.ts'
 import { CliError, configError, failure } from './errors.ts'
+import { sourceOrBuild } from './folders.ts'
 import { importModule } from './loader.ts'
-import { projectFile, projectRoot } from './project.ts'
+import { applicationPath, projectFile, projectRoot } from './project.ts'
 
 /** The part of an application that is used here; it is imported from the project, so its type is declared here. */
 export interface Application {
@@ -29,12 +30,19 @@ export interface Application {
  */
 export const importApplication = async (invocation: Invocation): Promise<Application> => {
   const root = projectRoot(invocation)
-  const file = projectFile(root, 'app', textOption(invocation, 'app'))
+  const file = applicationFile(root, textOption(invocation, 'app'))
   // As in `sluice dev`: this runs during development.
   process.env.NODE_ENV ??= 'development'
   const app = applicationOf(await importAside(root, file))
   if (app !== undefined) return app
   throw configError(`${file} exports no application: export const app = createApp()`)
+}
+
+/** The given module, else the one of the sources, else the one of the build, which is all that an image has. */
+const applicationFile = (root: string, given: string | undefined): string => {
+  const source = applicationPath(root)
+  const built = source.replace(/^(?:\.\/)?src\//, 'dist/').replace(/ts$/, 'js')
+  return (given === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, 'app', given)
 }
 
 /**

@@ -34,6 +34,7 @@ export const parseLine = (line: readonly string[], commands: readonly CommandSpe
     else if (/^-./.test(word)) options.push(...readOption(word, known, rest))
     else words.push(word)
   }
+  assertOnce(options, known)
   if (command === undefined) return { words, options }
   const asked = new Set(options.map(([name]) => name))
   if (!asked.has('help') && !asked.has('version')) assertCount(command, words.slice(1))
@@ -73,6 +74,14 @@ const readOption = (
     throw usageError(`${flag} needs a value: ${flag} <${spec.value}>`)
   }
   return [[spec.name, value]]
+}
+
+/** A value that is given twice would silently lose to the other one. */
+const assertOnce = (options: ParsedLine['options'], known: readonly OptionSpec[]): void => {
+  for (const { name } of known.filter(({ value, repeats }) => value !== undefined && !repeats)) {
+    const values = options.filter(([given]) => given === name).map(([, value]) => JSON.stringify(value))
+    if (values.length > 1) throw usageError(`--${name} is given ${values.length} times: ${values.join(', ')}`)
+  }
 }
 
 /** An unexpected word. */

@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
 import { importSluice } from './loader.ts'
+import { isNative } from './native-package.ts'
 
 /** The part of esbuild's plug-ins that is used. */
 interface Plugin {
@@ -10,7 +11,10 @@ interface Plugin {
 interface PluginBuild {
   readonly onResolve: (place: { filter: RegExp }, find: (asked: Asked) => Found | Promise<Found>) => void
   readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: Asked) => object) => void
-  readonly resolve: (path: string, options: object) => Promise<{ readonly errors: readonly unknown[] }>
+  readonly resolve: (
+    path: string,
+    options: object,
+  ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
 }
 
 interface Asked {
@@ -50,18 +54,18 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
 })
 
 /**
- * A package that is loaded on demand, and is not installed, stays an import: drivers of databases that the project does
- * not use. A package with a native binary cannot be bundled.
+ * Packages that stay imports. One that is loaded on demand, and is not installed: the driver of a database that the
+ * project does not use. And one with a native binary, which cannot be part of a module.
  */
-export const absentPeers: Plugin = {
-  name: 'sluice-absent-peers',
+export const separatePackages: Plugin = {
+  name: 'sluice-separate-packages',
   setup: ({ onResolve, resolve }) => {
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
       // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
-      if (place.kind !== 'dynamic-import' || pluginData !== undefined) return undefined
-      if (/^@photostructure\/sqlite(?:\/|$)/.test(path)) return { path, external: true }
-      const { errors } = await resolve(path, { ...place, pluginData: absentPeers })
-      return errors.length === 0 ? undefined : { path, external: true }
+      if (place.kind === 'entry-point' || pluginData !== undefined) return undefined
+      const found = await resolve(path, { ...place, pluginData: separatePackages })
+      const isAbsent = found.errors.length > 0 && place.kind === 'dynamic-import'
+      return isAbsent || isNative(found.path) ? { path, external: true } : undefined
     })
   },
 }

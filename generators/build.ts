@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { referenceAssets } from './build-assets.ts'
-import { absentPeers, builtIns, REQUIRE, schemaCompiler } from './build-plugins.ts'
-import { type Bundle, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
-import { configError, failure, usageError } from './errors.ts'
+import { assertApart, assertBuilt, MARK, readOut } from './build-out.ts'
+import { builtIns, REQUIRE, schemaCompiler, separatePackages } from './build-plugins.ts'
+import { type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+import { configError, failure } from './errors.ts'
 import { projectFile } from './project.ts'
 import type { PlannedFile } from './write.ts'
 
@@ -70,23 +70,28 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
     write: false,
     logLevel: 'silent',
     external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
-    ...(target !== 'workers' && { banner: { js: REQUIRE } }),
-    plugins: [...(options.compile ? [await schemaCompiler(root)] : []), builtIns(target === 'workers'), absentPeers],
+    banner: { js: target === 'workers' ? MARK : `${MARK}\n${REQUIRE}` },
+    plugins: [
+      ...(options.compile ? [await schemaCompiler(root)] : []),
+      builtIns(target === 'workers'),
+      separatePackages,
+    ],
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be built: ${error.message}`, error)
   })
   assertApart(root, out, bundle)
-  assertBuilt(root, path)
   const made = Object.values(bundle.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
   if (target === 'workers' && !made?.exports.includes('default'))
     throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
   const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
+  const files = [
+    ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
+    ...(target === 'workers' ? [] : referenceAssets(root, slashed(relative(root, out)), bundle)),
+  ]
+  assertBuilt(root, path, files)
   return {
     entry,
-    files: [
-      ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
-      ...(target === 'workers' ? [] : referenceAssets(root, slashed(relative(root, out)), bundle)),
-    ],
+    files,
     ...costsOf(root, bundle, code),
     imports: importsOf(made?.imports ?? [], target),
     warnings: bundle.warnings.map(({ text, location }) =>
@@ -97,16 +102,6 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
-/** The folder for the file, absolute. It must not be the project itself or a folder around it. */
-const readOut = (root: string, out: string): string => {
-  const folder = resolve(root, out)
-  if (isInside(root, folder) && folder !== resolve(root)) return folder
-  throw usageError(`--out must be a folder in the project, such as build, not ${JSON.stringify(out)}`)
-}
-
-const isInside = (folder: string, path: string): boolean =>
-  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
-
 const assertEntry = (root: string, given: string | undefined, usual: string): void => {
   try {
     projectFile(root, 'app', given ?? usual)
@@ -114,20 +109,6 @@ const assertEntry = (root: string, given: string | undefined, usual: string): vo
     if (given !== undefined) throw error
     throw configError(`There is no ${usual}; name the entry module: sluice build <entry>`)
   }
-}
-
-/** A source file is never overwritten, whatever the folder. */
-const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
-  const source = Object.keys(metafile.inputs).find((path) => isInside(out, resolve(root, path)))
-  if (source !== undefined) throw usageError(`--out contains the source file ${source}: use another folder`)
-}
-
-/** A build may replace an earlier build, but not a module that was written by hand. */
-const assertBuilt = (root: string, path: string): void => {
-  if (!existsSync(path) || existsSync(`${path}.map`)) return
-  throw usageError(
-    `${slashed(relative(root, path))} has no source map, so it is not from a build: use another folder with --out`,
-  )
 }
 
 /** Modules that are built into Node, Bun and Deno; Workers have them with a flag. */

@@ -9,6 +9,8 @@ export interface OptionSpec {
   readonly letter?: string
   /** Placeholder of the value in the help; an option without one is a switch. */
   readonly value?: string
+  /** It may be given more than once. @default false */
+  readonly repeats?: boolean
   readonly describe: string
 }
 

@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { configError } from './errors.ts'
-import { resolveFrom, stripsTypes } from './loader.ts'
+import { runsTypeScript } from './loader.ts'
 
 /** The folders below `src/database`, and below `dist/database` in a build. */
 export type DatabaseFolder = 'migrations' | 'seeds'
@@ -20,17 +20,25 @@ export const databaseFolder = (root: string, kind: DatabaseFolder, given?: strin
     throw configError(`--folder ${given}: there is no such folder below ${root}`)
   }
   const places = ['src', 'dist'].map((top) => `${top}/database/${kind}`)
-  const folders = places.map((place) => join(root, place)).filter(isFolder)
-  const chosen = folders.find((folder) => canRun(root, folder)) ?? folders[0]
-  if (chosen !== undefined) return chosen
+  const chosen = sourceOrBuild(root, places)
+  if (chosen !== undefined && isFolder(chosen)) return chosen
   throw configError(`There is neither ${places.join(' nor ')} in ${root}; --folder <path> names another folder`)
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** True if this process can run the files of a folder. TypeScript needs a runtime or a package that runs it. */
-const canRun = (root: string, folder: string): boolean =>
-  stripsTypes() ||
-  resolveFrom(root, 'tsx') !== undefined ||
-  resolveFrom(root, 'jiti') !== undefined ||
-  !readdirSync(folder).some((file) => /(?<!\.d)\.[cm]?ts$/.test(file))
+/**
+ * The first existing path whose modules this process can run, else the first existing one; absolute. TypeScript needs a
+ * runtime or a package that runs it.
+ *
+ * @param places Paths of a file or a folder, from the project: those of the sources, then those of the build.
+ */
+export const sourceOrBuild = (root: string, places: readonly string[]): string | undefined => {
+  const found = places.map((place) => join(root, place)).filter(existsSync)
+  return found.find((path) => runsTypeScript(root) || !modulesOf(path).some(isTypeScript)) ?? found[0]
+}
+
+const modulesOf = (path: string): readonly string[] =>
+  isFolder(path) ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [path]
+
+const isTypeScript = (file: string): boolean => /(?<!\.d)\.[cm]?ts$/.test(file)

@@ -12,6 +12,10 @@ export const stripsTypes = (): boolean =>
   RUNTIME.Deno !== undefined ||
   typeof (process.features as { typescript?: unknown }).typescript === 'string'
 
+/** Whether this process can import the TypeScript of a project, by itself or with a package of the project. */
+export const runsTypeScript = (root: string): boolean =>
+  stripsTypes() || resolveFrom(root, 'tsx') !== undefined || resolveFrom(root, 'jiti') !== undefined
+
 /**
  * Import a module of the project, TypeScript or not.
  *

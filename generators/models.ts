@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { CliError, configError } from './errors.ts'
 import { type Field, parseFields } from './fields.ts'
+import { sourceOrBuild } from './folders.ts'
 import { importModule } from './loader.ts'
 import { fieldsOfModel } from './model-fields.ts'
 import { splitWords, toSnake } from './names.ts'
@@ -47,7 +48,7 @@ const FOLDERS: readonly string[] = ['src/app/models', 'dist/app/models']
  * @throws {CliError} with exit code 3 if there is no folder of models, or a model cannot be loaded.
  */
 export const readModels = async (root: string): Promise<readonly ModelTable[]> => {
-  const folder = FOLDERS.map((each) => join(root, each)).find(existsSync)
+  const folder = sourceOrBuild(root, FOLDERS)
   if (folder === undefined) throw configError(`There is neither ${FOLDERS.join(' nor ')} in ${root}`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource).sort()
   // Several files may export a class: use the one that declares it.

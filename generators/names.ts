@@ -72,6 +72,10 @@ export const toCamel = (words: readonly string[]): string => {
 /** `Blog`, `Post` to `blog_post`. */
 export const toSnake = (words: readonly string[]): string => words.join('_').toLowerCase()
 
+/** `user` and `users` to `users`: the table of words in lower case. */
+export const tableOf = (words: readonly string[]): string =>
+  toSnake([...words.slice(0, -1), pluralize(words.at(-1) ?? '')])
+
 const inflect = (words: readonly string[], folders: readonly string[]): Omit<Name, 'typed'> => {
   const plurals = [...words.slice(0, -1), pluralOf(words.at(-1) ?? '')]
   const title = words.join(' ').toLowerCase()

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Invocation } from './command.ts'
 import { configError } from './errors.ts'
 
@@ -50,14 +50,16 @@ export const readManifest = (root: string): Manifest => {
 export const applicationPath = (root: string): string => readManifest(root).sluice?.app ?? 'src/app.ts'
 
 /**
- * The absolute path of a module: that of the project's settings, or the default.
+ * The absolute path of a module: the given one, that of the project's settings, or the default.
  *
  * @throws {CliError} with exit code 3 when there is no such file.
  */
 export const projectFile = (root: string, setting: keyof ProjectSettings, given?: string): string => {
   const path = given ?? readManifest(root).sluice?.[setting] ?? `src/${setting}.ts`
-  const file = join(root, path)
-  if (existsSync(file)) return file
+  const file = resolve(root, path)
+  const status = statSync(file, { throwIfNoEntry: false })
+  if (status?.isDirectory()) throw configError(`${path} is a folder: name the module in it`)
+  if (status !== undefined) return file
   const where =
     given === undefined ? `package.json may set another: "sluice": { "${setting}": "…" }` : `the path starts at ${root}`
   throw configError(`There is no ${path}; ${where}`)

@@ -3,7 +3,9 @@ import type { Cost } from '../bundle.ts'
 import { byteTable } from '../byte-table.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import type { ExitCode } from '../errors.ts'
+import { resolveFrom } from '../loader.ts'
 import { oneOf } from '../one-of.ts'
+import type { Output } from '../output.ts'
 import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { type WrittenFile, writeFiles } from '../write.ts'
@@ -51,8 +53,18 @@ const tell = (
   for (const line of byteTable(parts, total, output)) output.line(line)
   const isNode = (name: string): boolean => name.startsWith('node:')
   const packages = imports.filter((name) => !isNode(name))
-  if (packages.length > 0) output.note(`sluice: not in the file, but imported at run time: ${packages.join(', ')}`)
+  const isInstalled = (name: string): boolean => resolveFrom(root, name) !== undefined
+  note(output, 'not in the file, install them where it runs', packages.filter(isInstalled))
+  note(
+    output,
+    'not in the file and not installed here, needed only by code that asks for them',
+    packages.filter((name) => !isInstalled(name)),
+  )
   if (target === 'workers' && imports.some(isNode))
     output.note(`sluice: the flag nodejs_compat is needed for ${imports.filter(isNode).join(', ')}`)
   return code
+}
+
+const note = (output: Output, meaning: string, names: readonly string[]): void => {
+  if (names.length > 0) output.note(`sluice: ${meaning}: ${names.join(', ')}`)
 }

@@ -48,7 +48,8 @@ const assertEmpty = (root: string): void => {
   const status = statSync(root, { throwIfNoEntry: false })
   if (status === undefined) return
   if (!status.isDirectory()) throw failure(`${root} is a file; nothing was changed`)
-  if (readdirSync(root).length > 0) throw failure(`${root} is not empty; nothing was changed`)
+  // An empty repository, such as a clone of one that was just created
+  if (readdirSync(root).some((name) => name !== '.git')) throw failure(`${root} is not empty; nothing was changed`)
 }
 
 const readBlueprint = async (invocation: Invocation, name: string): Promise<Blueprint> => {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
 import { compareImports } from '../import-order.ts'
-import { modelPath, type Name, parseName } from '../names.ts'
+import { modelPath, type Name, parseName, splitWords, tableOf } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { valueOf } from '../resource-test.ts'
@@ -17,7 +17,7 @@ export const factory: Kind = {
   describe: 'a function that creates records of a model, for tests and seeds',
   templates: ['factory'],
   options: [],
-  plan: (input) => factoryFiles(input, input.name),
+  plan: (input) => factoryFiles(input, modelOf(input) ?? input.name),
 }
 
 /** The path of a factory below `src/database/factories`: `admin/user.ts`. */
@@ -26,6 +26,18 @@ export const factoryFile = ({ folders, kebab }: Name): string =>
 
 /** True if the project has a model of that name. */
 export const hasModel = (root: string, name: Name): boolean => relatedModel(root, modelPath(name)).exists
+
+/** The model of that name in the project, else the one with the same plural: `Product` for `products`. */
+export const modelOf = ({ root, name }: KindInput): Name | undefined => {
+  if (hasModel(root, name)) return name
+  const folder = join(root, 'src/app/models', ...name.folders)
+  const files = existsSync(folder) ? readdirSync(folder).sort() : []
+  const same = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .find((model) => tableOf(splitWords(model).map((word) => word.toLowerCase())) === name.table)
+  return same === undefined ? undefined : parseName([...name.folders, same].join('/'))
+}
 
 /** The factory of a model and of the models that it needs. Existing factories are kept, since they may be edited. */
 export const missingFactories = (input: KindInput, name: Name): readonly PlannedFile[] =>

@@ -4,8 +4,7 @@ import { basename, join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
 import { parseFields } from '../fields.ts'
-import { splitWords, toSnake } from '../names.ts'
-import { pluralize } from '../plural.ts'
+import { splitWords, tableOf } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import type { PlannedFile } from '../write.ts'
@@ -125,9 +124,6 @@ export const identifier = (name: string): string =>
   name.length <= LONGEST_NAME
     ? name
     : `${name.slice(0, 54)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
-
-/** The plural of the last word, so that `CreateUserTable` and `CreateUsersTable` mean the same table. */
-const tableOf = (words: readonly string[]): string => toSnake([...words.slice(0, -1), pluralize(words.at(-1) ?? '')])
 
 /** `first`, `name`, `and`, `age` to the columns `first_name` and `age`. */
 const columnsOf = (words: readonly string[]): readonly Field[] => {

@@ -1,6 +1,6 @@
 import { modelPath } from '../names.ts'
 import { renderTemplate } from '../render.ts'
-import { factoryFile, hasModel, missingFactories } from './factory.ts'
+import { factoryFile, missingFactories, modelOf } from './factory.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
 /** Initial rows: `src/database/seeds/<name>.ts`, which `db:seed` runs. */
@@ -12,16 +12,16 @@ export const seed: Kind = {
   options: [],
   plan: (input) => {
     const { root, name } = input
-    const model = hasModel(root, name)
+    const model = modelOf(input)
     // Seeds are all in one folder, since they run in the order of their names.
     const file = {
       path: `src/database/seeds/${[...name.folders, name.kebab].join('-')}.ts`,
       contents: renderTemplate(root, 'seed', {
-        ...commonVariables(input),
-        model: model && `../../app/models/${modelPath(name)}.ts`,
-        factory: `../factories/${factoryFile(name)}`,
+        ...commonVariables({ ...input, name: model ?? name }),
+        model: model && `../../app/models/${modelPath(model)}.ts`,
+        factory: model && `../factories/${factoryFile(model)}`,
       }),
     }
-    return model ? [...missingFactories(input, name), file] : [file]
+    return model === undefined ? [file] : [...missingFactories(input, model), file]
   },
 }

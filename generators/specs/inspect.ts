@@ -29,7 +29,13 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     describe: 'Send one request to the application, in this process',
     options: [
       { name: 'data', letter: 'd', value: 'body', describe: 'Body; sent as JSON if it is JSON, or begins with { or [' },
-      { name: 'header', letter: 'H', value: 'field', describe: 'Header field, as "name: value"; may be repeated' },
+      {
+        name: 'header',
+        letter: 'H',
+        value: 'field',
+        repeats: true,
+        describe: 'Header field, as "name: value"; may be repeated',
+      },
       { name: 'include', letter: 'i', describe: 'Also show the status and the headers' },
       APP,
     ],

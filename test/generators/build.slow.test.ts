@@ -37,6 +37,8 @@ const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
 console.log(\`http://127.0.0.1:\${server.port}\`)
 process.once('SIGTERM', () => void server.close())
 `
+/** What is said of the one package that is only asked for at run time. */
+const NOT_INSTALLED = 'sluice: not in the file and not installed here, needed only by code that asks for them: absent\n'
 const WORKER = `import { createWorker } from 'sluice/adapter/workers'
 import { createApp } from 'sluice/tiny'
 export default createWorker(createApp().get('/', (ctx) => ctx.text('hello')))
@@ -62,7 +64,7 @@ beforeAll(() => {
 describe('FX2: sluice build', () => {
   test('a single file in an empty folder serves requests on this runtime and ends on SIGTERM', async () => {
     const { code, out, err } = await build()
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^sluice: not in the file.*: absent\n$/) })
+    expect({ code, err }).toEqual({ code: 0, err: NOT_INSTALLED })
     expect(out).toMatch(/^create +build\/server\.mjs$/m)
     expect(out).toMatch(/^sluice\/z +\d+ +\d+ +█+$/m)
     const alone = temporaryFolder()
@@ -131,8 +133,10 @@ describe('FX2: sluice build', () => {
     put('src/flag.ts', "import legacy from 'legacy'\nexport default { fetch: () => new Response(legacy) }\n")
     const { code, err } = await build('src/flag.ts', '--target', 'workers')
     expect({ code, err }).toEqual({ code: 0, err: 'sluice: the flag nodejs_compat is needed for node:events\n' })
-    const { default: worker } = await import(/* @vite-ignore */ join(project, 'build/flag.mjs'))
-    expect(await worker.fetch().text()).toBe('function required')
+    // Vitest would give the module a `require`, which Workers do not have
+    const script = "console.log(await (await import('./build/flag.mjs')).default.fetch().text())"
+    const words = ['--input-type=module', '-e', script]
+    expect(spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' }).stdout).toBe('function required\n')
   })
 
   test('--compile: schemas are compiled ahead of time', () => {
@@ -142,10 +146,103 @@ describe('FX2: sluice build', () => {
     const { status, stderr } = spawnSync(process.execPath, [...commandArguments, ...words], options)
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringMatching(/^sluice: not in the file.*: absent\n$/),
+      stderr: NOT_INSTALLED,
     })
     const isCompiled = (file: string): boolean => /[(]v, ?issues[)]/.test(readFileSync(join(project, file), 'utf8'))
     expect(['build/server.mjs', 'made/compiled/server.mjs'].map(isCompiled)).toEqual([false, true])
+  })
+
+  test.each([
+    ['looks for its binary beside its own files', { dependencies: { bindings: '1' } }, {}],
+    ['is built when it is installed', {}, { 'binding.gyp': '{}' }],
+    ['is a binary', { main: './x.node' }, { 'x.node': 'binary' }],
+    ['is made with napi-rs', { napi: { binaryName: 'x' } }, {}],
+  ])('a package that %s stays an import, and is named', async (_, manifest, files) => {
+    rmSync(join(project, 'node_modules/native'), { recursive: true, force: true })
+    const main = { name: 'native', version: '1.0.0', main: 'index.js', ...manifest }
+    put('node_modules/native/package.json', JSON.stringify(main))
+    put('node_modules/native/index.js', "module.exports = 'found ' + require('path').basename(__dirname)\n")
+    for (const [name, text] of Object.entries(files)) put(`node_modules/native/${name}`, text)
+    put('src/native.ts', "import native from 'native'\nconsole.log(native)\n")
+    const words = ['build', 'src/native.ts', '--out', 'made/native']
+    expect(await runCommand(project, words)).toMatchObject({
+      code: 0,
+      err: 'sluice: not in the file, install them where it runs: native\n',
+    })
+    if (main.main !== 'index.js') return
+    const ran = spawnSync(process.execPath, ['made/native/native.mjs'], { cwd: project, encoding: 'utf8' })
+    expect(ran).toMatchObject({ status: 0, stdout: 'found native\n' })
+  })
+
+  test('a module below one package.json without a name belongs to the package above it', async () => {
+    put('node_modules/nested/package.json', '{ "name": "nested", "main": "cjs/index.js", "napi": {} }')
+    put('node_modules/nested/cjs/package.json', '{ "type": "commonjs" }')
+    put('node_modules/nested/cjs/index.js', 'module.exports = 1\n')
+    put('src/nested.ts', "import nested from 'nested'\nconsole.log(nested)\n")
+    expect((await build('src/nested.ts', '--out', 'made/nested')).err).toContain('where it runs: nested\n')
+  })
+
+  test.each([
+    ['an absolute path', () => join(project, 'src/late.ts'), 'late.mjs'],
+    ['a name with quotes and spaces', () => `src/it's "late".ts`, `it's "late".mjs`],
+  ])('an entry with %s', async (_, entry, file) => {
+    put(`src/it's "late".ts`, 'export const late = 1\n')
+    expect(await build(entry(), '--out', `made/o'n "e"`)).toMatchObject({ code: 0, err: '' })
+    expect(Object.keys(filesIn(join(project, `made/o'n "e"`)))).toContain(file)
+  })
+
+  test('paths of tsconfig.json, JSON and text are part of the file', async () => {
+    put('tsconfig.json', '{ "compilerOptions": { "paths": { "@/*": ["./src/parts/*"] } } }')
+    put('src/parts/value.ts', "export const value = 'by path'\n")
+    put('src/parts/words.txt', 'words')
+    put(
+      'src/mixed.ts',
+      `import { value } from '@/value'
+import manifest from '../package.json' with { type: 'json' }
+import words from './parts/words.txt'
+console.log([value, manifest.name, words].join())
+`,
+    )
+    expect(await build('src/mixed.ts', '--out', 'made/mixed')).toMatchObject({ code: 0, err: '' })
+    rmSync(join(project, 'tsconfig.json'))
+    const { stdout } = spawnSync(process.execPath, [join(project, 'made/mixed/mixed.mjs')], { encoding: 'utf8' })
+    expect(stdout).toBe('by path,shop,words\n')
+  })
+
+  test('without the package of the reference page, its files are left out', async () => {
+    const other = temporaryFolder()
+    installSources(other)
+    rmSync(join(other, 'node_modules/swagger-ui-dist'), { recursive: true })
+    mkdirSync(join(other, 'src'))
+    writeFileSync(join(other, 'src/server.ts'), "export { apiReference } from 'sluice/openapi/reference'\n")
+    expect(await runCommand(other, ['build'])).toMatchObject({ code: 0 })
+    expect(Object.keys(filesIn(join(other, 'build')))).toEqual(['server.mjs', 'server.mjs.map'])
+  })
+
+  test('a warning of esbuild names the line', async () => {
+    put('src/warned.ts', 'export const zero = (value: number) =>\n  value === -0\n')
+    const { code, err } = await build('src/warned.ts', '--out', 'made/warned')
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^sluice: src\/warned\.ts:2: Comparison with -0/),
+    })
+  })
+
+  test('a folder in place of the source map is kept, and the outcome says so', async () => {
+    await build('src/late.ts', '--out', 'made/folder')
+    rmSync(join(project, 'made/folder/late.mjs.map'))
+    mkdirSync(join(project, 'made/folder/late.mjs.map'))
+    expect((await build('src/late.ts', '--out', 'made/folder')).code).toBe(1)
+    const { code, out } = await build('src/late.ts', '--out', 'made/folder', '--json')
+    expect({ code, ok: JSON.parse(out).ok }).toEqual({ code: 1, ok: false })
+  })
+
+  test('a script with #! is replaced by the next build, as any other', async () => {
+    put('src/script.ts', "#!/usr/bin/env node\nconsole.log('one')\n")
+    expect((await build('src/script.ts', '--out', 'made/script')).code).toBe(0)
+    put('src/script.ts', "#!/usr/bin/env node\nconsole.log('two')\n")
+    expect((await build('src/script.ts', '--out', 'made/script')).out).toMatch(/^overwrite made\/script\/script\.mjs$/m)
+    expect(readFileSync(join(project, 'made/script/script.mjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
   test('--json: files, bytes of each feature and packages that are not in the file', async () => {
@@ -174,6 +271,10 @@ describe('FX2: what sluice build refuses, and nothing is written', () => {
       '--out must be a folder in the project, such as build, not "../away"',
     ],
     ['the project itself', ['--out', '.'], 2, '--out must be a folder in the project'],
+    ['an entry that is a folder', ['src'], 3, 'src is a folder: name the module in it'],
+    ['the folder of the packages', ['--out', 'node_modules/made'], 2, '--out must be a folder in the project'],
+    ['the folder of git', ['--out', '.git'], 2, '--out must be a folder in the project'],
+    ['a file in place of the folder', ['--out', 'package.json'], 2, '--out package.json is a file'],
     ['a folder with sources', ['--out', 'src'], 2, '--out contains the source file src/'],
     ['a module that does not compile', ['src/broken.ts'], 1, 'src/broken.ts:1:'],
     ['an import of a package that is not there', ['src/missing.ts'], 1, 'Could not resolve "not-installed"'],
@@ -189,6 +290,30 @@ describe('FX2: what sluice build refuses, and nothing is written', () => {
     const before = filesIn(project)
     expect(await build(...words)).toEqual({ code, out: '', err: expect.stringContaining(message) })
     expect(filesIn(project)).toEqual(before)
+  })
+
+  test.each([
+    ['a module', 'late.mjs'],
+    ['a source map', 'late.mjs.map'],
+    ['a file of the reference page', 'node_modules/swagger-ui-dist/swagger-ui.css', 'src/server.ts'],
+  ])('%s that is not from a build is kept', async (_, file, entry = 'src/late.ts') => {
+    const out = `kept/${file.replaceAll(/\W/g, '-')}`
+    put(`${out}/${file}`, 'by hand')
+    // The user's own module may have a source map too
+    if (file.endsWith('.mjs')) put(`${out}/${file}.map`, 'by hand')
+    const before = filesIn(join(project, out))
+    expect(await build(entry, '--out', out)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('exists, and is not from a build: use another folder than kept/'),
+    })
+    expect(filesIn(join(project, out))).toEqual(before)
+  })
+
+  test('other files of the folder are kept', async () => {
+    put('kept/public/index.html', '<h1>')
+    expect((await build('src/late.ts', '--out', 'kept/public')).code).toBe(0)
+    expect(Object.keys(filesIn(join(project, 'kept/public')))).toEqual(['index.html', 'late.mjs', 'late.mjs.map'])
   })
 
   test('the usual module, where the project has none', async () => {

@@ -12,6 +12,14 @@ const migration = (table: string): string =>
 export const down = (schema) => schema.dropTable('${table}').execute()\n`
 const SEED = 'export const seed = async () => {}\n'
 
+const MODEL = "export class One { static tableName = 'ones' }\n"
+/** An application without an import, as far as commands use one. */
+const appOf = (name: string): string => `export const app = {
+  routes: () => [{ method: 'GET', path: '/${name}', handler: '', middleware: [], duplicate: false }],
+  fetch: () => new Response('${name}'),
+}
+`
+
 let parent = ''
 beforeAll(() => {
   parent = temporaryFolder()
@@ -72,6 +80,37 @@ describe('P8: the migrations of a production image', () => {
     expect((await sluice(root, `db:status --folder ${folder}`)).out).toContain('executed')
     expect((await sluice(root, `db:rollback --folder ${folder}`)).out).toContain('2026_01_01_000000_given')
     expect((await sluice(root, `db:fresh --folder ${folder}`)).out).toContain('2026_01_01_000000_given')
+  })
+
+  test('the application and the models of an image are found in dist as well', async () => {
+    const root = project({ 'dist/app.js': appOf('built'), 'dist/app/models/One.js': MODEL })
+    expect((await sluice(root, 'routes')).out).toContain('/built')
+    expect((await sluice(root, 'request GET /built')).out).toBe('built\n')
+    expect((await sluice(root, 'db:diff --migrations')).err).toContain('dist/database/migrations')
+  })
+
+  test.each([
+    ['src', 'source', '{}'],
+    ['lib', 'other', '{ "app": "lib/app.js" }'],
+  ])('the application in %s comes before the one in dist', async (folder, name, settings) => {
+    const root = project({
+      'package.json': `{ "type": "module", "sluice": ${settings} }`,
+      [`${folder}/app.${folder === 'src' ? 'ts' : 'js'}`]: appOf(name),
+      'dist/app.js': appOf('built'),
+    })
+    expect((await sluice(root, 'routes')).out).toContain(`/${name}`)
+    expect((await sluice(root, 'routes --app dist/app.js')).out).toContain('/built')
+  })
+
+  test('the application is read from dist if nothing can run the TypeScript of src', async () => {
+    const root = join(temporaryFolder(), 'image')
+    for (const folder of ['src', 'dist']) mkdirSync(join(root, folder), { recursive: true })
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(root, 'src/app.ts'), appOf('source'))
+    writeFileSync(join(root, 'dist/app.js'), appOf('built'))
+    linkPackages(root)
+    rmSync(join(root, 'node_modules/tsx'))
+    expect((await sluice(root, 'routes')).out).toContain(stripsTypes() ? '/source' : '/built')
   })
 
   test.each(['db:migrate', 'db:migrate --dry-run', 'db:status', 'db:rollback', 'db:fresh', 'db:seed'])(

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { installSources } from './packaged.ts'
@@ -93,6 +96,72 @@ describe('OP6: new --deploy', () => {
     expect(files['.dockerignore']).toContain(`!${lock}\n`)
   })
 
+  test('docker: the layers that change least come first, and the server can be reached from outside', async () => {
+    const lines = instructions((await scaffold('--deploy', 'docker')).files.Dockerfile)
+    const build = lines.slice(0, lines.lastIndexOf('FROM node:24-slim'))
+    expect(build).toEqual([
+      'FROM node:24-slim AS build',
+      'WORKDIR /app',
+      'COPY package.json package-lock.json ./',
+      'RUN npm ci',
+      'COPY tsconfig.json tsconfig.build.json ./',
+      'COPY src ./src',
+      'RUN npm run build && mkdir -p dist/database/migrations',
+      'RUN npm prune --omit=dev',
+    ])
+    expect(lines).toEqual(
+      expect.arrayContaining(['ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000', 'EXPOSE 3000', 'WORKDIR /app']),
+    )
+  })
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('docker: the health check of a server that answers %i ends with %i', async (status, code) => {
+    const lines = instructions((await scaffold('--deploy', 'docker')).files.Dockerfile)
+    const [program, ...words] = JSON.parse(/HEALTHCHECK .*? CMD (.*)/.exec(lines.join('\n'))?.[1] ?? '')
+    const asked: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(status).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const child = spawn(program, words, { env: { PATH: process.env.PATH, PORT: String(port) }, stdio: 'inherit' })
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(code)
+    expect(asked).toEqual(['/health'])
+    server.close()
+  })
+
+  test('fly: the template api counts requests by the address that the proxy of Fly gives', async () => {
+    const { files } = await scaffold('--deploy', 'fly', '--template', 'api')
+    expect(files['src/app.ts']).toContain("clientKey({ trustProxy: 1, header: 'fly-client-ip' })")
+    expect(files['src/app.ts']).toContain('max: 300, keyGenerator }')
+    expect((await scaffold('--deploy', 'docker', '--template', 'api')).files['src/app.ts']).not.toContain('clientKey')
+  })
+
+  test.each([
+    ['workers', ['.wrangler/', '.dev.vars']],
+    ['lambda', ['.aws-sam/']],
+  ])('%s: what its tools write, and its secrets, stay out of the repository', async (place, names) => {
+    const ignored = (await scaffold('--deploy', place)).files['.gitignore']?.split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '.env.local', 'node_modules/', 'build/', ...names]))
+  })
+
+  test('a slug is at most 63 characters long, and does not end with a hyphen', async () => {
+    const parent = temporaryFolder()
+    const name = `a${'b'.repeat(61)}.c`
+    await runCommand(parent, ['new', name, '--no-install', '--no-git', '--deploy', 'fly'])
+    expect(filesIn(join(parent, name))['fly.toml']).toContain(`app = 'a${'b'.repeat(61)}'\n`)
+  })
+
+  test('a second run changes nothing, and says why', async () => {
+    const { root, files } = await scaffold('--deploy', 'docker')
+    const again = await runCommand(join(root, '..'), ['new', 'my.blog_2', '--no-install', '--deploy', 'fly'])
+    expect(again).toEqual({ code: 1, out: '', err: `sluice: ${root} is not empty; nothing was changed\n` })
+    expect(filesIn(root)).toEqual(files)
+  })
+
   test('docker: SQLite is a file in a volume that belongs to node', async () => {
     const { files } = await scaffold('--deploy', 'docker')
     expect(instructions(files.Dockerfile)).toEqual(
@@ -102,7 +171,7 @@ describe('OP6: new --deploy', () => {
         'VOLUME /data',
       ]),
     )
-    expect(files['README.md']).toContain('docker run -p 3000:3000 -v data:/data my-blog-2\n')
+    expect(files['README.md']).toContain('docker run -p 3000:3000 --stop-timeout 15 -v data:/data my-blog-2\n')
   })
 
   test('fly: the database is migrated before a release, and the health check uses an existing route', async () => {
@@ -155,6 +224,7 @@ describe('OP6: new --deploy', () => {
       '--deploy must be one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
     ],
     ['no place', ['--deploy'], '--deploy needs a value'],
+    ['two places', ['--deploy', 'docker', '--deploy', 'fly'], '--deploy is given 2 times: "docker", "fly"'],
     [
       'a database that a worker cannot have',
       ['--deploy', 'workers', '--db', 'sqlite'],

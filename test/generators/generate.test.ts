@@ -117,6 +117,32 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     expect(filesIn(root)).toEqual(files)
   })
 
+  test.each([
+    ['users', 'model User email:email:unique', 'User', 'user'],
+    ['BlogPosts', 'model BlogPost title:string', 'BlogPost', 'blog-post'],
+    ['person', 'model People name:string', 'People', 'people'],
+  ])('seed and factory %s use the model that has the same plural: %s', async (typed, line, model, file) => {
+    const { files } = await generate(line, `seed ${typed}`)
+    const seed = `src/database/seeds/${typed === 'BlogPosts' ? 'blog-posts' : typed}.ts`
+    expect(Object.keys(files).sort()).toEqual(
+      [`src/app/models/${model}.ts`, `src/database/factories/${file}.ts`, seed].sort(),
+    )
+    expect(files[seed]).toContain(`import { create${model} } from '../factories/${file}.ts'`)
+    expect(files[seed]).toContain(`await ${model}.count(); made < 10; made++) await create${model}()`)
+    const made = await generate(line, `factory ${typed}`)
+    expect(made.files[`src/database/factories/${file}.ts`]).toBe(files[`src/database/factories/${file}.ts`])
+  })
+
+  test('a model of another folder is not used, and no other file either', async () => {
+    const { root } = await generate('model admin/Post title:string')
+    mkdirSync(join(root, 'src/app/models/Post'))
+    writeFileSync(join(root, 'src/app/models/index.ts'), '')
+    expect(await runCommand(root, ['g', 'seed', 'posts'])).toMatchObject({
+      code: 0,
+      out: 'create    src/database/seeds/posts.ts\n',
+    })
+  })
+
   test('a seed fills up to ten, however many exist before', async () => {
     const { files } = await generate(...MODELS, 'seed User')
     expect(files['src/database/seeds/user.ts']).toContain(

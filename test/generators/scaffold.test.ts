@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/index.ts'
@@ -67,6 +68,17 @@ describe('P22, P26: the application of a new project', () => {
     const { dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
     expect(Object.keys(dependencies)).toContain(driver)
     expect(JSON.stringify({ dependencies, devDependencies })).not.toContain('sqlite')
+  })
+
+  test('new . accepts a folder that contains nothing but a repository', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, '.git'))
+    const words = ['new', '.', '--no-install', '--no-git']
+    writeFileSync(join(root, '.npmrc'), '')
+    expect(await runCommand(root, words)).toMatchObject({ code: 1 })
+    rmSync(join(root, '.npmrc'))
+    expect(await runCommand(root, words)).toMatchObject({ code: 0, err: '' })
+    expect(await runCommand(root, words)).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') })
   })
 
   test('P8: a new project has a folder for migrations, so db:migrate has nothing to do rather than to find', async () => {
