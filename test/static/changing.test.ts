@@ -25,3 +25,16 @@ test.each([
   const app = createApp({ onError: (error) => text((error as Error).message) }).use(serveStatic({ root: 'unused' }))
   expect([await (await app.request('/a.txt')).text(), file.reads]).toEqual([body, reads])
 })
+
+test.each<[string, RequestInit, number]>([
+  ['HEAD reads no file', { method: 'HEAD' }, 0],
+  ['a part is read once', { headers: { range: 'bytes=0-0' } }, 1],
+  ['several parts are read once more, to see whether the file is the same', { headers: { range: 'bytes=0-0,1-1' } }, 3],
+])('MX15: %s', async (_, init, reads) => {
+  Object.assign(file, { reads: 0, changes: 0 })
+  const response = await createApp()
+    .use(serveStatic({ root: 'unused' }))
+    .request('/a.txt', init)
+  await response.text()
+  expect(file.reads).toBe(reads)
+})
