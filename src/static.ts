@@ -71,6 +71,8 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const typeOf = mediaTypes(options.types)
   const codings = precompressed === true ? Object.keys(CODINGS) : precompressed || []
   const cacheControl = `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`
+  // The platform has rules of its own
+  const ofAssets = options.maxAge === undefined ? undefined : cacheControl
   const spare = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 
   const answer = async (
@@ -102,20 +104,25 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   }
 
   return async function serveStatic(ctx, next) {
-    const path = pathBelow(ctx.path, prefix ?? ctx.basePath)
+    const before = prefix ?? ctx.basePath
+    const path = pathBelow(ctx.path, before)
     if (path === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
     const names = namesOf(path)
     const hidden = names && dotfiles !== 'allow' && names.names.some(isHidden)
     if (hidden && dotfiles === 'deny') return refuse(ctx, 403, 'Forbidden')
     const assets = assetsOf(ctx.env, binding)
     const response =
-      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, cacheControl) : answer(ctx, names, {})))
+      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, before, ofAssets) : answer(ctx, names, {})))
+    if (response && assets && !path) {
+      withoutBody(response)
+      return toDirectory(ctx)
+    }
     if (response) return response
     const rest = await next()
     if (!spare || rest.status !== 404 || !isNavigation(ctx)) return rest
     const more = { cacheControl: 'no-cache', vary: 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding' }
     const instead = await (assets
-      ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, 'no-cache')
+      ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, before, 'no-cache')
       : answer(ctx, spare, more))
     if (instead) withoutBody(rest)
     return instead ?? rest

@@ -41,6 +41,7 @@ describe.each(doors)('accepts through %s', (_, door) => {
     ['text/html;a="b, text/css', ['text/css', 'html'], undefined],
     ['*/*', [], undefined],
     ['text/html;q=2, application/json', ['html', 'json'], 'json'],
+    ['text/html;q=-1', ['html'], undefined],
   ])('MX17: of Accept %j and %j it is %j', async (field, offers, expected) => {
     expect(await ask((ctx) => accepts(ctx, offers), 'accept', field)).toEqual({ chosen: expected, vary: 'Accept' })
   })
@@ -95,13 +96,13 @@ describe.each(doors)('accepts through %s', (_, door) => {
     expect((await ask(choose, 'accept', 'text/vnd.none')).chosen).toBeUndefined()
   })
 
-  test('MX17: a name that is no media type is refused', async () => {
+  test.each(['jsn', 'j son', ''])('MX17: the name %j, which is no media type, is refused', async (name) => {
     const fetch = door({
-      routes: [['GET', '/', (ctx: any) => json(accepts(ctx, ['jsn']))]],
+      routes: [['GET', '/', (ctx: any) => json(accepts(ctx, [name]))]],
       onError: (error: any) => json(error.message),
     })
     expect(await (await fetch('/')).json()).toBe(
-      'accepts: types: expected media types, or names such as "json", got "jsn"',
+      `accepts: types: expected media types, or names such as "json", got "${name}"`,
     )
   })
 

@@ -81,6 +81,36 @@ describe.each(ways)('OP5: %s', (_, start) => {
       200,
       'abc',
     ],
+    [
+      'a write after the head is a stream',
+      (_, response) => {
+        response.writeHead(201)
+        response.write('a')
+        response.end('b')
+      },
+      201,
+      'ab',
+    ],
+    [
+      'a write of nothing begins a stream',
+      (_, response) => {
+        response.write('')
+        response.end('a')
+      },
+      200,
+      'a',
+    ],
+    [
+      'what comes after the end is dropped',
+      (_, response) => {
+        response.end('a')
+        response.write('b')
+        response.end('c')
+        response.destroy()
+      },
+      200,
+      'a',
+    ],
     ['an encoding is read', (_, response) => response.end('6869', 'hex'), 200, 'hi'],
     [
       'writeHead with text and fields',
@@ -125,6 +155,12 @@ describe.each(ways)('OP5: %s', (_, start) => {
       'caught broken',
     ],
     [
+      'an answer that is broken off without an error goes to onError',
+      (_, response) => response.destroy(),
+      500,
+      'caught The middleware has broken off its answer',
+    ],
+    [
       'a second answer after next() is dropped',
       (_, response, next) => {
         next()
@@ -146,6 +182,69 @@ describe.each(ways)('OP5: %s', (_, start) => {
     const response = await (await through(middleware))('/')
     expect(response.status).toBe(status)
     expect(await response.text()).toContain(text)
+  })
+
+  test.each<[string, readonly string[] | Record<string, string | string[]>, string | null, string[]]>([
+    ['a list', ['X-A', '1', 'Set-Cookie', 'a=1', 'x-a', '2', 'set-cookie', 'b=2'], '1, 2', ['a=1', 'b=2']],
+    ['a record', { 'X-A': ['1', '2'], 'Set-Cookie': ['a=1', 'b=2'] }, '1, 2', ['a=1', 'b=2']],
+    ['a list that replaces', ['x-b', 'new'], null, []],
+  ])('OP5: writeHead takes the fields as %s', async (_, fields, value, cookies) => {
+    const ask = await through((_, response) => {
+      response.setHeader('x-b', 'old')
+      // any: Node's types have no read-only lists
+      response.writeHead(200, fields as any)
+      response.end()
+    })
+    const { headers } = await ask('/')
+    expect([headers.get('x-a'), headers.getSetCookie()]).toEqual([value, cookies])
+    expect(headers.get('x-b')).toBe(value ? 'old' : 'new')
+  })
+
+  test('OP5: callbacks of end are called when the response has been sent, once each', async () => {
+    const called: string[] = []
+    const ask = await through((_, response) => {
+      response.end('a', () => called.push('first'))
+      response.end('b', 'utf8', () => called.push('second'))
+    })
+    expect(await (await ask('/')).text()).toBe('a')
+    await vi.waitFor(() => expect(called).toEqual(['first', 'second']))
+  })
+
+  test('OP5: a middleware that waits for the head sees the reason of the application', async () => {
+    let seen: unknown
+    const ask = await through(
+      (_, response, next) => {
+        response.once('finish', () => {
+          seen = [response.statusCode, response.statusMessage]
+        })
+        next()
+      },
+      { routes: [['GET', '/', () => new Response('x', { status: 201, statusText: 'Yay' })]] },
+    )
+    await ask('/')
+    await vi.waitFor(() => expect(seen).toEqual([201, 'Yay']))
+  })
+
+  test('OP5: fields of a middleware that describe a body are not those of the application', async () => {
+    const ask = await through((_, response, next) => {
+      response.setHeader('content-length', '99')
+      response.setHeader('content-encoding', 'gzip')
+      next()
+    })
+    const response = await ask('/')
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'hello'])
+    expect(response.headers.get('content-length')).not.toBe('99')
+  })
+
+  test('OP5: the body of a GET is empty, and ends', async () => {
+    const ask = await through((request, response) => {
+      let bytes = 0
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength
+      })
+      request.on('end', () => response.end(`${bytes} ${request.complete}`))
+    })
+    expect(await (await ask('/')).text()).toBe('0 true')
   })
 
   test('OP5: fields join with the answer, errors included; our own fields count', async () => {
@@ -354,6 +453,23 @@ test('OP5: the real socket and address are there behind a server', async () => {
   closes.push(() => new Promise((resolve) => (server.close(resolve).closeAllConnections() as never) ?? resolve(0)))
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   expect(address).toBe('127.0.0.1')
+})
+
+test.each([
+  ['https://localhost/', true],
+  ['http://localhost/', undefined],
+])('OP5: whether the connection of %s is encrypted', async (url, expected) => {
+  let encrypted: unknown
+  const app = createApp()
+    .use(
+      fromNodeMiddleware((request, _, next) => {
+        encrypted = (request.socket as { encrypted?: boolean }).encrypted
+        next()
+      }),
+    )
+    .get('/', hello)
+  await app.fetch(new Request(url))
+  expect(encrypted).toBe(expected)
 })
 
 test('OP5: a reader that goes closes the response', async () => {

@@ -61,7 +61,8 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['a tag in if-none-match is a 200', { 'if-none-match': '"x"' }, 200],
     ['a tag in if-match is a 412', { 'if-match': '"x"' }, 412],
   ])('MX15: without tags %s', async (_, headers, status) => {
-    expect((await ask('/a.txt', headers as Record<string, string>, { etag: false })).status).toBe(status)
+    const response = await ask('/a.txt', headers as Record<string, string>, { etag: false })
+    expect([response.status, response.headers.get('etag')]).toEqual([status, null])
   })
 
   test.each<[string, string, Partial<StaticOptions>, string | number]>([
@@ -80,6 +81,7 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['a second decoding is not done', '/%2561.txt', {}, 404],
     ['two slashes', '//a.txt', {}, 404],
     ['two slashes within', '/docs//index.html', {}, 404],
+    ['two slashes alone', '//', {}, 404],
     ['a file that does not exist', '/none', {}, 404],
     ['an extension is not guessed', '/about', {}, 404],
     ['an extension that may be left out', '/about', { extensions: ['htm', 'html'] }, 'about'],
@@ -262,6 +264,8 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     'bytes=0x1-2',
     'lines=0-1',
     '0-1',
+    'bytes',
+    'bytes=0-9,0-0',
     'bytes=0-9,0-9',
     'bytes=0-,0-,0-',
     `bytes=${Array.from({ length: 101 }, () => '0-0').join()}`,
@@ -290,6 +294,15 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
   })
 
   test.each([
+    [100, 206],
+    [101, 200],
+  ])('MX15: %i parts of a large file are a %i', async (count, status) => {
+    const response = await ask('/large.bin', { range: `bytes=${Array.from({ length: count }, () => '0-0').join()}` })
+    expect(response.status).toBe(status)
+    await response.arrayBuffer()
+  })
+
+  test.each([
     ['bytes=0-', 200],
     ['bytes=-5', 200],
     ['bytes=1-', 416],
@@ -309,6 +322,8 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     ['an empty field', '', true, null],
     ['another coding', 'deflate', true, null],
     ['a prototype', 'constructor, __proto__', true, null],
+    ['a coding as welcome as the plain file', 'br;q=0.5, identity;q=0.5', true, 'br'],
+    ['a coding that is there twice', 'br;q=0.5, br;q=0', true, 'br'],
     ['not asked for', 'br', false, null],
   ])('MX15: precompressed: %s', async (_, accepted, precompressed, coding) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
@@ -401,12 +416,40 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     }
   })
 
+  test.each([
+    ['index.html', '<h1>home</h1>', 1],
+    ['none.html', 'not here', 0],
+  ])('MX15: the fallback %s in place of a 404 that streams: %s', async (fallback, body, cancels) => {
+    let cancelled = 0
+    const notFound = () =>
+      new Response(
+        new ReadableStream(
+          {
+            pull(controller) {
+              controller.enqueue(new TextEncoder().encode('not here'))
+              controller.close()
+            },
+            cancel: () => {
+              cancelled++
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+        { status: 404 },
+      )
+    const fetch = door({ use: [serveStatic({ root: folder.root, fallback })], notFound })
+    const response = await fetch(new Request('http://localhost/x', { headers: { accept: 'text/html' } }))
+    expect([await response.text(), cancelled]).toEqual([body, cancels])
+  })
+
   test('MX15: a prefix is cut off at a slash', async () => {
     const fetch = serve({ prefix: '/assets' })
     const statuses = await Promise.all(
-      ['/assets/a.txt', '/a.txt', '/assetsa.txt', '/assets/'].map(async (path) => (await fetch(path)).status),
+      ['/assets/a.txt', '/a.txt', '/assetsa.txt', '/assetsxa.txt', '/assets/'].map(
+        async (path) => (await fetch(path)).status,
+      ),
     )
-    expect(statuses).toEqual([200, 404, 404, 200])
+    expect(statuses).toEqual([200, 404, 404, 404, 200])
     const response = await fetch('/assets?x')
     expect([response.status, response.headers.get('location')]).toEqual([308, './assets/?x'])
   })
@@ -432,9 +475,13 @@ describe.each(doors)('serveStatic through %s', (_, door) => {
     expect((await fetch('/come.txt')).status).toBe(404)
   })
 
-  test('MX15: a large file that changes before it is read fails, and is not mixed', async () => {
+  test.each([
+    ['a large file', undefined],
+    ['parts of it, the first one small', 'bytes=0-1,5-90000'],
+    ['parts of it, the last one small', 'bytes=0-90000,90005-90006'],
+  ])('MX15: %s that changes before it is read fails, and is not mixed', async (_, range) => {
     folder.write('change.bin', new Uint8Array(100_000))
-    const response = await serve()('/change.bin')
+    const response = await ask('/change.bin', range ? { range } : {})
     folder.write('change.bin', new Uint8Array(99_999))
     await expect(response.arrayBuffer()).rejects.toThrow('changed while it was sent')
   })
@@ -460,6 +507,7 @@ test.each<[string, object]>([
   ['serveStatic: checkEveryMs: expected milliseconds, or Infinity, got -1', { root: 'x', checkEveryMs: -1 }],
   ['serveStatic: checkEveryMs: expected a number, got "1s"', { root: 'x', checkEveryMs: '1s' }],
   ['serveStatic: types: expected media types', { root: 'x', types: { x: 'a\nb' } }],
+  ['serveStatic: types: expected media types', { root: 'x', types: { x: 7 } }],
 ])('MX15: %s', (message, options) => {
   expect(() => serveStatic(options as never)).toThrow(message)
 })

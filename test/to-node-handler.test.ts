@@ -11,6 +11,7 @@ import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { clientAddress } from '../src/client-address.ts'
+import type { Execution } from '../src/context.ts'
 import { onResponse } from '../src/on-response.ts'
 import { pipe } from '../src/pipe.ts'
 import { blank, route, use } from '../src/plan.ts'
@@ -183,6 +184,48 @@ describe('OP5: http.createServer', () => {
     const [chunk] = (await new Promise((resolve) => socket.once('data', (data) => resolve([data])))) as [Buffer]
     socket.destroy()
     expect(chunk.toString()).toContain(`HTTP/1.1 ${status} `)
+  })
+
+  test.each([
+    ['no Host', 'GET /where HTTP/1.0\r\n\r\n', 'http://localhost:PORT/where'],
+    ['its Host', 'GET /where HTTP/1.1\r\nHost: a.test:80\r\nConnection: close\r\n\r\n', 'http://a.test/where'],
+    [
+      'a whole URL',
+      'GET http://b.test/where?q=1 HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+      'http://b.test/where?q=1',
+    ],
+  ])('OP5: the URL of a request with %s', async (_, bytes, url) => {
+    const { port } = new URL(await start(toNodeHandler(app, { originalUrl: true })))
+    const socket = connect(+port, '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    await new Promise((resolve) =>
+      socket
+        .setEncoding('utf8')
+        .on('data', (part) => (answer += part))
+        .on('end', resolve),
+    )
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!).url).toBe(url.replace('PORT', port))
+  })
+
+  test('OP5: a plain fetch gets the environment of the process, and waitUntil', async () => {
+    const background = late()
+    const handler = toNodeHandler((async (_: Request, env: unknown, { waitUntil }: Execution) => {
+      waitUntil?.(Promise.resolve().then(() => background.resolve(env === process.env)))
+      return new Response('ok')
+    }) as never)
+    expect(await (await fetch(await start(handler))).text()).toBe('ok')
+    expect(await background.promise).toBe(true)
+  })
+
+  test('OP5: a 404 that streams is cancelled when the next handler takes over', async () => {
+    const cancelled = late()
+    const streams = toNodeHandler(
+      async () => new Response(new ReadableStream({ cancel: () => cancelled.resolve(true) }), { status: 404 }),
+      { fallthrough: true },
+    )
+    const address = await start((request, response) => streams(request, response, () => response.end('next')))
+    expect(await (await fetch(address)).text()).toBe('next')
+    expect(await cancelled.promise).toBe(true)
   })
 
   test('OP5: the signal aborts when the client goes', async () => {

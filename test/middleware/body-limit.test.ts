@@ -72,6 +72,51 @@ describe.each(doors)('MX6: bodyLimit through %s', (_, door) => {
     ])
   })
 
+  test.each([
+    ['larger', 2, 10],
+    ['equal', 2, 2],
+    ['smaller', 10, 2],
+  ])('MX6: a %s limit behind another: the smallest applies to readers and streams', async (_, outer, inner) => {
+    const fetch = door({
+      use: [bodyLimit(outer), bodyLimit(inner)],
+      routes: readers.map(([_, read], at) => ['POST', `/${at}`, async (ctx: any) => text(await read(ctx))] as const),
+    })
+    for (const at of readers.keys()) {
+      expect(await (await fetch(post(pieces(1, 1), {}, `/${at}`))).text()).toBe('2')
+      expect((await fetch(post(pieces(1, 2), {}, `/${at}`))).status).toBe(413)
+    }
+  })
+
+  test.each([
+    ['before it is read', 0],
+    ['after some of it', 1],
+  ])('MX6: a stream that is cancelled %s cancels the source, with the reason', async (_, reads) => {
+    let why: unknown
+    const source = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(8)),
+      cancel(reason) {
+        why = reason
+      },
+    })
+    const fetch = door({
+      use: [bodyLimit(100)],
+      routes: [
+        [
+          'POST',
+          '/',
+          async (ctx) => {
+            const reader = ctx.request.body.getReader()
+            for (let read = 0; read < reads; read++) await reader.read()
+            await reader.cancel('enough')
+            return text('ok')
+          },
+        ],
+      ],
+    })
+    await fetch(post(source))
+    expect(why).toBe('enough')
+  })
+
   test('MX6: a limit above the default of readers applies', async () => {
     const fetch = door({
       use: [bodyLimit(2_000_000)],

@@ -356,6 +356,9 @@ describe('HTTP/2', () => {
     expect((await ask(client, { ':path': '/', ':method': 'TRACE' })).headers[':status']).toBe(501)
     await expect(ask(client, { ':path': '/', ':authority': 'a/b' })).rejects.toThrow('PROTOCOL_ERROR')
     expect((await ask(client, { ':path': '/', ':authority': '1.2.3.4.5' })).headers[':status']).toBe(400)
+    // Both name the host, so they have to agree (RFC 9113 §8.3.1)
+    const named = async (host: string) => ask(client, { ':path': '/head', ':authority': 'a.test', host })
+    expect([(await named('a.test')).headers[':status'], (await named('b.test')).headers[':status']]).toEqual([200, 400])
     client.close()
   })
 

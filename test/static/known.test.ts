@@ -2,20 +2,22 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type FileSystem, finder } from '../../src/runtime/platform/find-file.ts'
+import { type Facts, type FileSystem, finder } from '../../src/runtime/platform/find-file.ts'
 import { nodeFiles } from '../../src/runtime/platform/node-files.ts'
 import { serveStatic } from '../../src/static.ts'
 import { doors } from '../harness.ts'
 import { makeFolder, SECRET } from './folder.ts'
 
-const LARGE = 'a'.repeat(100_000)
+// No letter of a boundary, which is hexadecimal
+const LARGE = 'o'.repeat(100_000)
 const folder = makeFolder({ 'one/a.txt': 'first', 'one/large.txt': LARGE, 'b.txt': 'first' })
 afterAll(folder.remove)
 
 /** Milliseconds that have passed: the clock of a busy machine would forget what is known. */
-let now = 0
+const START = 1_000_000
+let now = START
 beforeEach(() => {
-  now = 0
+  now = START
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
 
@@ -53,12 +55,110 @@ test('MX15: files that the system does not number are looked up each time', asyn
   expect(count.links).toBe(4)
 })
 
+test.each<[string, Partial<Facts>]>([
+  ['another number', { id: 7 }],
+  ['another device', { device: 7 }],
+  ['another size', { size: 7 }],
+  ['another time', { modified: 7 }],
+  ['a change of its name or its permissions', { changed: 7 }],
+])('MX15: links are followed again for a file with %s', async (_, changed) => {
+  let more: Partial<Facts> = {}
+  const { find, count } = counted({ stat: async (path) => ({ ...(await nodeFiles().stat(path)), ...more }) })
+  await find(['b.txt'])
+  more = changed
+  await find(['b.txt'])
+  expect(count.links).toBe(3)
+})
+
+test.each([
+  [65_536, 2, Uint8Array],
+  [65_537, 3, ReadableStream],
+])('MX15: a file of %i bytes: its links are followed %i times, and its bytes are a %o', async (size, links, form) => {
+  folder.write('size.bin', new Uint8Array(size))
+  const { find, count } = counted()
+  await find(['size.bin'])
+  const file = await find(['size.bin'])
+  expect(count.links).toBe(links)
+  const bytes = await file!.read(0, size)
+  expect(bytes).toBeInstanceOf(form)
+  if (bytes instanceof ReadableStream) await bytes.cancel()
+})
+
+test('MX15: a large file is looked at once for a request', async () => {
+  let stats = 0
+  const { find } = counted({
+    stat: (path) => {
+      stats++
+      return nodeFiles().stat(path)
+    },
+  })
+  const body = await (await find(['one', 'large.txt']))!.read(0, LARGE.length)
+  expect(stats).toBe(1)
+  await (body as ReadableStream).cancel()
+})
+
+describe('MX15: a system that', () => {
+  const { open } = nodeFiles()
+
+  test('reads a few bytes at a time gives all of them', async () => {
+    const { find } = counted({
+      open: async (path) => {
+        const file = await open(path)
+        return { ...file, read: (into, position) => file.read(into.subarray(0, 2), position) }
+      },
+    })
+    folder.write('pieces.txt', '0123456789')
+    expect(Buffer.from((await (await find(['pieces.txt']))!.read(1, 7)) as Uint8Array).toString()).toBe('1234567')
+  })
+
+  test('has no more bytes than it reads gives none', async () => {
+    const { find } = counted({ open: async (path) => ({ ...(await open(path)), read: async () => 0 }) })
+    expect(await (await find(['b.txt']))!.read(0, 5)).toBeUndefined()
+  })
+
+  test('has put another file in its place, with its size and time, gives none', async () => {
+    folder.write('placed.txt', 'first')
+    folder.write('placed-next.txt', 'other')
+    const { find } = counted()
+    const file = await find(['placed.txt'])
+    renameSync(join(folder.root, 'placed-next.txt'), join(folder.root, 'placed.txt'))
+    expect(await file!.read(0, 5)).toBeUndefined()
+  })
+
+  test.each([
+    ['cannot be looked at', 'stat'],
+    ['cannot be opened', 'open'],
+  ])('fails, %s, is not taken for one without the file', async (_, call) => {
+    const failing = async (): Promise<never> => {
+      throw Object.assign(new Error('disk'), { code: 'EIO' })
+    }
+    const { find } = counted({ [call]: failing })
+    const read = async (): Promise<unknown> => (await find(['b.txt']))!.read(0, 5)
+    await expect(read()).rejects.toThrow('disk')
+  })
+
+  test.each([
+    ['b.txt', true],
+    ['con', false],
+    ['b.txt:stream', false],
+  ])('is Windows: the file %s is found: %s', async (name, found) => {
+    folder.write(name, 'first')
+    const backslashes = (path: string): string => path.replaceAll('/', '\\')
+    const { find } = counted({
+      windows: true,
+      realPath: async (path) => backslashes(await nodeFiles().realPath(path)),
+    })
+    expect((await find([name])) !== undefined).toBe(found)
+  })
+})
+
 test('MX15: no more than 1,000 files are known by their path', async () => {
   for (let at = 0; at <= 1000; at++) folder.write(`many/${at}`, 'x')
   const { find, count } = counted()
   for (let at = 0; at <= 1000; at++) await find(['many', `${at}`])
   const before = count.links
   await find(['many', '1000'])
+  await find(['many', '1'])
   expect(count.links).toBe(before)
   await find(['many', '0'])
   expect(count.links).toBe(before + 1)
@@ -82,7 +182,7 @@ test('MX15: a folder that moves out of the root and is linked to is not served f
   const outside = `${folder.root}-outside`
   renameSync(join(folder.root, 'leaves'), outside)
   symlinkSync(outside, join(folder.root, 'leaves'))
-  now = 1_000
+  now += 1_000
   expect(await ask('/leaves/a.txt')).toBe('{"error":"Not Found"}')
   rmSync(outside, { recursive: true })
 })
@@ -149,16 +249,16 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
     const ask = serve(60_000)
     const etag = (await ask(`/${name}`)).headers.get('etag')!
     folder.write(name, second, LATER)
-    now = 59_999
+    now = START + 59_999
     expect((await ask(`/${name}`, { 'if-none-match': etag })).status).toBe(304)
-    now = 60_000
+    now = START + 60_000
     const changed = await ask(`/${name}`, { 'if-none-match': etag })
     expect([changed.status, (await changed.text()) === second]).toEqual([200, true])
   })
 
   test.each([
     ['a small file', 'm.txt', 'first', 'longer'],
-    ['a large file', 'm-large.txt', LARGE, LARGE.slice(5).replaceAll('a', 'b')],
+    ['a large file', 'm-large.txt', LARGE, LARGE.slice(5).replaceAll('o', 'n')],
   ])('%s whose bytes are sent is checked at once', async (_, name, first, second) => {
     folder.write(name, first)
     const ask = serve(Number.POSITIVE_INFINITY)
@@ -180,7 +280,7 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
       'several ranges of a large file',
       'r-large.txt',
       LARGE,
-      LARGE.replaceAll('a', 'b'),
+      LARGE.replaceAll('o', 'n'),
       'bytes=0-69999,70000-79999',
       206,
     ],
@@ -188,13 +288,13 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
       'several ranges, the first one small',
       'r-mixed.txt',
       LARGE,
-      LARGE.replaceAll('a', 'b'),
+      LARGE.replaceAll('o', 'n'),
       'bytes=0-9,20-79999',
       206,
     ],
-    ['several ranges of a file that is now shorter', 'r-short.txt', LARGE, 'bb', 'bytes=0-69999,70000-79999', 206],
+    ['several ranges of a file that is now shorter', 'r-short.txt', LARGE, 'nn', 'bytes=0-69999,70000-79999', 206],
     ['several ranges of a file that is now empty', 'r-empty.txt', LARGE, '', 'bytes=1-69999,70000-79999', 416],
-    ['a range beyond the old end', 'r-grown.txt', 'first', `first${'b'.repeat(10)}`, 'bytes=5-', 206],
+    ['a range beyond the old end', 'r-grown.txt', 'first', `first${'n'.repeat(10)}`, 'bytes=5-', 206],
   ])('%s are those of the file as it is now', async (_, name, first, second, range, status) => {
     folder.write(name, first)
     const ask = serve(Number.POSITIVE_INFINITY)
@@ -205,8 +305,8 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
     expect(response.status).toBe(status)
     const body = await response.text()
     if (status === 416) return expect(response.headers.get('content-range')).toBe('bytes */0')
-    expect([response.headers.get('etag') === old.headers.get('etag'), body.includes('aaa')]).toEqual([false, false])
-    expect(body).toContain('bb')
+    expect([response.headers.get('etag') === old.headers.get('etag'), body.includes('ooo')]).toEqual([false, false])
+    expect(body).toContain('nn')
   })
 
   test('a file that is made later is found', async () => {
@@ -227,11 +327,11 @@ test('MX15: within checkEveryMs the system is not asked for a 304 or a HEAD', as
   }
   const find = finder({ ...system, stat }, folder.root, 1000)
   for (const at of [0, 1, 999]) {
-    now = at
+    now = START + at
     expect((await find(['b.txt']))?.directory).toBe(false)
   }
   expect(stats).toBe(1)
-  now = 1000
+  now = START + 1000
   await find(['b.txt'])
   expect(stats).toBe(2)
 })

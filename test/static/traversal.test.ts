@@ -144,6 +144,16 @@ describe('MX15: no path leads out of the root', () => {
     ))
 })
 
+test.each<[string, string, string[] | undefined]>([
+  ['one dot', '/./a', undefined],
+  ['one dot in an escape', '/%2e/a', undefined],
+  ['three dots', '/.../a', ['...', 'a']],
+  ['the longest path', `/${'n'.repeat(2047)}`, ['n'.repeat(2047)]],
+  ['a path with one character more', `/${'n'.repeat(2048)}`, undefined],
+])('MX15: the names of %s', (_, path, names) => {
+  expect(namesOf(path)?.names).toEqual(names)
+})
+
 test.each([
   ...['con', 'CON', 'nul.txt', 'COM1', 'lpt9.log', 'aux.', 'prn', 'C:', 'c:a.txt', 'a.txt::$DATA', 'a.txt:stream'],
   ...['a.txt.', 'a.txt ', 'PROGRA~1', 'a*', 'a?', 'a|b', 'a<b', 'a"b', 'CONOUT$', '.. ', '...'],

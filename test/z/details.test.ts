@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z as zod } from 'zod/v3'
 import { toJsonSchema } from '../../src/z/to-json-schema.ts'
 import * as z from '../../src/z.ts'
 
@@ -95,6 +96,7 @@ test('V18: the value that tells alternatives apart, inside of wrappers', () => {
     z.enum(['f']).refine(() => true),
     z.nativeEnum({ g: 'g' }).readonly(),
     z.literal('h').catch('h'),
+    z.union([z.literal('i'), z.literal('j')]),
   ] as const
   for (const field of fields) {
     const schema = z.discriminatedUnion('t', [z.object({ t: field })])
@@ -180,4 +182,119 @@ test.each<[string, z.AnySchema, object, object]>([
   const wrapped = z.object({ a: schema })
   expect(toJsonSchema(wrapped)).toMatchObject({ properties: { a: input } })
   expect(toJsonSchema(wrapped, { io: 'output' })).toMatchObject({ properties: { a: output } })
+})
+
+/** Both libraries, under one type. */
+const libraries: [typeof z, typeof z] = [z, zod as never as typeof z]
+
+test.each<[string, (from: typeof z) => unknown]>([
+  ['a number', ({ number }) => number()],
+  ['bounds of a number', ({ number }) => number().min(1).gt(2).max(9).lt(8)],
+  ['a lower bound alone', ({ number }) => number().min(1)],
+  ['a finite number', ({ number }) => number().finite()],
+  ['a whole number', ({ number }) => number().int()],
+  ['a multiple of a whole number', ({ number }) => number().multipleOf(2)],
+  ['a multiple of a fraction', ({ number }) => number().multipleOf(0.5)],
+  ['a bound without an end', ({ number }) => number().min(1).max(Number.POSITIVE_INFINITY)],
+])('P28: minValue, maxValue, isInt and isFinite of %s are those of zod 3', (_, build) => {
+  const [ours, theirs] = libraries.map((library) => {
+    const { minValue, maxValue, isInt, isFinite } = build(library) as ReturnType<typeof z.number>
+    return { minValue, maxValue, isInt, isFinite }
+  })
+  expect(ours).toEqual(theirs)
+})
+
+test('P28: the bounds of bigints and dates are those of zod 3', () => {
+  const [early, late] = [new Date(1), new Date(9)]
+  const [ours, theirs] = libraries.map(({ bigint, date }) => {
+    const numbers = [bigint(), bigint().min(1n).gt(2n).max(9n).lt(8n), bigint().min(5n).min(3n).max(6n).max(7n)]
+    const dates = [date(), date().min(early).min(late), date().max(early).max(late)]
+    return [
+      ...numbers.map(({ minValue, maxValue }) => [minValue, maxValue]),
+      ...dates.map(({ minDate, maxDate }) => [minDate, maxDate]),
+    ]
+  })
+  expect(ours).toEqual(theirs)
+})
+
+test('P28: instanceof a Zod… class and _def.typeName say the same of a schema as in zod 3', () => {
+  const kinds = ({ literal, object, string, ...from }: typeof z): Record<string, z.AnySchema> => ({
+    string: string(),
+    number: from.number(),
+    bigint: from.bigint(),
+    nan: from.nan(),
+    enum: from.enum(['a']),
+    nativeEnum: from.nativeEnum({ a: 1 }),
+    object: object({ a: string() }),
+    union: from.union([string(), literal(1)]),
+    discriminatedUnion: from.discriminatedUnion('t', [object({ t: literal('a') })]),
+    optional: string().optional(),
+    nullable: string().nullable(),
+    default: string().default('x'),
+    catch: string().catch('x'),
+    brand: string().brand<'x'>(),
+    readonly: string().readonly(),
+    refine: string().refine(() => true),
+    transform: string().transform(Number),
+    preprocess: from.preprocess(String, string()),
+    pipe: string().pipe(string()),
+    lazy: from.lazy(() => string()),
+    promise: from.promise(string()),
+    record: from.record(string()),
+    tuple: from.tuple([string()]),
+  })
+  const names = Object.keys(zod).filter((name) => /^Zod[A-Z]/.test(name) && name in z && name !== 'ZodType')
+  const [ours, theirs] = libraries.map((library) =>
+    Object.entries(kinds(library)).map(([kind, schema]) => [
+      kind,
+      (schema as never as zod.ZodTypeAny)._def.typeName,
+      // any: only some of these are classes.
+      names.filter((name) => {
+        const type = library[name as 'ZodString'] as any
+        return typeof type === 'function' && schema instanceof type
+      }),
+    ]),
+  )
+  expect(ours).toEqual(theirs)
+  for (const value of [undefined, null, {}, 'a', { def: undefined }]) expect(value instanceof z.ZodString).toBe(false)
+})
+
+test('P28: the definition of a wrapper has the names of its parts in zod 3', () => {
+  const [ours, theirs] = libraries.map(({ object, string }) => {
+    const text = string()
+    const parts = object({ a: text })
+    const defs = [text.optional(), text.refine(() => true), parts, text.pipe(text)].map(
+      // any: each kind has definitions of its own.
+      (schema) => (schema as any)._def,
+    )
+    const [optional, effects, record, pipeline] = defs
+    return [
+      optional.innerType === text,
+      effects.schema === text,
+      record.shape().a === text,
+      [pipeline.in === text, pipeline.out === text],
+      'shape' in optional,
+    ]
+  })
+  expect(ours).toEqual(theirs)
+})
+
+test('P28: ZodError.assert, addIssue and addIssues are those of zod 3', () => {
+  const issue = { code: 'custom', path: ['a'], message: 'no' } as const
+  const [ours, theirs] = [z.ZodError, zod.ZodError].map((ZodError) => {
+    const error = new ZodError([])
+    const empty = error.isEmpty
+    error.addIssue(issue)
+    error.addIssues([issue])
+    error.addIssues()
+    const asserting = [error, new Error('x')].map((value) => {
+      try {
+        return ZodError.assert(value)
+      } catch (thrown) {
+        return (thrown as Error).message
+      }
+    })
+    return [empty, error.isEmpty, error.errors.length, error.formErrors.fieldErrors, asserting]
+  })
+  expect(ours).toEqual(theirs)
 })

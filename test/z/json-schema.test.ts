@@ -137,7 +137,106 @@ describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees w
   })
 })
 
+const patternOf = (pattern: RegExp): unknown => toJsonSchema(z.string().regex(pattern)).pattern
+
+describe('the pattern of a string', () => {
+  const texts = [
+    '',
+    'a',
+    'A',
+    'b',
+    'B',
+    'm',
+    'M',
+    'z',
+    '-',
+    '.',
+    '\n',
+    'a\nb',
+    'aXb',
+    'ab',
+    'AB',
+    '5',
+    'é',
+    '^-',
+    'xa',
+    'x\na',
+  ]
+
+  test.each([
+    /a.b/,
+    /a.b/s,
+    /^[.]$/s,
+    /^a$/i,
+    /^[a-m]$/i,
+    /^[A-M]$/i,
+    /^[aB]$/i,
+    /^\x41$/i,
+    /^\u0041$/i,
+    /^[\x41]$/i,
+    /^\u{41}$/iu,
+    /^\x35$/i,
+    /^\x41$/,
+    /^-$/,
+    /^[-a]$/,
+    /^[\w-]$/i,
+    /^a$/,
+    /a/y,
+    /a|b/y,
+    /^[^a-z]$/i,
+    /^(?<name>a)\k<name>?$/i,
+    /^\p{L}$/u,
+  ])('of %s fits the same texts without flags', (pattern) => {
+    const rewritten = new RegExp(patternOf(pattern) as string, 'u')
+    const fitting = (by: RegExp): string[] =>
+      texts.filter((text) => {
+        by.lastIndex = 0
+        return by.test(text)
+      })
+    expect(fitting(rewritten)).toEqual(fitting(pattern))
+  })
+
+  test.each([/^a$/m, /[a--b]/v, /a{/, /\u{1}\c/])('of %s cannot be said, and is left out', (pattern) => {
+    expect(patternOf(pattern)).toBeUndefined()
+  })
+})
+
 describe('the JSON Schema that is generated', () => {
+  test.each([
+    ['a tuple', z.tuple([z.string(), z.number()]), { minItems: 2, maxItems: 2 }, ['string', 'number']],
+    ['a tuple with rest', z.tuple([z.string()]).rest(z.number()), { minItems: 1 }, ['string', 'number']],
+  ])('OpenAPI 3.0 has no tuples: %s is a list of any of its items', (_, schema, size, types) => {
+    expect(toJsonSchema(schema, { target: 'openapi-3.0' })).toEqual({
+      type: 'array',
+      items: { anyOf: types.map((type) => ({ type })) },
+      ...size,
+    })
+  })
+
+  test('OpenAPI 3.0 has no tuples: an empty one is a list without items', () => {
+    expect(toJsonSchema(z.tuple([]), { target: 'openapi-3.0' })).toEqual({
+      type: 'array',
+      items: {},
+      minItems: 0,
+      maxItems: 0,
+    })
+  })
+
+  test.each([
+    ['a list and a record', { a: [1, 'x', null, { b: true }] }, true],
+    ['a date', new Date(0), false],
+    ['a number without an end', Number.POSITIVE_INFINITY, false],
+    ['a list with a bigint', [1n], false],
+  ])('a default is written if JSON can say it: %s', (_, value, written) => {
+    expect('default' in toJsonSchema(z.any().default(value))).toBe(written)
+  })
+
+  test('a union of nothing but undefined has no words', () => {
+    expect(toJsonSchema(z.union([z.undefined(), z.void()]), { unrepresentable: 'any' })).toMatchObject({
+      anyOf: [{}, {}],
+    })
+  })
+
   test('the dialect is named, where it has a name', () => {
     expect(toJsonSchema(z.string())).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -20,7 +20,7 @@ export interface PartHeader {
  * @throws {Error} 400 for another boundary.
  */
 export const delimiterOf = (type: string): Uint8Array => {
-  const { boundary } = parametersOf(type, 'multipart/form-data') ?? {}
+  const boundary = parametersOf(type, 'multipart/form-data')?.boundary
   if (!boundary || boundary.length > 70 || /[^ -~]/.test(boundary)) throw malformed()
   return new TextEncoder().encode(`\r\n--${boundary}`)
 }

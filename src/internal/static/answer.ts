@@ -13,7 +13,7 @@ export interface Representation {
   /** `br`, `zstd` or `gzip` if the bytes are a compressed copy. */
   readonly coding: string | undefined
   readonly tagged: boolean
-  readonly cacheControl: string | undefined
+  readonly cacheControl: string
   /** Request headers that the choice of the representation depends on. */
   readonly vary: string | undefined
 }
@@ -36,8 +36,7 @@ export const answerFile = async (asked: Asked, chosen: Representation): Promise<
   // Strong, so that downloads can be resumed. The coding is part of it: a tag identifies one representation
   const etag = chosen.tagged ? `"${version}${coding ? `-${coding}` : ''}"` : undefined
   const { method, header, refuse } = asked
-  const fields = ['last-modified', file.date]
-  if (cacheControl) fields.push('cache-control', cacheControl)
+  const fields = ['last-modified', file.date, 'cache-control', cacheControl]
   if (vary) fields.push('vary', vary)
 
   const status = evaluate(header, { etag, modified })

@@ -1,4 +1,4 @@
-import { addFields, withoutBody } from '#runtime/response'
+import { adopt, withoutBody } from '#runtime/response'
 
 /** The part of a context that is used here. */
 interface Asked {
@@ -11,13 +11,16 @@ const isAnswer = (status: number): boolean => status < 400 || status === 412 || 
 /**
  * Let the platform's own asset server respond: it knows its files, their types, tags and pages.
  *
+ * @param prefix the part of the path before `path`, which its redirects lack
+ * @param cacheControl replaces that of the platform, which has one for every asset
  * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (
   { request }: Asked,
   assets: (request: Request) => Promise<Response>,
   path: string,
-  cacheControl: string,
+  prefix: string,
+  cacheControl: string | undefined,
 ): Promise<Response | undefined> => {
   const url = new URL(request.url)
   url.pathname = path
@@ -27,5 +30,9 @@ export const serveAsset = async (
     withoutBody(response)
     return undefined
   }
-  return addFields(response, ['cache-control', cacheControl])
+  const copy = adopt(response)
+  const location = copy.headers.get('location')
+  if (location && /^\/(?!\/)/.test(location)) copy.headers.set('location', prefix + location)
+  else if (cacheControl && !location) copy.headers.set('cache-control', cacheControl)
+  return copy
 }

@@ -26,7 +26,7 @@ export const lookUp = async ({ find, index, extensions }: Lookup, { names, slash
     const file = await find(named)
     if (file && !file.directory) return { file, names: named }
   }
-  return found && index && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
+  return found && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
 }
 
 /** Codings of the compressed copies next to a file, by their extensions; of equals, the first is used. */
@@ -42,8 +42,12 @@ export const findCompressed = async (
   codings: readonly string[],
 ): Promise<{ readonly file: FoundFile; readonly coding: string } | undefined> => {
   if (!accepted) return undefined
-  const weights = new Map<string, number>()
-  for (const { value, q } of parseAccept(accepted)) if (!weights.has(value)) weights.set(value, q)
+  // Of a coding that is there twice, the greater weight counts
+  const weights = new Map(
+    parseAccept(accepted)
+      .map(({ value, q }) => [value, q] as const)
+      .reverse(),
+  )
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   const liked = codings
     .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))

@@ -31,7 +31,7 @@ const TEXT = /^text\//
  */
 export const mediaTypes = (own: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
   const known = new Map<string, string>()
-  for (const entry of TYPES.trim().split(/[|\n]/)) {
+  for (const entry of TYPES.split(/[|\n]/)) {
     const [type, ...extensions] = entry.split(' ')
     for (const extension of extensions) known.set(extension, type!)
   }

@@ -26,7 +26,7 @@ export const rangesOf = (field: string, size: number): ByteRange[] | undefined =
   for (const member of members) {
     if (!member) continue
     const [, from, to] = RANGE.exec(member) ?? []
-    if (from === undefined || !(from || to) || (from && to && Number(from) > Number(to))) return undefined
+    if (!(from || to) || (from && to && Number(from) > Number(to))) return undefined
     const first = from ? Number(from) : Math.max(0, size - Number(to))
     const last = from && to ? Math.min(Number(to), size - 1) : size - 1
     // An empty file has no first byte to send, and is sent whole

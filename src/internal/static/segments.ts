@@ -16,13 +16,11 @@ const LONGEST = 2048
  * `..`, or has a slash, a backslash or a control character in any encoding: no such path leads to a file.
  */
 export const namesOf = (path: string): PathNames | undefined => {
-  if (!path) return { names: [], slash: false }
-  if (path.length > LONGEST || !path.startsWith('/')) return undefined
   const slash = path.endsWith('/')
-  const encoded = path.slice(1, slash ? -1 : undefined)
-  if (!encoded) return path === '/' ? { names: [], slash } : undefined
+  if (path.length < 2) return { names: [], slash }
+  if (path.length > LONGEST) return undefined
   const names: string[] = []
-  for (const part of encoded.split('/')) {
+  for (const part of path.slice(1, slash ? -1 : undefined).split('/')) {
     const name = decode(part)
     if (!name || name === '.' || name === '..' || FORBIDDEN.test(name)) return undefined
     names.push(name)

@@ -50,15 +50,17 @@ export class AnswerResponse extends ServerResponse {
   override write(chunk: any, encoding?: any, done?: Done): boolean {
     if (this.writableEnded || this.#left) return false
     this.flushHeaders()
-    const waiting = HIGH_WATER - (this.#stream?.desiredSize ?? HIGH_WATER)
+    // Without a size only when it has failed, or the client has gone: both were asked
+    const stream = this.#stream!
+    const waiting = HIGH_WATER - stream.desiredSize!
     if (waiting > MOST_WAITING) {
       this.destroy(tooSlow(waiting))
       return false
     }
     const bytes = toBytes(chunk, encoding)
-    if (bytes.byteLength) this.#stream?.enqueue(bytes)
+    if (bytes.byteLength) stream.enqueue(bytes)
     const called = typeof encoding === 'function' ? encoding : done
-    const hasRoom = (this.#stream?.desiredSize ?? 1) > 0
+    const hasRoom = stream.desiredSize! > 0
     if (called && hasRoom) process.nextTick(called)
     else if (called) this.#waiting.push(called)
     return hasRoom
@@ -137,7 +139,7 @@ export class AnswerResponse extends ServerResponse {
       this.answer(
         createResponse(bodiless ? null : body, undefined, {
           status: this.statusCode,
-          statusText: this.statusMessage ?? '',
+          statusText: this.statusMessage,
           headers,
         }),
       )

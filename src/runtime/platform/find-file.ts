@@ -77,7 +77,6 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
-  const folder = root.replace(/(?<=.)[/\\]$/, '')
   const known = new Map<string, Known>()
   const remember = (path: string, found: Known): void => {
     known.delete(path)
@@ -86,7 +85,7 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
   }
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined
-    const path = [folder, ...segments].join('/')
+    const path = [root, ...segments].join('/')
     const before = known.get(path)
     const at = performance.now()
     if (before && at - before.seen < everyMs) return before.file
@@ -103,7 +102,7 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
       const real = resolved ?? (await system.realPath(path))
       if (!(await isInside(real))) return undefined
       const small = facts.size <= SMALL
-      const file = found(system, real, facts, forget, !small && everyMs > 0)
+      const file = found(system, real, facts, forget, everyMs > 0)
       // A stream opens its file later, and could not check again if a folder was renamed
       if (facts.file && (small || everyMs)) remember(path, { facts, file, at, seen: at })
       return file
