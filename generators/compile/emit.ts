@@ -15,7 +15,7 @@ import {
   statements,
   type Unit,
 } from './piece.ts'
-import { childrenOf, type Definition, type Schema } from './schema.ts'
+import { childrenOf, type Definition, type Schema, shapeAccess } from './schema.ts'
 
 /**
  * The body of the function that `compiled` calls, which returns a run. Undefined if no part of the schema can be
@@ -91,7 +91,7 @@ const field = (schema: Schema, place: Place, scope: Scope): Piece => {
   const { opaque, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && !circular)) return emit(schema, place, scope)
   scope.open = true
-  const run = runFor(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
+  const run = runFor(schema, place, unit) ?? once(unit, circular ? runIn(place) : `runOf(${place.ref})`)
   const out = local(unit)
   return {
     check: [],
@@ -102,6 +102,12 @@ const field = (schema: Schema, place: Place, scope: Scope): Piece => {
     out,
     definite: false,
   }
+}
+
+/** The run of a field that contains itself, with the guard that its object puts around it. */
+const runIn = ({ ref, keys }: Place): string => {
+  const key = `${keys.at(-1)}`
+  return `runIn(${ref.slice(0, -shapeAccess(key).length)}, ${JSON.stringify(key)})`
 }
 
 /** The kinds that are compiled; the interpreter runs all others. */

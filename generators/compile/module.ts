@@ -20,7 +20,7 @@ export interface WrittenModule {
 }
 
 /** The helpers that generated code may import. */
-const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS', 'quiet', 'runOf']
+const HELPERS = ['at', 'compiled', 'INVALID', 'interpreted', 'isObject', 'MISS', 'quiet', 'runIn', 'runOf']
 
 /**
  * Generate a module that exports everything of another one, with its schemas compiled.

@@ -1,6 +1,7 @@
 import { runOf } from '../internal/z/core.ts'
 import type { AnyCore, Run } from '../internal/z/definition.ts'
 import type { PathKey } from '../internal/z/issue.ts'
+import type { ObjectDefinition } from '../internal/z/object-types.ts'
 import { INVALID, under } from '../internal/z/report.ts'
 
 export { runOf } from '../internal/z/core.ts'
@@ -21,10 +22,7 @@ export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
  */
 export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, own: Run) => Run): T => {
   if (Object.isFrozen(schema)) return schema
-  // The own run is made anew, so that a schema which holds itself shows its guard to the generated code.
-  schema.run = undefined
-  const own: Run = schema['~ready']?.() ?? schema.make(schema.def, runOf as never, same)
-  schema.run = make(schema, own)
+  schema.run = make(schema, schema.make(schema.def, runOf as never, same))
   return schema
 }
 
@@ -43,6 +41,19 @@ export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run 
     },
     same,
   )
+
+/**
+ * The run of a field as its object asks for it: a schema that a getter gives is guarded against values that hold
+ * themselves.
+ *
+ * @example
+ * runIn(object({ name: string() }), 'name')
+ */
+export const runIn = (schema: AnyCore, key: string): Run => {
+  const asked: AnyCore[] = []
+  schema.make(schema.def, (child) => asked.push(child) as never, same)
+  return runOf(asked[Object.keys((schema.def as ObjectDefinition).shape).indexOf(key)]!)
+}
 
 /**
  * Run a schema whose issues nobody reads yet: `MISS` if there is one.

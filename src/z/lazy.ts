@@ -1,10 +1,6 @@
-import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
-import { nested } from '../internal/z/nested.ts'
+import type { AnyCore, Definition } from '../internal/z/definition.ts'
+import { type LazyDefinition, makeLazy } from '../internal/z/lazy-run.ts'
 import { Schema } from '../internal/z/schema.ts'
-
-interface LazyDefinition extends Definition {
-  readonly getter: () => AnyCore
-}
 
 /** What `lazy()` returns. */
 export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_input']> {
@@ -14,11 +10,6 @@ export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_
   get schema(): T {
     return this.def.getter() as T
   }
-}
-
-const makeLazy = (def: LazyDefinition, use: Use): Run => {
-  const run: Run = (value, issues) => use(def.getter())(value, issues)
-  return (value, issues) => nested(def, run, value, issues)
 }
 
 /**

@@ -2,6 +2,7 @@ import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
 import type { Checked } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
+import { multipleOf } from '../internal/z/multiple.ts'
 import { highest, lowest, whole } from '../internal/z/number-checks.ts'
 
 /** What `number()` returns. */
@@ -51,23 +52,13 @@ export class NumberSchema extends CheckedSchema<number> {
     return this.min(Number.MIN_SAFE_INTEGER, message).max(Number.MAX_SAFE_INTEGER, message)
   }
 
-  /** A multiple as people count: 0.3 is one of 0.1. */
+  /** A multiple as people count: 0.3 is one of 0.1. No number is a multiple of 0. */
   multipleOf(step: number, message?: Message): this {
     const issue = { code: 'not_multiple_of', multipleOf: step }
     const text = `Number must be a multiple of ${step}`
-    return this.check(check('multipleOf', (value: number) => isMultiple(value, step), issue, text, message, step))
+    return this.check(check('multipleOf', multipleOf(step), issue, text, message, step))
   }
 }
-
-/** Both numbers moved to whole ones by the longer of their fractions. */
-const isMultiple = (value: number, step: number): boolean => {
-  const places = Math.max(fractionOf(value), fractionOf(step))
-  return shifted(value, places) % shifted(step, places) === 0
-}
-
-const fractionOf = (value: number): number => `${value}`.split('.')[1]?.length ?? 0
-
-const shifted = (value: number, places: number): number => Number.parseInt(value.toFixed(places).replace('.', ''), 10)
 
 /**
  * Accept numbers, `Infinity` included, `NaN` not.

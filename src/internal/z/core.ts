@@ -58,7 +58,7 @@ export class Core<out Out = unknown, out In = Out> {
 
 /** The run of a schema, made once. */
 export const runOf = <T extends AnyCore>(schema: T): Run<T['_output']> =>
-  (schema.run ??= schema['~ready']?.() ?? schema.make(schema.def, runOf as never, same))
+  (schema.run ??= schema.make(schema.def, runOf as never, same))
 
 const same = <T>(value: T): T => value
 

@@ -27,7 +27,9 @@ export const deepen = (schema: AnyCore): AnyCore => {
     deepened.set(schema, deep)
     for (const [key, field] of Object.entries(shape)) {
       const value = wrap(deepen(field), 'optional', makeOptional)
-      Object.defineProperty(fields, key, { value, enumerable: true })
+      const known = Object.getOwnPropertyDescriptor(shape, key)!
+      const own = known.get ? { get: () => value, configurable: true } : { value }
+      Object.defineProperty(fields, key, { ...own, enumerable: true })
     }
     return deep
   }

@@ -36,8 +36,6 @@ export interface AnyCore {
   readonly def: Definition
   readonly make: Make
   run: Run | undefined
-  /** Makes the run where a schema may hold itself. */
-  '~ready'?(): Run
   /** The class for a schema that is made from this one, in the place of the class that is handed in. */
   '~as'?(type: never): unknown
 }

@@ -1,7 +1,7 @@
 import { Core, derive } from './core.ts'
-import type { AnyCore, Definition, Make, Run } from './definition.ts'
+import type { AnyCore, Definition, Make } from './definition.ts'
 import { makeTransform } from './effect.ts'
-import { nested } from './nested.ts'
+import { makeLazy } from './lazy-run.ts'
 import { wrongType } from './report.ts'
 import { makeUnion } from './union-run.ts'
 import { makePipe } from './wrap-runs.ts'
@@ -112,9 +112,4 @@ const outputOf = (schema: AnyCore): AnyCore => {
 const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>
   new Core({ type: 'pipe', inner, target } as Definition, makePipe)
 
-const later = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLater)
-
-const makeLater: Make = (def: Definition & { getter: () => AnyCore }, use) => {
-  const run: Run = (value, issues) => use(def.getter())(value, issues)
-  return (value, issues) => nested(def, run, value, issues)
-}
+const later = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLazy)

@@ -3,7 +3,6 @@ import { describeChecks, wordsPattern } from './json-schema-checks.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, JsonSchema, Says } from './json-schema-types.ts'
 import { isJson, nothing, orNothing } from './json-schema-values.ts'
-import { MOST_NESTED } from './nested.ts'
 
 interface State extends Context {
   /** The names of schemas that hold themselves. Lazy ones go by their function, for it may make a new schema each time. */
@@ -26,6 +25,9 @@ interface Parts extends Definition {
   readonly says?: Says
 }
 
+/** Schemas inside of each other that are followed. */
+const MOST_OPEN = 1000
+
 /** Describe a schema; schemas that hold themselves come as definitions beside it. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const { names = new Map(), definitions = {} } = context.document ?? {}
@@ -42,7 +44,7 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const def = (other ?? schema).def as Parts
   const key = def.getter ?? schema
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
-  if (state.path.length > MOST_NESTED) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
+  if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
   const given = state.document?.nameOf(schema)
   if (given) state.names.set(key, given)
   state.open.add(key)

@@ -1,5 +1,5 @@
 import type { Issue } from '../validation-error.ts'
-import type { AnyCore, Call, Run, Use } from './definition.ts'
+import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
 import { endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
 import { copyIssue, INVALID, isThenable } from './report.ts'
 
@@ -40,9 +40,10 @@ const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
  * A rule is repeated until no answer is missing; what is slow or has effects happens once. So the asynchronous parse has
  * no rules of its own.
  */
-export const runAsync = (schema: AnyCore, given: unknown, above?: Trail): Outcome | Promise<Outcome> => {
-  const { type } = schema.def
-  const value = type === 'promise' && !isThenable(given) ? Promise.resolve(given) : given
+export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
+  const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
+  // A value in the place of a promise is parsed here and now: a schema that holds itself must find its trail.
+  if (type === 'promise' && !isThenable(value)) return Promise.resolve(runAsync(inner, value, above)).then(promised)
   const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(again)
   const parse = above?.parse ?? { visits: 0, found: new Map() }
@@ -65,6 +66,12 @@ export const runAsync = (schema: AnyCore, given: unknown, above?: Trail): Outcom
       parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, outcome))
       return outcome
     })
+}
+
+/** What a schema of promises gives for a value that is none. */
+const promised = (outcome: Outcome): Outcome => {
+  const { out } = outcome
+  return { out: out === INVALID ? out : Promise.resolve(out), issues: [...issuesOf(outcome)] }
 }
 
 const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome | Promise<Outcome> => {

@@ -3,7 +3,6 @@ import { deepen } from '../../internal/z/deepen.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { makeRest } from '../../internal/z/object-rest.ts'
-import { makeObject } from '../../internal/z/object-run.ts'
 import type {
   Extended,
   Mask,
@@ -21,6 +20,7 @@ import type { EnumSchema } from '../enum.ts'
 import { keyof } from '../keyof.ts'
 import { ObjectSchema } from '../object.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
+import { lateShape, makeLate } from './late-shape.ts'
 import type { Whole } from './more.ts'
 import { create, whole } from './whole.ts'
 
@@ -82,6 +82,10 @@ export type DeepPartial<T extends AnyCore> =
 
 // any: the types are those of WholeObject.
 class ObjectOfAll extends ObjectSchema<any, any, any> {
+  override get shape(): Shape {
+    return lateShape(this.def.shape)
+  }
+
   nonstrict(): unknown {
     return this.passthrough()
   }
@@ -119,7 +123,7 @@ export const object = <T extends Shape>(shape: T, params?: ErrorParams): WholeOb
   objectOf(shape, params) as never
 
 const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
-  create(ObjectOfAll, { type: 'object', shape, unknownKeys: 'strip', params }, makeObject)
+  create(ObjectOfAll, { type: 'object', shape, unknownKeys: 'strip', params }, makeLate)
 
 /**
  * `object(shape).strict()`.

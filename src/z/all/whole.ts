@@ -1,11 +1,10 @@
 import { type Issue, withoutStack } from '../../internal/validation-error.ts'
 import { type Core, derive, type Result, runOf } from '../../internal/z/core.ts'
-import type { AnyCore, Checked, Definition, Make, Meta, Run } from '../../internal/z/definition.ts'
+import type { AnyCore, Checked, Definition, Make, Meta } from '../../internal/z/definition.ts'
 import { makeTransform } from '../../internal/z/effect.ts'
 import { settle, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import { metaOf } from '../../internal/z/meta.ts'
-import { nested } from '../../internal/z/nested.ts'
 import { safely, strictly } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
 import { INVALID } from '../../internal/z/report.ts'
@@ -166,12 +165,6 @@ const extend = (Base: typeof Schema): typeof Schema => {
 
     '~as'(type: typeof Schema): typeof Schema {
       return wholeOf(type)
-    }
-
-    /** A schema that holds itself, by a getter in a shape, meets the first run while the second is being made. */
-    '~ready'(): Run {
-      this.run = (value, issues) => nested(this, this.run!, value, issues)
-      return this.make(this.def, runOf as never, (fn) => fn)
     }
   }
   Object.defineProperty(Extended, 'name', { value: Base.name })

@@ -48,7 +48,7 @@ const makeLate = <T extends Shape>(shape: () => T): WholeObject<T> => {
   const lazyShape = {}
   let made: T | undefined
   const keys = (): T => {
-    made ??= shape()
+    made ??= byGetters(shape())
     return made
   }
   return object(
@@ -56,9 +56,19 @@ const makeLate = <T extends Shape>(shape: () => T): WholeObject<T> => {
       get: (_, key) => Reflect.get(keys(), key),
       has: (_, key) => Reflect.has(keys(), key),
       ownKeys: () => Reflect.ownKeys(keys()),
+      defineProperty: (_, key, property) => Reflect.defineProperty(keys(), key, property),
       getOwnPropertyDescriptor: (_, key) => ({ ...Reflect.getOwnPropertyDescriptor(keys(), key), configurable: true }),
     }),
   )
+}
+
+/** The same shape with a getter for each key: each of them may hold the object. */
+const byGetters = <T extends Shape>(shape: T): T => {
+  const getters = Object.keys(shape).map((key) => [
+    key,
+    { get: () => shape[key], enumerable: true, configurable: true },
+  ])
+  return Object.defineProperties({}, Object.fromEntries(getters)) as T
 }
 
 /** Schemas whose parts are asked for when they are needed. */

@@ -1,5 +1,6 @@
 import { bound, check } from '../checks.ts'
 import type { Check } from '../definition.ts'
+import { multipleOf } from '../multiple.ts'
 import { highest, lowest, whole } from '../number-checks.ts'
 import { type Node, type Place, refuse, shown } from './document.ts'
 import { numberOf, wholeOf } from './keywords.ts'
@@ -41,26 +42,11 @@ export const numberChecks = (node: Node, isInteger: boolean, place: Place): read
   ]
 }
 
-/** `multipleOf`, in decimals as they are written: 3e-7 is a multiple of 1e-7. */
+/** `multipleOf`, which JSON Schema asks to be above 0. */
 export const stepChecks = (node: Node, place: Place): readonly Check[] => {
   const step = numberOf(node, 'multipleOf', place)
   if (step === undefined) return []
   if (step <= 0) refuse(place, `multipleOf: expected a number above 0, got ${shown(step)}`)
   const issue = { code: 'not_multiple_of', multipleOf: step }
-  const holds = (value: number): boolean => isMultiple(value, step)
-  return [check('multipleOf', holds, issue, `Number must be a multiple of ${step}`, undefined, step)]
-}
-
-const isMultiple = (value: number, step: number): boolean => {
-  if (!Number.isFinite(value)) return false
-  const [digits, power] = decimal(value)
-  const [stepDigits, stepPower] = decimal(step)
-  const least = Math.min(power, stepPower)
-  return (digits * 10n ** BigInt(power - least)) % (stepDigits * 10n ** BigInt(stepPower - least)) === 0n
-}
-
-/** The digits of a number, and the power of ten that they are times. */
-const decimal = (value: number): readonly [digits: bigint, power: number] => {
-  const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
-  return [BigInt(digits!), Number(power) - digits!.length + 1]
+  return [check('multipleOf', multipleOf(step), issue, `Number must be a multiple of ${step}`, undefined, step)]
 }

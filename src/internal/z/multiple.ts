@@ -1,0 +1,19 @@
+/**
+ * Is a number a multiple of `step`, by the decimal digits that both are written with: 3e-7 is one of 1e-7. No number is
+ * a multiple of 0.
+ */
+export const multipleOf = (step: number): ((value: number) => boolean) => {
+  const [stepDigits, least] = decimal(step)
+  const steps = BigInt(stepDigits)
+  return (value) => {
+    const [digits, power] = decimal(value)
+    // A number with more places than the step is not one of its multiples.
+    return steps > 0n && (value === 0 || (power >= least && BigInt(digits + '0'.repeat(power - least)) % steps === 0n))
+  }
+}
+
+/** The digits of a number, and the power of ten that the last of them is for; of an infinite one, none. */
+const decimal = (value: number): readonly [digits: string, power: number] => {
+  const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
+  return [digits!, Number(power) - digits!.length]
+}
