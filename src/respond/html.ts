@@ -1,5 +1,6 @@
 import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import { streamed } from '../internal/stream/streamed.ts'
 
 /** A value that provides its own body: the markup of `sluice/html` and JSX. */
 export interface HtmlBody {
@@ -14,5 +15,13 @@ export interface HtmlBody {
  * @example
  * html('<h1>Hello</h1>')
  */
-export const html = (markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response =>
-  createResponse((markup as HtmlBody)?.toBody?.() ?? String(markup), 'text/html; charset=utf-8', status, headers)
+export const html = (
+  markup: string | HtmlBody,
+  status?: number | ResponseOptions,
+  headers?: HeadersInput,
+): Response => {
+  const body = (markup as HtmlBody)?.toBody?.() ?? String(markup)
+  return typeof body === 'string' ? createResponse(body, HTML, status, headers) : streamed(body, HTML, status, headers)
+}
+
+const HTML = 'text/html; charset=utf-8'
