@@ -1,4 +1,3 @@
-import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { streamed } from '../internal/stream/streamed.ts'
 
@@ -15,13 +14,5 @@ export interface HtmlBody {
  * @example
  * html('<h1>Hello</h1>')
  */
-export const html = (
-  markup: string | HtmlBody,
-  status?: number | ResponseOptions,
-  headers?: HeadersInput,
-): Response => {
-  const body = (markup as HtmlBody)?.toBody?.() ?? String(markup)
-  return typeof body === 'string' ? createResponse(body, HTML, status, headers) : streamed(body, HTML, status, headers)
-}
-
-const HTML = 'text/html; charset=utf-8'
+export const html = (markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response =>
+  streamed((markup as HtmlBody)?.toBody?.() ?? String(markup), 'text/html; charset=utf-8', status, headers)

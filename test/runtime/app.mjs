@@ -22,12 +22,14 @@ import { clientAddress } from 'sluice/client-address'
 import { getCookies, getSignedCookie, setCookie, setSignedCookie } from 'sluice/cookie'
 import { bodyParser } from 'sluice/middleware/body-parser'
 import { onResponse } from 'sluice/on-response'
+import { blank, route } from 'sluice/plan'
 import { proxy } from 'sluice/proxy'
 import { readBytes } from 'sluice/read/bytes'
 import { readForm } from 'sluice/read/form'
 import { readJson } from 'sluice/read/json'
 import { readText } from 'sluice/read/text'
 import { lastEventId } from 'sluice/respond/sse'
+import { toFetch } from 'sluice/to-fetch'
 import { validate } from 'sluice/validate'
 import { waitUntil } from 'sluice/wait-until'
 import { webSocket } from 'sluice/websocket'
@@ -368,6 +370,15 @@ const flow = [
 /** What sockets have seen; read by `GET /ws-seen`. */
 const sockets = { codes: [], made: 0, slow: 0, limited: [] }
 
+/** An application that another one calls. */
+const copied = toFetch(
+  route(
+    'GET',
+    '/ws-copied',
+    webSocket(() => ({})),
+  )(blank),
+)
+
 const live = [
   [
     'GET',
@@ -389,6 +400,8 @@ const live = [
       return {}
     }),
   ],
+  // Another application, which gets a copy of the request
+  ['GET', '/ws-copied', (ctx) => copied(ctx.request.clone(), ctx.env, ctx.execution)],
   ['GET', '/ws-guarded', (ctx, next) => (ctx.header('authorization') ? next() : json({}, 401)), webSocket(() => ({}))],
   [
     'GET',

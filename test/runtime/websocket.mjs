@@ -57,6 +57,14 @@ export const socketStories = [
     },
   ],
   [
+    'WS1 a handler that gets a copy of the request does not accept it',
+    async (origin, { edge }) => {
+      if (edge) return // a copy is as good as the request there
+      const answer = await ask(origin, { line: 'GET /ws-copied', headers: UPGRADE, agent: false })
+      assert.deepEqual([answer.status, answer.headers.upgrade], [426, 'websocket'])
+    },
+  ],
+  [
     'WS1 a guard and a foreign page are refused with a plain answer',
     async (origin) => {
       const { hostname, port } = new URL(origin)

@@ -1,21 +1,22 @@
 import { createResponse, streamOf } from '#runtime/response'
-import type { ResponseRuntime } from '../../runtime/contract.ts'
+import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
 
 /**
- * `createResponse` for a stream. If no response can be created, or its status has no body, nobody will read the stream:
- * it is cancelled.
+ * `createResponse` for a text or a stream. If no response can be created, or its status has no body, nobody will read
+ * the stream: it is cancelled.
  */
 export const streamed = (
-  body: ReadableStream,
-  ...rest: Rest<Parameters<ResponseRuntime['createResponse']>>
+  body: string | ReadableStream,
+  type: string,
+  init?: number | ResponseOptions,
+  headers?: HeadersInput,
 ): Response => {
-  let response: Response | undefined
+  let stream: unknown
   try {
-    response = createResponse(body, ...rest)
+    const response = createResponse(body, type, init, headers)
+    stream = streamOf(response)
     return response
   } finally {
-    if (!response || !streamOf(response)) body.cancel().catch(() => {})
+    if (!stream) (body as Partial<ReadableStream>).cancel?.().catch(() => {})
   }
 }
-
-type Rest<List> = List extends [unknown, ...infer Others] ? Others : never
