@@ -76,6 +76,8 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
       }
       return toAnswer(await send(new Request(forwarded.url, init as RequestInit)), method, !!options.fetch)
     } catch (error) {
+      // A response that cannot be passed on would keep its connection
+      controller.abort()
       if (!request.signal.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
       return late ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
     } finally {

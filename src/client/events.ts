@@ -110,7 +110,9 @@ export async function* events<T, const P extends keyof T & string>(
   let connected = false
 
   const connect = async (): Promise<Response | undefined> => {
-    const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': id || undefined }
+    // As browsers send it: in UTF-8, and `fetch` takes one character for each byte
+    const bytes = unescape(encodeURIComponent(id))
+    const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': bytes || undefined }
     try {
       return await get(path, { ...call, headers, signal: left.signal })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { streamOf } from '#runtime/response'
 import { createScope, type Scope } from '../container/scope.ts'
 import type { Container } from '../container.ts'
 import type { Context, Middleware } from '../context.ts'
@@ -43,11 +44,11 @@ export const requestScope = (
       },
     })
     onResponse(ctx, (response) => {
-      const opened = scope
-      if (opened === undefined) return undefined
+      // A stream may ask for the scope while it is read
+      if (!scope && !streamOf(response)) return undefined
       return afterBody(response, () => {
-        const ended = opened.dispose().catch(onError)
-        ctx.execution?.waitUntil?.(ended)
+        const ended = scope?.dispose().catch(onError)
+        if (ended) ctx.execution?.waitUntil?.(ended)
       })
     })
     return next()

@@ -1,10 +1,11 @@
-import { addFields, createResponse } from '#runtime/response'
+import { addFields } from '#runtime/response'
 import type { Context, FieldList, TypedResponse } from '../context.ts'
 import { checkDelay } from '../internal/delay.ts'
 import type { HeadersInput } from '../internal/header/fields.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
+import { streamed } from '../internal/stream/streamed.ts'
 
 export type { Send, Sender } from '../internal/sse/event-stream.ts'
 export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
@@ -58,7 +59,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
   checkDelay(heartbeatMs, 'sse: heartbeatMs')
   checkOption(backpressureLimit > 0, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
   const body = openEvents(sender as Sender, heartbeatMs, backpressureLimit, onError)
-  const response = createResponse(body, 'text/event-stream', 200, headers)
+  const response = streamed(body, 'text/event-stream', 200, headers)
   return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>
 }
 
@@ -69,5 +70,12 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
  * @example
  * sse((send) => replay(lastEventId(ctx), send))
  */
-export const lastEventId = (ctx: Pick<Context, 'header'>): string | undefined =>
-  ctx.header('last-event-id') ?? undefined
+export const lastEventId = (ctx: Pick<Context, 'header'>): string | undefined => {
+  const id = ctx.header('last-event-id') ?? undefined
+  try {
+    // Clients send it in UTF-8, and most runtimes show each byte as a character
+    return id && decodeURIComponent(escape(id))
+  } catch {
+    return id
+  }
+}

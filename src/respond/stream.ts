@@ -1,11 +1,11 @@
-import { createResponse } from '#runtime/response'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import { streamed } from '../internal/stream/streamed.ts'
 import { type StreamSource, toStream } from '../internal/stream/to-stream.ts'
 
 export type { StreamSource } from '../internal/stream/to-stream.ts'
 
 /**
- * A streamed response. The source is cancelled when the client disconnects.
+ * A streamed response. The source is cancelled when the client disconnects, and if no response can be created.
  *
  * @param headers headers, or all options with `status` in one object
  * @throws {TypeError} for a source that cannot be streamed, such as a promise or an `async` function
@@ -17,7 +17,7 @@ export const stream = (
   headers?: HeadersInput | ResponseOptions,
 ): Response => {
   const body = toStream(typeof source === 'function' ? source() : source)
-  return createResponse(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
+  return streamed(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
 }
 
 /** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */

@@ -50,6 +50,13 @@ test('of two handlers of one request, the second counts', () => {
   expect([accept.mock.calls.length, closed.mock.calls, events.closed.mock.calls]).toEqual([1, [[1006, '']], []])
 })
 
+test('the handshake of a copy of a request is refused, and nothing stays open', () => {
+  const { closed, accept, take } = handshake()
+  const { status, headers } = upgraded(new Request('http://a/'), take())
+  expect([status, headers.get('upgrade')]).toEqual([426, 'websocket'])
+  expect([accept.mock.calls, closed.mock.calls]).toEqual([[], [[1006, '']]])
+})
+
 test('a handshake that the runtime does not accept any more is a 426', async () => {
   const { request, closed, take } = handshake(
     vi.fn((): Response => {

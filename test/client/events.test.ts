@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type EventOptions, events } from '../../src/client/events.ts'
 import { ClientError, createClient } from '../../src/client.ts'
-import { sse } from '../../src/respond/sse.ts'
+import { lastEventId, sse } from '../../src/respond/sse.ts'
+import { serve as listen } from '../../src/serve.ts'
 import { doors } from '../harness.ts'
 
 /** Answers one connection after the other; the last one is repeated. */
@@ -239,6 +240,13 @@ describe('TC5: events', () => {
   })
 })
 
+/** A server of ours with one route. */
+const serveOn = (handler: (ctx: any) => Response) => {
+  // any: the door has no type
+  const fetch = doors[1]![1]({ routes: [['GET', '/events', handler]] })
+  return listen(fetch, { port: 0, hostname: '127.0.0.1' })
+}
+
 describe('TC5: over a socket', () => {
   let server: Server | undefined
   afterEach(() => {
@@ -263,6 +271,17 @@ describe('TC5: over a socket', () => {
     const api: any = createClient<any>({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }) // any: no application
     return { api, gone }
   }
+
+  test.each(['prix-é', 'preis-€', '値段', '🦊 1', 'plain'])('the id %s comes back to lastEventId()', async (id) => {
+    const seen: (string | undefined)[] = []
+    await using handle = await serveOn((ctx) => {
+      seen.push(lastEventId(ctx))
+      return seen.length > 2 ? new Response(null, { status: 204 }) : sse((send) => void send({ id, data: 'a' }))
+    })
+    const api = createClient<any>({ baseUrl: handle.url }) // any: there is no application
+    await hear(api, { sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) })
+    expect(seen).toEqual([undefined, id, id])
+  })
 
   test('a connection that breaks is made again behind the last event', async () => {
     const { api } = await serve((send, cut, id = '0') => {

@@ -146,6 +146,8 @@ describe('S2: fields', () => {
     const from = (value: string | null) =>
       lastEventId({ header: (name: string) => (name === 'last-event-id' ? value : null) })
     expect([from('7'), from(null), from('')]).toEqual(['7', undefined, ''])
+    // As servers show the UTF-8 of a browser; what is not UTF-8, or was decoded already, stays
+    expect(['preis-â\x82¬', '50%', 'é', '€', 'Ã©€'].map(from)).toEqual(['preis-€', '50%', 'é', '€', 'Ã©€'])
   })
 })
 

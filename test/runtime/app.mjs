@@ -368,6 +368,15 @@ const flow = [
 /** What sockets have seen; read by `GET /ws-seen`. */
 const sockets = { codes: [], made: 0, slow: 0, limited: [] }
 
+/** An application that another one calls. */
+const copied = toFetch(
+  route(
+    'GET',
+    '/ws-copied',
+    webSocket(() => ({})),
+  )(blank),
+)
+
 const live = [
   [
     'GET',
@@ -389,6 +398,8 @@ const live = [
       return {}
     }),
   ],
+  // Another application, which gets a copy of the request
+  ['GET', '/ws-copied', (ctx) => copied(ctx.request.clone(), ctx.env, ctx.execution)],
   ['GET', '/ws-guarded', (ctx, next) => (ctx.header('authorization') ? next() : json({}, 401)), webSocket(() => ({}))],
   [
     'GET',

@@ -187,6 +187,11 @@ export const rows = [
     { check: ({ bytes }) => bytes.length === 4_194_304 && bytes[65_536 * 40] === 40 && bytes.at(-1) === 63 },
   ],
   [
+    'S5 an id of an event in UTF-8',
+    { line: 'GET /sse/three', headers: { 'last-event-id': 'preis-\xe2\x82\xac' } },
+    { status: 200, check: ({ text }) => text.includes('data: after preis-€\n') },
+  ],
+  [
     'S1 events',
     { line: 'GET /sse/three', headers: { 'last-event-id': '6' } },
     {

@@ -13,6 +13,9 @@ interface Wanted {
   readonly events: Pick<RawEvents, 'closed'>
 }
 
+/** The response of a handler that wants to accept a handshake. */
+type Answer = Response & { '~wanted'?: Wanted }
+
 /** A request of our own server that may become a WebSocket. */
 export type Upgrading = Request & {
   '~upgrade'?: {
@@ -40,7 +43,7 @@ export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Wanted
   if (handshake.over) throw notUpgraded()
   handshake.wanted?.events.closed(1006, '')
   handshake.wanted = wanted
-  return wanted.answer
+  return Object.assign(wanted.answer, { '~wanted': wanted })
 }
 
 /** The headers that the application has put on the response of a handler. */
@@ -50,14 +53,14 @@ export const addedFields = ({ headers }: Response): [string, string][] =>
 export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
 
 /** The response to send in the place of one that leaves the application. */
-export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Response): Response => {
-  if (!handshake) return response
-  handshake.over = true
-  const { wanted } = handshake
+export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Answer): Response => {
+  const wanted = handshake ? handshake.wanted : response['~wanted']
+  if (handshake) handshake.over = true
   if (!wanted) return response
   const isAnswer = wanted.answer === response
   try {
-    if (isAnswer) return wanted.accept()
+    // If it is not known here, the handler was given a copy of the request, which no runtime can accept
+    if (isAnswer && handshake) return wanted.accept()
   } catch {}
   wanted.events.closed(1006, '')
   return isAnswer ? upgradeRequired() : response

@@ -1,0 +1,22 @@
+import { createResponse, streamOf } from '#runtime/response'
+import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
+
+/**
+ * `createResponse` for a text or a stream. If no response can be created, or its status has no body, nobody will read
+ * the stream: it is cancelled.
+ */
+export const streamed = (
+  body: string | ReadableStream,
+  type: string,
+  init?: number | ResponseOptions,
+  headers?: HeadersInput,
+): Response => {
+  let stream: unknown
+  try {
+    const response = createResponse(body, type, init, headers)
+    stream = streamOf(response)
+    return response
+  } finally {
+    if (!stream) (body as Partial<ReadableStream>).cancel?.().catch(() => {})
+  }
+}
