@@ -130,8 +130,8 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       exclude: ['src/runtime/bun/**', 'src/runtime/deno/**', '**/*.d.ts'],
-      // The target is 95. The last measured figure was 93.9; 92 until the merges of 22 November have been measured
-      thresholds: { branches: 93 },
+      // The target is 95. The last measured figure was 95.5
+      thresholds: { branches: 95.4 },
     },
   },
 })

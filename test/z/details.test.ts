@@ -280,7 +280,7 @@ test('P28: the definition of a wrapper has the names of its parts in zod 3', () 
 })
 
 test('P28: ZodError.assert, addIssue and addIssues are those of zod 3', () => {
-  const issue = { code: 'custom', path: ['a'], message: 'no' } as const
+  const issue: z.Issue & zod.ZodCustomIssue = { code: 'custom', path: ['a'], message: 'no' }
   const [ours, theirs] = [z.ZodError, zod.ZodError].map((ZodError) => {
     const error = new ZodError([])
     const empty = error.isEmpty
