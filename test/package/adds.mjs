@@ -51,7 +51,7 @@ export const MORE = [
   ['webhook/github', 'githubWebhook', 'githubWebhook({ secret })', 900, 2290],
   ['webhook/stripe', 'stripeWebhook', 'stripeWebhook({ secret })', 900, 2400],
   ['webhook/standard', 'standardWebhook', 'standardWebhook({ secret })', 900, 2440],
-  ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5230],
+  ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5270],
   ['/html', 'html', '() => html`<p>${secret}`', 900, 2770],
   ['/jsx-runtime', 'jsx', "() => jsx('p', {})", 1300, 1680],
   ['/accepts', 'accepts', "(ctx) => accepts(ctx, ['json'])", 900, 940],
