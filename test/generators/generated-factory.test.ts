@@ -53,6 +53,38 @@ export const seed = async () => {
     expect(new Set(rows.map(({ email }) => email)).size).toBe(5)
   })
 
+  test('makes a record that others refer to once, and uses the first that is there', async () => {
+    const owner = 'name:string --no-timestamps'
+    const pet = 'name:string keeper:references(Keeper) --no-timestamps'
+    const root = await generate(
+      `model Keeper ${owner}`,
+      `migration CreateKeepersTable ${owner}`,
+      `model Pet ${pet}`,
+      `migration CreatePetsTable ${pet}`,
+      'factory Keeper',
+      'factory Pet',
+    )
+    const sluice = (line: string) => runCommand(root, [...line.split(' '), '--cwd', root], { DATABASE_URL: bench.url })
+    for (const { name } of await bench.db.introspection.getTables({ withInternalKyselyTables: true }))
+      await bench.db.schema.dropTable(name).ifExists().execute()
+    expect((await sluice('db:migrate')).code).toBe(0)
+    mkdirSync(join(root, 'pets'))
+    writeFileSync(
+      join(root, 'pets/pets.ts'),
+      `import { createPet } from '../src/database/factories/pet.ts'
+export const seed = async () => {
+  for (let n = 0; n < 3; n++) await createPet()
+}
+`,
+    )
+    expect(await sluice('db:seed --folder pets')).toMatchObject({ code: 0, err: '' })
+    const keepers = await bench.db.selectFrom('keepers').selectAll().execute()
+    expect(keepers).toHaveLength(1)
+    const pets = await bench.db.selectFrom('pets').select('keeperId').execute()
+    expect(pets).toEqual(Array.from({ length: 3 }, () => ({ keeperId: keepers[0]?.id })))
+    await bench.db.schema.dropTable('pets').execute()
+  })
+
   test('commands that delete rows need --force in production, and without it nothing changes', async () => {
     const root = await generate(
       'model Note text:string --no-timestamps',
