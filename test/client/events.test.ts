@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type EventOptions, events } from '../../src/client/events.ts'
 import { ClientError, createClient } from '../../src/client.ts'
 import { lastEventId, sse } from '../../src/respond/sse.ts'
-import { serve as listen } from '../../src/serve.ts'
+import { serve as listen } from '../../src/runtime/node/serve.ts'
 import { doors } from '../harness.ts'
 
 /** Answers one connection after the other; the last one is repeated. */

@@ -19,3 +19,6 @@ export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
   context.target === 'openapi-3.0' && 'type' in inner && !('enum' in inner)
     ? { ...inner, nullable: true }
     : { anyOf: [inner, nothing(context)] }
+
+/** Where definitions are kept. */
+export const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')

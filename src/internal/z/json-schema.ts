@@ -2,7 +2,7 @@ import type { AnyCore, Check, Definition } from './definition.ts'
 import { describeChecks, wordsPattern } from './json-schema-checks.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, JsonSchema, Says } from './json-schema-types.ts'
-import { isJson, nothing, orNothing } from './json-schema-values.ts'
+import { isJson, nothing, orNothing, placeOf } from './json-schema-values.ts'
 
 interface State extends Context {
   /** The names of schemas that hold themselves. Lazy ones go by their function, for it may make a new schema each time. */
@@ -35,8 +35,6 @@ export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const described = describe(schema, state)
   return state.names.size && !context.document ? { ...described, [placeOf(state)]: state.definitions } : described
 }
-
-const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')
 
 const describe = (schema: AnyCore, state: State): JsonSchema => {
   const other = state.document?.insteadOf(schema)
