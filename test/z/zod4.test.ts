@@ -580,3 +580,28 @@ describe('P28: functions of zod 4 in the place of methods do what they do in zod
     expect(z.toJSONSchema(z.enum([]))).not.toHaveProperty('enum')
   })
 })
+
+describe('tuple with a schema of further items, as zod 4 writes it', () => {
+  const schema = z.tuple([z.string()], z.number(), { required_error: 'Say which' })
+
+  test.each([
+    [['a'], true],
+    [['a', 1, 2], true],
+    [['a', 1, 'b'], false],
+    [[], false],
+  ])('%j: %s', (input, fits) => {
+    expect(schema.safeParse(input).success).toBe(fits)
+  })
+
+  test('its type has them, and its messages are the third argument', () => {
+    expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<[string, ...number[]]>()
+    expect(schema.safeParse(undefined).error?.issues[0]?.message).toBe('Say which')
+  })
+
+  test('zod 3: the second argument is the messages, and there are no further items', () => {
+    const closed = z.tuple([z.string()], { required_error: 'Say which' })
+    expectTypeOf<z.infer<typeof closed>>().toEqualTypeOf<[string]>()
+    expect(closed.safeParse(['a', 1]).success).toBe(false)
+    expect(closed.safeParse(undefined).error?.issues[0]?.message).toBe('Say which')
+  })
+})

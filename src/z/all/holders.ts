@@ -43,16 +43,29 @@ export const map = <Key extends AnyCore, Value extends AnyCore>(
   params?: ErrorParams,
 ): Whole<MapSchema<Key, Value>> => whole(smallMap(key, value, params))
 
+/** {@link tuple}: the items, and with zod 4's spelling a schema of further ones. */
+interface MakeTuple {
+  <Items extends [AnyCore, ...AnyCore[]] | [], Rest extends AnyCore>(
+    items: Items,
+    rest: Rest,
+    params?: ErrorParams,
+  ): Whole<TupleSchema<Items, Rest>>
+  <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: ErrorParams): Whole<TupleSchema<Items>>
+}
+
 /**
  * Accept arrays of a fixed length, each place with its own schema.
  *
  * @example
  * tuple([string(), number()]).parse(['x', 1]) // ['x', 1]
  */
-export const tuple = <Items extends [AnyCore, ...AnyCore[]] | []>(
-  items: Items,
+export const tuple: MakeTuple = (
+  items: [AnyCore, ...AnyCore[]] | [],
+  rest?: AnyCore | ErrorParams,
   params?: ErrorParams,
-): Whole<TupleSchema<Items>> => whole(smallTuple(items, params))
+): never => (isSchema(rest) ? whole(smallTuple(items, params).rest(rest)) : whole(smallTuple(items, rest))) as never
+
+const isSchema = (given: AnyCore | ErrorParams | undefined): given is AnyCore => Object(given).def !== undefined
 
 /**
  * Accept promises, and return a promise of what the inner schema makes of their value.
