@@ -38,26 +38,35 @@ export const plainResult = (result: unknown): Loose => {
 
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** Is there a `null` anywhere in a value. */
-export const hasNull = (value: unknown): boolean => {
-  if (value === null) return true
-  if (value instanceof Map || value instanceof Set) return hasNull([...value])
-  return typeof value === 'object' && Object.values(value).some(hasNull)
+/** Is there a value that passes a test anywhere in a value. */
+const holds = (value: unknown, fits: (part: unknown) => boolean): boolean => {
+  if (fits(value)) return true
+  if (value instanceof Map || value instanceof Set) return holds([...value], fits)
+  return typeof value === 'object' && value !== null && Object.values(value).some((part) => holds(part, fits))
 }
 
+/** Is there a `null` anywhere in a value. */
+const hasNull = (value: unknown): boolean => holds(value, (part) => part === null)
+
 /** Is there an own key `__proto__` anywhere in a value. */
-const hasProtoKey = (value: unknown): boolean => {
-  if (value instanceof Map || value instanceof Set) return hasProtoKey([...value])
-  if (typeof value !== 'object' || value === null) return false
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey)
-}
+const hasProtoKey = (value: unknown): boolean =>
+  holds(value, (part) => Object(part) === part && Object.hasOwn(part as object, '__proto__'))
+
+/** Is there a number, or a text of one, with an exponent or with more digits than a double has. */
+const hasLongNumber = (value: unknown): boolean =>
+  holds(value, (part) => {
+    const number = typeof part === 'number' || typeof part === 'string' ? Number(part) : 0
+    return Math.abs(number) * 10 > Number.MAX_SAFE_INTEGER || `${number}`.includes('e')
+  })
 
 /**
  * Where another behaviour than that of zod 3 is decided. V15: a date of `null` is refused. V20: a `__proto__` of the input
  * reaches no object that is made; zod 3 keeps it in an intersection, and a record whose keys are transformed to
- * `['__proto__']` gets it as its prototype. And no input makes a safe parse throw.
+ * `['__proto__']` gets it as its prototype. And no input makes a safe parse throw. `multipleOf` counts in exact decimals,
+ * where zod 3 cuts off exponents and digits.
  */
 export const isDecided = (schema: string, value: unknown, theirs: Loose): boolean =>
   'thrown' in theirs ||
   (schema.includes('coerce.date') && hasNull(value)) ||
+  (schema.includes('multipleOf') && hasLongNumber(value)) ||
   (/\.(?:and|transform)/.test(schema) && hasProtoKey(value))
