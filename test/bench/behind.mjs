@@ -43,14 +43,14 @@ Deno writing them, 6 % \`set\`, 8 % the check of their characters, 6 % \`addTo\`
 headers in one record takes 10.8 µs instead of 11.2, and a second response with that record, after a look at whether
 the handler's has other headers, 16.6 µs (2 rounds).
 
-**Events to 100 clients on Node.** 43 % of the busy time is \`writev\` of the system, and 45 % by hand. fastify and the
-server by hand write a short text; sluice made the frame and its bytes for each client. Two designs were tried in the
-built files, µs for an event on Node 20 and 24 in one run: before 12.1 and 7.1; the text passed to the socket without
-\`TextEncoder\` 11.6 and 6.2; the bytes of the last event kept for the next client 9.6 and 6.2. The last one is used. By
-hand 7.3 and 5.6, fastify 8.6 on Node 20. So the row was 0.61 and 0.79 in that run, and would be 0.76 and 0.91;
-fastify had 0.85 on Node 20. Later, an event became one buffer with the frame of its chunk, where \`write\` passes four pieces
-to the system: by hand 15.6 and 12.0 for an event to each of 4,000 clients. In a run on a busy machine, Node 20 then had 1.12
-of the server by hand and fastify 1.41.
+**Events to 100 clients on Node.** 43 % of the busy time is \`writev\` of the system, and 45 % by hand. fastify and
+the server by hand write a short text; sluice made the frame and its bytes for each client. Two designs were tried in
+the built files, µs for an event on Node 20 and 24 in one run: before 12.1 and 7.1; the text passed to the socket
+without \`TextEncoder\` 11.6 and 6.2; the bytes of the last event kept for the next client 9.6 and 6.2. The last one
+is used. By hand 7.3 and 5.6, fastify 8.6 on Node 20. So the row was 0.61 and 0.79 in that run, and would be 0.76 and
+0.91; fastify had 0.85 on Node 20. Later, an event became one buffer with the frame of its chunk, where \`write\`
+passes four pieces to the system: by hand 15.6 and 12.0 for an event to each of 4,000 clients. In a run on a busy
+machine, Node 20 then had 1.12 of the server by hand and fastify 1.41.
 
 **1 MB JSON in on Node.** Half of the busy time is \`JSON.parse\`, 18 % the garbage collector, 6 % decoding, and 8 % was
 copying the chunks. Two designs were tried. \`Buffer.toString\` instead of \`TextDecoder\`: 442 and 439 µs, no difference.
@@ -58,14 +58,14 @@ One allocation as soon as an eighth of an announced length is there: 242 µs of 
 kB, 124 instead of 284 in chunks of 16 kB. It is used, and would be 3 % of the row, which was not measured again;
 fastify is 12 % ahead in the tables.
 
-**10 MB stream out on Node.** \`writev\` has 53 % of the busy time, and 77 % by hand. The rest was the web stream between
-the generator and the socket, with two promises for each block of 64 kB; fastify's row passes the generator to a
-stream of Node. Two designs were tried on Node 20, µs for a request in one run: before 3,750; the source of \`stream()\`
-read directly, with the web stream only locked, 3,293; the same and no flush of the headers before a first block that
-is there at once 4,074, so no gain. The first is used. A stream of three short texts takes 59 µs instead of 75 (55 with
-the second design), and 500 texts of an async generator 0.90 ms instead of 2.15. Pieces of up to 16 kB since go out with the frame of their chunk in one
-buffer: 500 texts 1,397 → 1,129 µs on Node 20 and 652 → 559 on Node 24, 20 blocks of 4 kB 97 → 78 and 66 → 55; larger ones
-would have to be copied.
+**10 MB stream out on Node.** \`writev\` has 53 % of the busy time, and 77 % by hand. The rest was the web stream
+between the generator and the socket, with two promises for each block of 64 kB; fastify's row passes the generator to
+a stream of Node. Two designs were tried on Node 20, µs for a request in one run: before 3,750; the source of
+\`stream()\` read directly, with the web stream only locked, 3,293; the same and no flush of the headers before a
+first block that is there at once 4,074, so no gain. The first is used. A stream of three short texts takes 59 µs
+instead of 75 (55 with the second design), and 500 texts of an async generator 0.90 ms instead of 2.15. Pieces of up
+to 16 kB since go out with the frame of their chunk in one buffer: 500 texts 1,397 → 1,129 µs on Node 20 and 652 → 559
+on Node 24, 20 blocks of 4 kB 97 → 78 and 66 → 55; larger ones would have to be copied.
 
 **POST on Node 20.** 39 % of the busy time is \`writev\`, 10 % the garbage collector, and no function of sluice has more
 than 3 %. That fastify is 23 % faster than the server by hand did not come again: with the profiler on, one after the
