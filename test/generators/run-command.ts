@@ -10,6 +10,14 @@ export interface Outcome {
   readonly err: string
 }
 
+/** What a command that imports an application changes: other test files share this process. */
+const folder = process.cwd()
+const { log, info, debug } = console
+const restore = (): void => {
+  process.chdir(folder)
+  Object.assign(console, { log, info, debug })
+}
+
 /** Run one command line in this process, in a folder, without colours. */
 export const runCommand = async (
   cwd: string,
@@ -33,7 +41,7 @@ export const runCommand = async (
       },
       paint: paintFor(false),
     },
-  })
+  }).finally(restore)
   return { code, out, err }
 }
 
