@@ -2,7 +2,7 @@ import './mend-express.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, request as requestOver, type Server } from 'node:http'
 import { connect as connectHttp2, createSecureServer } from 'node:http2'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express, { type ErrorRequestHandler } from 'express'
@@ -20,6 +20,7 @@ import { toNodeHandler as onEdge } from '../src/runtime/edge/node-handler.ts'
 import { toFetch } from '../src/to-fetch.ts'
 import { toNodeHandler } from '../src/to-node-handler.ts'
 import { cert, key } from './node/certificate.ts'
+import { exchange, parse } from './node/wire.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -180,10 +181,8 @@ describe('OP5: http.createServer', () => {
     ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 501],
   ])('OP5: %s is refused as our own server does', async (_, bytes, status) => {
     const { port } = new URL(await start(toNodeHandler(app)))
-    const socket = connect(+port, '127.0.0.1', () => socket.write(bytes))
-    const [chunk] = (await new Promise((resolve) => socket.once('data', (data) => resolve([data])))) as [Buffer]
-    socket.destroy()
-    expect(chunk.toString()).toContain(`HTTP/1.1 ${status} `)
+    const answer = await exchange(+port, bytes, (text) => text.includes('\r\n'))
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
   })
 
   test.each([
@@ -196,15 +195,8 @@ describe('OP5: http.createServer', () => {
     ],
   ])('OP5: the URL of a request with %s', async (_, bytes, url) => {
     const { port } = new URL(await start(toNodeHandler(app, { originalUrl: true })))
-    const socket = connect(+port, '127.0.0.1', () => socket.write(bytes))
-    let answer = ''
-    await new Promise((resolve) =>
-      socket
-        .setEncoding('utf8')
-        .on('data', (part) => (answer += part))
-        .on('end', resolve),
-    )
-    expect(JSON.parse(answer.split('\r\n\r\n')[1]!).url).toBe(url.replace('PORT', port))
+    const answer = await exchange(+port, bytes)
+    expect(JSON.parse(parse(answer).body).url).toBe(url.replace('PORT', port))
   })
 
   test('OP5: a plain fetch gets the environment of the process, and waitUntil', async () => {

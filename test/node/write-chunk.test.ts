@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { Sender } from '../../src/respond/sse.ts'
 import { toNodeHandler } from '../../src/to-node-handler.ts'
-import { exchange, kinds, listen, open, parse, request } from './wire.ts'
+import { exchange, kinds, listen, open, parse, pause, request } from './wire.ts'
 
 /** How the bytes of an event reach the socket: as one chunk where Node would pass four pieces on. */
 const ends: (() => Promise<unknown> | unknown)[] = []
@@ -20,7 +20,7 @@ const serve = async (sender: Sender, options = {}, more = {}): Promise<number> =
 }
 
 /** Not before the stream was written to the socket itself. */
-const later = (ms = 30): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const later = (ms = 30): Promise<void> => pause(ms)
 
 /** The content of chunks (RFC 9112 §7.1), and how many there were. Fails if one has another length than it says. */
 const unchunk = (body: string): { content: string; count: number } => {
