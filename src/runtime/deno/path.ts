@@ -8,8 +8,9 @@ const AUTHORITY = /^(https?|http\+\w+):\/\/(.*)$/i
 let checked: Request | undefined
 let checkedPath: string | undefined
 
-/** Scheme and host that were valid last: most requests have the same. */
+/** Scheme and host that were valid last, and the Host header: most requests have the same. */
 let lastOrigin = ''
+let lastHost: string | null = null
 
 /**
  * Check the URL of a request before it is routed. Deno joins `Host` and target to a URL and checks neither, so a host
@@ -32,8 +33,16 @@ const readPath = (request: Request): string | undefined => {
   lastOrigin = origin
   const rest = start < 0 ? '/' : url.slice(start)
   // A target begins with a slash: without a second one, the first is not part of the host. Reading headers is slow.
-  if (rest.indexOf('/', 1) > 0 && !isHost(request.headers.get('host') || 'none')) return undefined
+  if (rest.indexOf('/', 1) > 0 && !hasValidHost(request)) return undefined
   return isPlainPath(rest) ? cutQuery(rest) : new URL(url).pathname
+}
+
+const hasValidHost = ({ headers }: Request): boolean => {
+  const host = headers.get('host')
+  if (host === lastHost) return true
+  if (host && !isHost(host)) return false
+  lastHost = host
+  return true
 }
 
 const isOrigin = (origin: string, { headers }: Request): boolean => {

@@ -85,11 +85,13 @@ const untilCut = (answer: Promise<Response>, send: (response: Response) => Respo
   new Promise((resolve, reject) => {
     const waiting = { serverCloses: () => resolve(send(unavailable())) }
     endWith(cut, waiting)
-    answer
-      .then((response) => {
-        if (cut.begun) withoutBody(response)
-        else resolve(send(response))
-      })
-      .catch(reject)
-      .finally(() => cut.endless.delete(waiting))
+    const settle = (response: Response): void => {
+      cut.endless.delete(waiting)
+      if (cut.begun) withoutBody(response)
+      else resolve(send(response))
+    }
+    answer.then(settle).catch((error: unknown) => {
+      cut.endless.delete(waiting)
+      reject(error)
+    })
   })
