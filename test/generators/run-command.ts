@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+// It keeps the folder in which it was loaded, which must not be one that a command has entered and a test deletes
+import 'esbuild'
 import { paintFor } from '../../generators/output.ts'
 import { run } from '../../generators/program.ts'
 
