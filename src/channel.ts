@@ -66,7 +66,8 @@ export interface Channel<Event> {
    * Send an event to all subscribers of a topic.
    *
    * @returns the id of the event, once the backend has stored it
-   * @throws {TypeError} if the topic is empty or longer than 256 characters, or if JSON cannot represent the event
+   * @throws {TypeError} if the topic is empty, longer than 256 characters or not well-formed, or if JSON cannot
+   * represent the event
    * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: then the event may or may not
    * be sent. From then on one publish at a time is tried, and others fail at once, until the backend responds
    */
@@ -82,7 +83,9 @@ export interface Channel<Event> {
    * backend no longer has some of them, the client first gets an event named `gap`.
    */
   stream(ctx: Pick<AnyContext, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
-  /** End all subscriptions, and close the connections of the backend. */
+  /**
+   * End all subscriptions, and close the connections of the backend. From then on, subscriptions fail with `closed`.
+   */
   close(): Promise<void>
 }
 
@@ -166,10 +169,13 @@ const boundsOf = (name: string, given: SubscriberOptions, fallback: Bounds = FAL
   return { limit, overflow }
 }
 
+/** Half of a surrogate pair: UTF-8 has the same bytes for each, so two such topics would be one in a backend. */
+const HALF = /\p{Surrogate}/u
+
 const checkTopic = (name: string, topic: string): void =>
   checkOption(
-    typeof topic === 'string' && topic.length > 0 && topic.length <= 256,
+    typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && !HALF.test(topic),
     `${name}: topic`,
-    'a text of 1 to 256 characters',
+    'a well-formed text of 1 to 256 characters',
     topic,
   )

@@ -1,5 +1,5 @@
 import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
-import { withGaps } from '../internal/channel/backend.ts'
+import { CLOSED, withGaps } from '../internal/channel/backend.ts'
 import { compareIds, NOTHING } from '../internal/channel/message-id.ts'
 import { checkNames, checkWhole } from '../internal/options.ts'
 
@@ -97,9 +97,11 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       return { from: lastOf(topic), stop }
     },
     close() {
+      const told = [...listeners.values()].flatMap((all) => [...all])
       logs.clear()
       listeners.clear()
       length = 0
+      for (const listener of told) listener.fail(new Error(CLOSED))
     },
   }
 }

@@ -67,7 +67,7 @@ export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
   checkWhole(retentionMs, 'redisChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'redisChannel: giveUpMs', 'milliseconds', 0)
   const { command, run } = redisClient('redisChannel', options)
-  const streams = createStreamReader({ reader, command, prefix, giveUpMs, timeoutMs })
+  const streams = createStreamReader({ reader, run, prefix, giveUpMs, timeoutMs })
 
   return {
     publish: async (topic, text) => `${await run(PUBLISH, prefix + topic, text, `${keep}`, `${retentionMs}`)}`,

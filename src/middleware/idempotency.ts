@@ -1,8 +1,8 @@
 import { bytesOf, rereadable, searchOf } from '#runtime/request'
-import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
+import { report } from '../internal/error/report.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -95,23 +95,18 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
     }
     // Registered before inner middleware, so that it sees the final response, including errors and the edits of others
     onResponse(ctx, async (response) => {
+      // The work is done: a store that fails now must not turn its response into an error, after which clients ask again
       if (!keep(response)) {
-        await store.release(id, claim)
+        await told(() => store.release(id, claim))
         return undefined
       }
       const [answer, again] = await keptAnswer(response, maxAnswer).catch(async (error: unknown) => {
         // A body that breaks off becomes an error, after which the client may ask again
-        await store.release(id, claim)
+        await told(() => store.release(id, claim))
         throw error
       })
-      try {
-        await store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge)
-        return again
-      } catch (error) {
-        // A body that was too long is a stream, which nobody else knows
-        withoutBody(again)
-        throw error
-      }
+      await told(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
+      return again
     })
     return next()
   }
@@ -122,6 +117,15 @@ const CODES = {
   running: { code: 'idempotency_in_progress' },
   lost: { code: 'idempotency_answer_lost' },
 } as const
+
+/** Do something with the store, and report it if it fails. */
+const told = async (work: () => unknown): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    report(error)
+  }
+}
 
 const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 

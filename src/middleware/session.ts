@@ -5,7 +5,9 @@ import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
+import { sessionOf } from '../internal/session/session-link.ts'
 import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
+import { isSessionData } from '../internal/session/stored-object.ts'
 import { onResponse } from '../on-response.ts'
 import { memorySession } from '../stores/memory-session.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
@@ -56,7 +58,8 @@ export interface SessionOptions {
  *
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
  * cookie. A session that has changed is saved before the response is sent, even if the handler threw. An id that is
- * forged, unknown or expired is never adopted.
+ * forged, unknown or expired is never adopted. A session with another cookie name that was loaded before is saved as it
+ * is then: from there on, `ctx.state.session` is this one.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
@@ -105,7 +108,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
       if ('seal' in backend) return await backend.open(value, secrets, name)
       const id = await openSigned('session', name, value, secrets)
       const data = id && (await backend.get(id))
-      return data ? { id: id!, data } : undefined
+      return isSessionData(data) ? { id: id!, data } : undefined
     } catch (error) {
       if (passOnStoreError) return null
       throw error
@@ -113,6 +116,10 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   }
 
   return passing(function session(ctx, next) {
+    const outer = sessionOf(ctx)
+    // It runs a second time for a path that was rewritten, or is registered twice: there is one session of this name
+    if (outer?.name === name) return next()
+    outer?.leave()
     const backend = typeof store === 'function' ? store(ctx) : store
     const value = readCookie(ctx.header('cookie'), name)
     return after(value ? load(backend, value) : undefined, (found) => {

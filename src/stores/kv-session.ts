@@ -1,5 +1,6 @@
 import { checkNames, checkOption } from '../internal/options.ts'
-import type { SessionStore } from './session-store.ts'
+import { storedObject } from '../internal/session/stored-object.ts'
+import type { SessionData, SessionStore } from './session-store.ts'
 
 /** The part of a Workers KV namespace that is used here. */
 export interface KvNamespace {
@@ -34,8 +35,8 @@ export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}
   return {
     async get(id) {
       const json = await namespace.get(prefix + id)
-      const kept = json === null ? undefined : JSON.parse(json)
-      return kept && kept.expires > Date.now() ? kept.data : undefined
+      const kept = json === null ? undefined : storedObject(json)
+      return kept && Number(kept.expires) > Date.now() ? (kept.data as SessionData) : undefined // the caller checks it
     },
     async set(id, data, ttlSeconds = 86_400) {
       const kept = { expires: Date.now() + ttlSeconds * 1000, data }

@@ -9,8 +9,10 @@ export interface RedisIdempotencyOptions extends RedisOptions {
   readonly prefix?: string
 }
 
+/** A client that has lost its connection may send it again: a claim that is already there is its own. */
 const TAKE = `
 local there = redis.call('GET', KEYS[1])
+if there == ARGV[1] then return false end
 if there then return there end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return false`

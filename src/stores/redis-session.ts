@@ -1,3 +1,4 @@
+import { storedObject } from '../internal/session/stored-object.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -29,7 +30,7 @@ export const redisSession = (options: RedisSessionOptions): Required<SessionStor
   return {
     async get(id) {
       const json = await command('GET', prefix + id)
-      return json === null || json === undefined ? undefined : JSON.parse(String(json))
+      return json === null || json === undefined ? undefined : storedObject(String(json))
     },
     async set(id, data, ttlSeconds = 86_400) {
       await command('SET', prefix + id, JSON.stringify(data), 'EX', `${ttlSeconds}`)

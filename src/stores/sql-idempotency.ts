@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { quiet } from '../internal/store/quiet.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 
 /** A Kysely instance over any schema. */
@@ -59,13 +60,10 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
         return other
       }
     },
-    replace: (key, claim, value, life) =>
-      db
-        .updateTable(table)
-        .set({ data: value, expires: seconds(life) })
-        .where('id', '=', key)
-        .where('data', '=', claim)
-        .execute(),
+    replace(key, claim, value, life) {
+      const query = db.updateTable(table).set({ data: value, expires: seconds(life) })
+      return quiet(() => query.where('id', '=', key).where('data', '=', claim).execute())
+    },
     release: (key, claim) => db.deleteFrom(table).where('id', '=', key).where('data', '=', claim).execute(),
   }
 }

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
+import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
+import { storedObject } from '../internal/session/stored-object.ts'
+import { quiet } from '../internal/store/quiet.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** A Kysely instance over any schema. */
@@ -50,8 +53,8 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
     expires: seconds(ttlSeconds),
   })
   const update = async (key: string, row: object): Promise<boolean> => {
-    const { numUpdatedRows } = await db.updateTable(table).set(row).where('id', '=', key).executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+    const query = db.updateTable(table).set(row).where('id', '=', key)
+    return (await quiet(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
   }
 
   return {
@@ -63,23 +66,21 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
         .where('id', '=', await sha256(id))
         .where('expires', '>', seconds())
       const row = await query.executeTakeFirst()
-      return row && JSON.parse(row.data)
+      return row && storedObject(row.data)
     },
     async set(id, data, ttlSeconds = 86_400) {
       const key = await sha256(id)
       const row = await rowOf(JSON.stringify(data), ttlSeconds)
       if (!(await update(key, row))) {
         // If another process has inserted the row in between, there is now a row to update.
-        await db
-          .insertInto(table)
-          .values({ id: key, ...row })
-          .execute()
-          .catch(async (error: unknown) => {
-            if (!(await update(key, row))) throw error
-          })
+        const query = db.insertInto(table).values({ id: key, ...row })
+        await quiet(() => query.execute()).catch(async (error: unknown) => {
+          if (!(await update(key, row))) throw error
+        })
       }
       writes = (writes + 1) % sweepEvery
-      if (writes === 0) await deleteExpired()
+      // The session is saved: an error of the housekeeping must not keep its cookie from the browser
+      if (writes === 0) await deleteExpired().catch(report)
     },
     async destroy(id) {
       const { numDeletedRows } = await db
@@ -96,7 +97,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
         .where('id', '=', await sha256(id))
         .where('expires', '>', seconds())
       if (expected !== undefined) query = query.where('digest', '=', await sha256(expected))
-      return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      return (await quiet(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
       const query = db

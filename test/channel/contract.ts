@@ -199,6 +199,45 @@ export const channelContract = ({ open, shared, slack = 0 }: Given): void => {
     }
   })
 
+  test('CH1: two channels of one backend hear the same topic, and one that leaves takes nothing from the other', async () => {
+    const backend = await open(KEEP)
+    const [one, two] = [createChannel<number>(backend), createChannel<number>(backend)]
+    const topic = name()
+    const [first, second] = [one.subscribe(topic), two.subscribe(topic)]
+    await Promise.all([first.ready, second.ready])
+    await one.publish(topic, 1)
+    expect(eventsOf(await take(first, 1))).toEqual([1])
+    expect(eventsOf(await take(second, 1))).toEqual([1])
+    await second.return()
+    await one.publish(topic, 2)
+    expect(eventsOf(await take(first, 1))).toEqual([2])
+    const again = two.subscribe(topic)
+    await again.ready
+    await two.publish(topic, 3)
+    expect(eventsOf([...(await take(first, 1)), ...(await take(again, 1))])).toEqual([3, 3])
+    const next = again.next()
+    next.catch(() => {})
+    await one.close()
+    // A backend that has something to close is closed for both
+    if (!backend.close) await two.close()
+    await expect(next).rejects.toMatchObject({ code: backend.close ? 'backend' : 'closed' })
+    await two.close()
+  })
+
+  test('CH1: close ends a subscription that is still connecting, and later ones fail', async () => {
+    const channel = createChannel(await open(KEEP))
+    const ended = { name: 'ChannelError', code: 'closed' }
+    const connecting = channel.subscribe(name())
+    const next = connecting.next()
+    next.catch(() => {})
+    await channel.close()
+    await expect(next).rejects.toMatchObject(ended)
+    await expect(connecting.ready).rejects.toMatchObject(ended)
+    await expect(channel.subscribe(name()).ready).rejects.toMatchObject(ended)
+    const topic = name()
+    await expect(channel.subscribe(topic, { after: '1-1' }).next()).rejects.toMatchObject(ended)
+  })
+
   test('CH1: close ends subscriptions with an error that says so', async () => {
     const channel = createChannel(await open(KEEP))
     const subscription = channel.subscribe(name())

@@ -166,6 +166,38 @@ test('CH1: the last subscription that leaves gives the connection back, and the 
   await channel.close()
 })
 
+test('CH1: a subscription that fails after LISTEN leaves no connection and no timer behind', async () => {
+  const { pool, state } = createPool()
+  const query = async (text: string) => {
+    if (/^\s*with/.test(text)) throw new Error('no rights')
+    return { rows: [] }
+  }
+  const channel = createChannel<number>(postgresChannel({ pool: { ...pool, query } }))
+  await expect(channel.subscribe('a').ready).rejects.toThrow('no rights')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.clients.map(({ released }) => released)).toEqual([1])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('CH1: a connection that comes after its only subscription has failed goes back to the pool', async () => {
+  const { pool, state } = createPool()
+  let late!: () => void
+  const waiting = new Promise<void>((resolve) => (late = resolve))
+  const connect = async () => {
+    await waiting
+    return pool.connect()
+  }
+  const channel = createChannel<number>(postgresChannel({ pool: { ...pool, connect }, giveUpMs: 2000 }))
+  const ready = channel.subscribe('a').ready
+  ready.catch(() => {})
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(ready).rejects.toMatchObject({ code: 'backend' })
+  late()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.clients.map(({ released }) => released)).toEqual([1])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('CH2: a table that cannot be created is tried again with the next publish', async () => {
   const { pool, state } = createPool()
   const channel = createChannel<number>(postgresChannel({ pool }))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisChannel } from '../../src/channel/redis.ts'
 import { createChannel } from '../../src/channel.ts'
+import { sse } from '../../src/respond/sse.ts'
 import { describeService } from '../services.ts'
 import { type RedisConnection, redisClients } from '../stores/clients.ts'
 import { channelContract, eventsOf, take } from './contract.ts'
@@ -54,6 +55,46 @@ describe.each(redisClients)('redisChannel by %s', (_, connect) => {
       expect(await take(live, 1)).toMatchObject([{ event: 2, gap: true }])
       expect(await take(channel.subscribe(topic, { after: old }), 1)).toMatchObject([{ event: 2, gap: true }])
       await channel.close()
+    })
+
+    test('CH2: what others write into a stream and is not JSON is a gap, and ends nothing', async () => {
+      const channel = createChannel<number>(await open(50))
+      const topic = randomUUID()
+      const live = channel.subscribe(topic)
+      const start = await live.ready
+      await channel.publish(topic, 1)
+      await send(['XADD', prefix + topic, '*', 'e', 'not json', 'more', 'fields'])
+      await channel.publish(topic, 2)
+      const expected = [
+        { event: 1, gap: false },
+        { event: 2, gap: true },
+      ]
+      expect(await take(live, 2)).toMatchObject(expected)
+      expect(await take(channel.subscribe(topic, { after: start }), 2)).toMatchObject(expected)
+      const header = () => start
+      for (const toEvent of [undefined, (event: number) => ({ event: 'n', data: event })]) {
+        const response = sse(channel.stream({ header }, topic, toEvent && { toEvent }), { heartbeatMs: 0 })
+        const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+        let text = ''
+        while (!text.includes('data: 2')) text += (await reader.read()).value
+        await reader.cancel()
+        expect(text.replace(/id: .*\n/g, '')).toBe(
+          toEvent
+            ? '\nevent: n\ndata: 1\n\nevent: gap\ndata: \n\nevent: n\ndata: 2\n\n'
+            : '\ndata: 1\n\nevent: gap\ndata: \n\ndata: 2\n\n',
+        )
+      }
+      await channel.close()
+    })
+
+    test('CH1: the key with which a reader is woken up ends by itself', async () => {
+      const channel = createChannel<number>(await open(5))
+      await channel.subscribe(randomUUID()).ready
+      await channel.subscribe(randomUUID()).ready
+      await channel.close()
+      const keys = (await send(['KEYS', `${prefix}wake:*`])) as string[]
+      expect(keys.length).toBeGreaterThan(0)
+      for (const key of keys) expect(Number(await send(['PTTL', key]))).toBeGreaterThan(0)
     })
 
     test('CH2: many topics share one reader, and each hears its own', async () => {

@@ -450,6 +450,21 @@ describe.each(doors)('session through %s', (_, door) => {
     expect(ids).toEqual([undefined, kept, kept])
   })
 
+  test.each([['text'], [7], [true], [[]], [[{ user: 1 }]], [null]])(
+    'a store that returns %j has no such session: the request gets an empty one, under another id',
+    async (found) => {
+      const store = plainStore()
+      const { send, jar } = browse({ store })
+      await send(put('user', 1))
+      const [before, id] = [jar.get('session'), [...store.map.keys()][0]!]
+      store.map.set(id, found as never)
+      expect((await send()).body).toBe('{}')
+      expect((await send(put('user', 2))).body).toBe('{"user":2}')
+      expect(jar.get('session')).not.toBe(before)
+      expect(store.map.get(id)).toBe(found)
+    },
+  )
+
   test('the controls are no keys of the session', async () => {
     const { send } = browse()
     await send(put('a', 1))

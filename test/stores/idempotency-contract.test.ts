@@ -97,6 +97,18 @@ describe.each(redisClients)('MX13: Redis through %s', (_, client) => {
     const prefix = `toolbox:${process.pid}:${Math.random()}:`
     contract(() => redisIdempotency({ send: (args) => connection.send(args), prefix }))
 
+    test('MX13: a claim that a client sends twice, because its connection was lost, is taken', async () => {
+      // ioredis sends again what was not answered, though Redis may have run it
+      const twice = async (args: string[]): Promise<unknown> => {
+        await connection.send(args)
+        return connection.send(args)
+      }
+      const key = `resent ${Math.random()}`
+      const store = redisIdempotency({ send: twice, prefix })
+      expect(await store.take(key, 'mine', 60)).toBeUndefined()
+      expect(await store.take(key, 'other', 60)).toBe('mine')
+    })
+
     test('MX13: Redis knows when keys end', async () => {
       const store = redisIdempotency({ send: (args) => connection.send(args), prefix })
       await store.take(key('ttl'), 'c', 100)

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../src/database.ts'
@@ -217,6 +218,25 @@ describeService('redis', 'Redis', (url) => {
     })
     contract(() => store, sleep)
     raceContract(() => store, sleep)
+
+    test('a value that is not JSON is no session', async () => {
+      const id = newId()
+      await connection.send(['SET', prefix + id, '{"user":'])
+      expect(await store.get(id)).toBeUndefined()
+    })
+
+    test('an error of Redis does not tell logs what was sent', async () => {
+      const id = newId()
+      await connection.send(['LPUSH', prefix + id, 'a list'])
+      const read = await store.get(id).catch((error) => error)
+      const write = await store.set(id, { password: 'hunter2' }, Number.NaN)!.catch((error: unknown) => error)
+      for (const error of [read, write]) {
+        expect(error).toBeInstanceOf(Error)
+        expect(inspect(error)).not.toContain(id)
+        expect(inspect(error)).not.toContain('hunter2')
+        expect(JSON.stringify(error)).not.toContain(id)
+      }
+    })
   })
 
   test('hazard store fails: no reply within timeoutMs is an error', async () => {
@@ -297,6 +317,44 @@ describeService('mysql', 'MySQL', () => {
     const db = createDatabase<any>(scratch.url)
     return { db, close: () => db.destroy().then(scratch.drop) }
   })
+
+  test('an error of the database does not tell logs what was sent', async () => {
+    const scratch = await createScratchDatabase('mysql')
+    const db = createDatabase<any>(scratch.url)
+    await createSessionTable(db)
+    const store = sqlSession({ db })
+    const id = newId()
+    const large = { password: 'hunter2', text: 'x'.repeat(70_000) }
+    const written = await store.set(id, large).catch((error: unknown) => error)
+    await store.set(id, { a: 1 })
+    const replaced = await store.replace(id, large, 60)!.catch((error: unknown) => error)
+    for (const error of [written, replaced]) {
+      expect(error).toMatchObject({ message: "Data too long for column 'data' at row 1" })
+      expect(inspect(error)).not.toContain('hunter2')
+      expect(JSON.stringify(error)).not.toContain('hunter2')
+    }
+    await db.destroy()
+    await scratch.drop()
+  })
+})
+
+test('a session is saved, and its request answered, although the expired ones cannot be deleted', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const db = createDatabase<any>('sqlite::memory:')
+  await createSessionTable(db)
+  const refuses = new Error('deadlock')
+  const deleteFrom = (): never => {
+    throw refuses
+  }
+  const names = ['selectFrom', 'updateTable', 'insertInto'] as const
+  const partly = Object.fromEntries(names.map((name) => [name, db[name].bind(db)]))
+  const store = sqlSession({ db: { ...partly, deleteFrom } as never, sweepEvery: 1 })
+  const id = newId()
+  await store.set(id, { a: 1 }, 60)
+  expect(await store.get(id)).toEqual({ a: 1 })
+  expect(printed.mock.calls).toEqual([[refuses]])
+  printed.mockRestore()
+  await db.destroy()
 })
 
 test('a missing connection is refused', () => {

@@ -5,7 +5,7 @@ import { follows } from './message-id.ts'
 export interface StoredMessage {
   /** `<epoch>-<number>`: later messages of a topic have greater ids. */
   readonly id: string
-  /** The event as JSON. */
+  /** The event as JSON. Others may have written something else into the backend: see {@link eventOf}. */
   readonly text: string
   /** True if messages before this one are lost, because the backend keeps a limited number. */
   readonly gap?: boolean
@@ -43,11 +43,26 @@ export interface ChannelBackend {
   publish(topic: string, text: string): Awaitable<string>
   /** The stored messages after an id, at most `limit`. */
   read(topic: string, after: string, limit: number): Awaitable<Page>
-  /** Begin to listen. A backend that loses its connection reconnects, and continues after the last message. */
+  /**
+   * Begin to listen. A topic may have several listeners, if channels share the backend. A backend that loses its
+   * connection reconnects, and continues after the last message.
+   */
   listen(topic: string, listener: ChannelListener): Awaitable<Listening>
-  /** Close connections and stop timers. */
+  /** Close connections and stop timers. Listeners that are left have failed. */
   close?(): Awaitable<void>
 }
+
+/** The event of a message, `undefined` for a text that is not JSON, which somebody else has written. */
+export const eventOf = ({ text }: StoredMessage): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What listeners are told that are left when their backend is closed, as those of another channel are. */
+export const CLOSED = 'The backend was closed'
 
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {

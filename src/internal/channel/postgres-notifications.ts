@@ -1,5 +1,5 @@
 import { inTime, timedOut } from '../in-time.ts'
-import type { ChannelListener, Listening, Page } from './backend.ts'
+import { type ChannelListener, CLOSED, type Listening, type Page } from './backend.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'
 import { retry } from './retry.ts'
 
@@ -35,7 +35,9 @@ export interface Notifications {
  * table.
  */
 export const createNotifications = ({ pool, listen, giveUpMs, read }: NotificationOptions): Notifications => {
-  const topics = new Map<string, Follower>()
+  /** Several channels may have the same backend, and each has a listener for a topic. */
+  const topics = new Map<string, Set<Follower>>()
+  const followers = (): Follower[] => [...topics.values()].flatMap((all) => [...all])
   /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
   let connecting: Promise<() => void> | undefined
   const answerMs = answerTime(giveUpMs)
@@ -58,7 +60,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       if (gone) return
       leave()
       connecting = undefined
-      for (const follower of topics.values()) follower.pause()
+      for (const follower of followers()) follower.pause()
       if (topics.size) void again()
     }
     // A server that has gone without a word is noticed by nothing else
@@ -90,54 +92,64 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = ours
     return ours
   }
+  /** A connection that nobody needs goes back, also if it is still being opened. */
+  const leaveIfUnused = (): void => {
+    if (topics.size) return
+    const closing = connecting
+    connecting = undefined
+    closing?.then(
+      (leave) => leave(),
+      () => {},
+    )
+  }
   const again = (): Promise<void> =>
     retry(
       giveUpMs,
       () => topics.size > 0,
       async () => {
         await within(connected)
-        await Promise.all(Array.from(topics.values(), (follower) => follower.catchUp()))
+        await Promise.all(followers().map((follower) => follower.catchUp()))
       },
     ).catch(giveUp)
   const giveUp = (error: Error): void => {
-    const told = [...topics.values()]
-    void close()
+    const told = followers()
+    topics.clear()
+    leaveIfUnused()
     for (const { listener } of told) listener.fail(error)
   }
   const hear = (payload: string): void => {
     const [head, id, length] = HEAD.exec(payload) ?? []
     if (!head || !id) return
     const end = head.length + Number(length)
-    topics.get(topicIn(payload.slice(head.length, end)))?.hear({ id, text: payload.slice(end) })
+    const message = { id, text: payload.slice(end) }
+    for (const follower of topics.get(topicIn(payload.slice(head.length, end))) ?? []) follower.hear(message)
   }
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
       const follower = createFollower(listener, (after, limit) => within(() => read(topic, after, limit)), undefined)
-      topics.set(topic, follower)
+      const all = topics.get(topic) ?? new Set()
+      const stop = (): void => {
+        all.delete(follower)
+        if (!all.size && topics.get(topic) === all) topics.delete(topic)
+        leaveIfUnused()
+      }
+      topics.set(topic, all.add(follower))
       try {
         await within(connected)
         follower.last = (await within(() => read(topic, '9999999999999999-0', 1))).last
         await follower.catchUp()
       } catch (error) {
-        if (topics.get(topic) === follower) topics.delete(topic)
+        stop()
         throw error
-      }
-      const stop = (): void => {
-        if (topics.get(topic) === follower) topics.delete(topic)
-        if (!topics.size) void close()
       }
       return { from: follower.last, stop }
     },
-    close,
-  }
-
-  async function close(): Promise<void> {
-    topics.clear()
-    const closing = connecting
-    connecting = undefined
-    const leave = await closing?.catch(() => undefined)
-    leave?.()
+    async close() {
+      const closing = connecting
+      giveUp(new Error(CLOSED))
+      await closing?.catch(() => {})
+    },
   }
 }
 

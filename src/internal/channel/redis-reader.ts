@@ -1,5 +1,6 @@
 import { type RedisSend, redisReply } from '../store/redis.ts'
-import { type ChannelListener, type StoredMessage, withGaps } from './backend.ts'
+import { type ChannelListener, CLOSED, type StoredMessage, withGaps } from './backend.ts'
+import { compareIds } from './message-id.ts'
 
 /** An entry of a stream as clients return it: its id, and its fields as names and values in turn. */
 export type StreamEntry = readonly [unknown, readonly unknown[]]
@@ -11,12 +12,14 @@ export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
 export interface StreamReader {
   /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
   add(key: string, from: string, listener: ChannelListener): Promise<() => void>
-  close(): void
+  /** Ends the listeners that are left. */
+  close(): Promise<void>
 }
 
 interface ReaderOptions {
   readonly reader: RedisSend
-  readonly command: (...args: string[]) => Promise<unknown>
+  /** Run a script on one key. */
+  readonly run: (text: string, key: string) => Promise<unknown>
   readonly prefix: string
   readonly giveUpMs: number
   readonly timeoutMs: number
@@ -30,8 +33,20 @@ interface Followed {
 /** How long a read waits in Redis if there is no entry, in milliseconds. */
 const BLOCK_MS = 5000
 
-export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutMs }: ReaderOptions): StreamReader => {
-  const streams = new Map<string, Followed>()
+/** Adds an entry that expires, in one atomic step: a process may end at any time, and must not leave a key behind. */
+const WAKE = `
+redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
+redis.call('PEXPIRE', KEYS[1], 60000)`
+
+export const createStreamReader = ({
+  reader,
+  run: runScript,
+  prefix,
+  giveUpMs,
+  timeoutMs,
+}: ReaderOptions): StreamReader => {
+  /** Several channels may have the same backend, and each has a listener for a topic. */
+  const streams = new Map<string, Set<Followed>>()
   let loop: Promise<void> | undefined
   /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
   let asking: Promise<unknown> | undefined
@@ -39,13 +54,10 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
   let wakeId = '0-0'
 
   /** End the read that is waiting, which does not include new streams, by an entry in a stream of this reader. */
-  const wake = async (): Promise<void> => {
-    await command('XADD', wakeKey, 'MAXLEN', '1', '*', 'w', '1')
-    await command('PEXPIRE', wakeKey, '60000')
-  }
+  const wake = (): Promise<unknown> => runScript(WAKE, wakeKey)
   const ask = (): Promise<unknown> => {
     const keys = [wakeKey, ...streams.keys()]
-    const ids = [wakeId, ...[...streams.values()].map(({ last }) => last)]
+    const ids = [wakeId, ...[...streams.values()].map(oldestOf)]
     const asked = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
     const settled = (): void => {
       if (asking === asked) asking = undefined
@@ -59,13 +71,11 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
     const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => asked)
     for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
-      const stream = streams.get(`${key}`)
-      if (!stream) continue
+      const listening = streams.get(`${key}`)
+      if (!listening) continue
       if (!Array.isArray(entries)) throw new TypeError('The client returned an unexpected reply to XREAD')
-      for (const message of withGaps(stream.last, toMessages(entries))) {
-        stream.last = message.id
-        stream.listener.next(message)
-      }
+      const messages = toMessages(entries)
+      for (const followed of listening) pass(followed, messages)
     }
   }
   const follow = async (): Promise<void> => {
@@ -87,7 +97,7 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
   const giveUp = (error: Error): void => {
     const told = [...streams.values()]
     streams.clear()
-    for (const { listener } of told) listener.fail(error)
+    for (const listening of told) for (const { listener } of listening) listener.fail(error)
   }
   const run = async (): Promise<void> => {
     await follow()
@@ -101,10 +111,12 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
     async add(key, from, listener) {
       wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
       const followed = { last: from, listener }
+      const listening = streams.get(key) ?? new Set()
       const stop = (): void => {
-        if (streams.get(key) === followed) streams.delete(key)
+        listening.delete(followed)
+        if (!listening.size && streams.get(key) === listening) streams.delete(key)
       }
-      streams.set(key, followed)
+      streams.set(key, listening.add(followed))
       try {
         if (loop) await wake()
         else loop = run()
@@ -114,11 +126,23 @@ export const createStreamReader = ({ reader, command, prefix, giveUpMs, timeoutM
       }
       return stop
     },
-    close() {
+    async close() {
       const wasReading = loop !== undefined
-      streams.clear()
-      if (wasReading) wake().catch(() => {})
+      giveUp(new Error(CLOSED))
+      if (wasReading) await wake().catch(() => {})
     },
+  }
+}
+
+/** The id from which on a stream must be read, so that each of its listeners gets all messages. */
+const oldestOf = (listening: Iterable<Followed>): string =>
+  Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
+
+const pass = (followed: Followed, messages: readonly StoredMessage[]): void => {
+  const fresh = messages.filter(({ id }) => compareIds(id, followed.last) > 0)
+  for (const message of withGaps(followed.last, fresh)) {
+    followed.last = message.id
+    followed.listener.next(message)
   }
 }
 

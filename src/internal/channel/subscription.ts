@@ -1,4 +1,4 @@
-import type { StoredMessage } from './backend.ts'
+import { eventOf } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
 import type { Joined } from './topics.ts'
 
@@ -31,6 +31,8 @@ export const toSubscription = <Event>(
   signal: AbortSignal | undefined,
 ): Subscription<Event> => {
   let stopped = false
+  /** An entry was ignored: the next message says that something came before it. */
+  let skipped = false
   const stop = (): void => {
     stopped = true
     signal?.removeEventListener('abort', stop)
@@ -51,7 +53,13 @@ export const toSubscription = <Event>(
       const { subscriber } = await joining
       while (!stopped) {
         const message = subscriber.take()
-        if (message) return { done: false, value: toMessage(topic, message) }
+        if (message) {
+          const event = eventOf(message)
+          const gap = skipped || message.gap === true
+          skipped = event === undefined
+          if (skipped) continue
+          return { done: false, value: { id: message.id, topic, event: event as Event, gap } }
+        }
         if (subscriber.ended) break
         await subscriber.ready()
       }
@@ -81,13 +89,6 @@ export const toSubscription = <Event>(
     },
   }
 }
-
-const toMessage = <Event>(topic: string, { id, text, gap = false }: StoredMessage): ChannelMessage<Event> => ({
-  id,
-  topic,
-  event: JSON.parse(text),
-  gap,
-})
 
 /**
  * @returns the event as JSON. @throws {TypeError} if JSON cannot represent it, {@link ChannelError} for too many bytes

@@ -3,7 +3,7 @@ import { report } from '../error/report.ts'
 import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
 import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
-import type { StoredMessage } from './backend.ts'
+import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
 import type { Joined } from './topics.ts'
 
@@ -16,7 +16,8 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const placeOf = (id: string): ServerSentEvent & Framed => ({ data: '', id, '~frame': encoder.encode(`id: ${id}\n\n`) })
 
 /**
- * Creates the frame of each message once for all clients of a process: subscribers share the object of the message.
+ * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
+ * entry that is not JSON, which somebody else has written, is a gap.
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */
@@ -27,7 +28,8 @@ export const createFrames = (
   return (message) => {
     let ready = frames.get(message)
     if (!ready) {
-      const shown = describe?.(JSON.parse(message.text)) ?? { data: message.text }
+      const known = eventOf(message)
+      const shown = known === undefined ? GAP : (describe?.(known) ?? { data: message.text })
       const event = { ...shown, id: message.id }
       ready = { ...event, '~frame': encoder.encode(frame(event)) }
       frames.set(message, ready)

@@ -19,7 +19,7 @@ interface Topic {
 export interface Topics {
   /** @param after the last id that was seen; without it, only new messages come */
   join(name: string, bounds: Bounds, after: string | undefined): Promise<Joined>
-  /** End all subscriptions. */
+  /** End all subscriptions, those that are joining included. Nobody can join from then on. */
   endAll(): void
 }
 
@@ -33,6 +33,7 @@ export interface Joined {
 
 export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics => {
   const topics = new Map<string, Topic>()
+  let ended: ChannelError | undefined
 
   const open = (name: string): Topic => {
     const subscribers = new Set<Subscriber>()
@@ -92,20 +93,20 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
 
   return {
     async join(name, bounds, after) {
-      let topic = topics.get(name) ?? open(name)
-      await topic.listening
-      // Meanwhile its last subscriber may have left, or the backend may have given up
-      while (topics.get(name) !== topic) {
+      let topic: Topic
+      // Meanwhile its last subscriber may have left, the backend may have given up, or the channel was closed
+      do {
+        if (ended) throw ended
         topic = topics.get(name) ?? open(name)
         await topic.listening
-      }
+      } while (topics.get(name) !== topic)
       const from = after ?? topic.last
       const subscriber = new Subscriber(bounds, topic.read, from, topic.last)
       topic.subscribers.add(subscriber)
       return { subscriber, from, leave: leaverOf(name, topic, subscriber) }
     },
     endAll() {
-      const ended = new ChannelError('closed', 'The channel was closed')
+      ended ??= new ChannelError('closed', 'The channel was closed')
       for (const [name, topic] of topics) {
         for (const subscriber of topic.subscribers) subscriber.end(ended)
         topic.subscribers.clear()

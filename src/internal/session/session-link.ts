@@ -1,5 +1,9 @@
 /** The operations of a request's session that other modules use. */
 export interface SessionLink {
+  /** Name of its cookie. */
+  readonly name: string
+  /** The session of another cookie takes its place in `ctx.state`: keep what it has now. */
+  leave(): void
   /**
    * The id, including the future id of a new session with data; `undefined` for a new session without data.
    */

@@ -46,12 +46,18 @@ export const trackSession = <Ctx extends Holder>(
   let stale: string | undefined
   let live = policy.rolling
 
-  const content = (): string => JSON.stringify(ctx.state.session ?? {})
+  /** What it had when another session took its place: the data of that one must not be saved as its own. */
+  let left: string | undefined
+  const content = (): string => left ?? JSON.stringify(ctx.state.session ?? {})
   const current = (): string | undefined => {
     if (!id && content() !== '{}') id = randomToken(32)
     return id
   }
   linkSession(ctx, {
+    name,
+    leave() {
+      left = content()
+    },
     id: current,
     renew(clear) {
       stale = found?.id

@@ -2,6 +2,7 @@ import { checkDelay } from '../delay.ts'
 import { createFuse } from '../fuse.ts'
 import { inTime, timedOut } from '../in-time.ts'
 import { checkOption } from '../options.ts'
+import { quiet } from './quiet.ts'
 
 /**
  * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis,
@@ -46,7 +47,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   const fuse = createFuse()
 
   const command = (...args: string[]): Promise<unknown> =>
-    fuse(() => send(args), {
+    fuse(() => quiet(() => send(args)), {
       timeoutMs,
       late: () => lateReply(timeoutMs, args[0]),
       unsent: () => timedOut(`${args[0]} was not sent: Redis does not answer`),

@@ -1,6 +1,6 @@
 import { handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, UpgradeOptions, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
-import { acceptLater, addedFields, beginUpgrade, notUpgraded } from '../platform/upgrading.ts'
+import { acceptLater, addedFields, beginUpgrade, notUpgraded, type Upgrading } from '../platform/upgrading.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
 /** The part of Deno that is used here. */
@@ -29,7 +29,21 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, option
   return acceptLater(request, { answer, accept, events })
 }
 
-const accepted = (request: Request, { protocol, idleTimeoutMs }: UpgradeOptions, events: RawEvents): Response => {
+/**
+ * Whether an accepted request is a copy. Deno accepts one, too, but then sends a 101 and goes on to read HTTP, while a
+ * proxy lets everything through. It accepts a copy again and again, and its own request only once. `listen` of this
+ * package knows its requests.
+ */
+const isCopy = (request: Request): boolean => {
+  try {
+    Deno.upgradeWebSocket(request, {})
+    return true
+  } catch {
+    return false
+  }
+}
+
+const accepted = (request: Upgrading, { protocol, idleTimeoutMs }: UpgradeOptions, events: RawEvents): Response => {
   let upgraded: ReturnType<typeof Deno.upgradeWebSocket>
   try {
     upgraded = Deno.upgradeWebSocket(request, {
@@ -40,6 +54,7 @@ const accepted = (request: Request, { protocol, idleTimeoutMs }: UpgradeOptions,
   } catch {
     throw notUpgraded()
   }
+  if (!request['~upgrade'] && isCopy(request)) throw notUpgraded()
   const { socket, response } = upgraded
   socket.binaryType = 'arraybuffer'
   tellEvents(socket, events)
