@@ -57,6 +57,9 @@ describe('MX16: what a value becomes, by the place where it stands', () => {
     ['an empty text: empty', html`<input value=${''}>`, '<input value="">'],
     ['true of aria-', html`<p aria-busy=${true}>`, '<p aria-busy="true">'],
     ['false of data-', html`<p data-open=${false}>`, '<p data-open="false">'],
+    ['null of aria-: nothing', html`<p aria-label=${null}>`, '<p>'],
+    ['a name with data- inside it', html`<p x-data-open=${true}>`, '<p x-data-open>'],
+    ['an attribute that begins as srcdoc', html`<p srcdocs="${'a'}">`, '<p srcdocs="a">'],
 
     ['a handler that is trusted', html`<p onclick="${raw('go("<")')}">`, '<p onclick="go(&quot;&lt;&quot;)">'],
     ['srcdoc that is trusted', html`<iframe srcdoc=${raw('<p>')}></iframe>`, '<iframe srcdoc="&lt;p&gt;"></iframe>'],
@@ -67,6 +70,26 @@ describe('MX16: what a value becomes, by the place where it stands', () => {
       'JSON in a script that is data',
       html`<script type="application/json">${{ a: `</script><!--&\u2028`, b: [1, null] }}</script>${'<'}`,
       '<script type="application/json">{"a":"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028","b":[1,null]}</script>&lt;',
+    ],
+    [
+      'trusted JSON',
+      html`<script type="application/json">${raw('{"a":1}')}</script>`,
+      '<script type="application/json">{"a":1}</script>',
+    ],
+    ['an element whose name begins as one of code', html`<style-guide>${'<'}`, '<style-guide>&lt;'],
+    ['an element whose name begins as pre', html`<preview>${'\n'}`, '<preview>\n'],
+    ['an element whose name ends as pre', html`<x-pre>${'\n'}`, '<x-pre>\n'],
+    ['an element whose name begins as title', html`<title-bar><b>${'<'}`, '<title-bar><b>&lt;'],
+    [
+      'behind a processing instruction and an odd end tag',
+      html`<?xml a="1"?></ p a>${'<'}`,
+      '<?xml a="1"?></ p a>&lt;',
+    ],
+    [
+      'white space between attributes',
+      html`<p  lang=x
+ title="${'<'}">`,
+      '<p  lang=x\n title="&lt;">',
     ],
     ['JSON of undefined', html`<SCRIPT TYPE=text/json>${undefined}</SCRIPT>`, '<SCRIPT TYPE=text/json>null</SCRIPT>'],
     [
@@ -90,6 +113,7 @@ describe('MX16: URLs', () => {
     ['//a.example', '//a.example'],
     ['a', 'a'],
     ['', ''],
+    ['ht\ntps://a.example', 'ht\ntps://a.example'],
     ['a&colon;b', 'a&amp;colon;b'],
   ])('%j stays', (url, expected) => {
     expect(String(html`<a href="${url}">`)).toBe(`<a href="${expected}">`)
@@ -150,6 +174,7 @@ describe('MX16: URLs', () => {
     ['trusted data', html`<img src="${raw('data:image/png;base64,AA')}">`, '<img src="data:image/png;base64,AA">'],
     ['another attribute', html`<p title="${'javascript:x'}">`, '<p title="javascript:x">'],
     ['data-href', html`<p data-href="${'x:y'}">`, '<p data-href="x:y">'],
+    ['a scheme in halves', html`<a href="${'https'}${'://a'}">`, '<a href="https://a">'],
   ])('%s is fine', (_, markup, expected) => expect(String(markup)).toBe(expected))
 })
 
@@ -175,6 +200,11 @@ describe('MX16: styles', () => {
       '<set attributeName=href to="invalid">',
     ],
     ['values of an animation', html`<animate values="0;${1}">`, '<animate values="0;1">'],
+    ['a URL in an animation', html`<animate to="${'url(x)'}">`, '<animate to="invalid">'],
+    ['a URL in an animation of a longer name', html`<animateMotion by="${'url(x)'}">`, '<animateMotion by="invalid">'],
+    ['an element whose name ends in set', html`<x-set to="${'a(b)'}">`, '<x-set to="a(b)">'],
+    ['an attribute that begins as to', html`<set tooltip="${'a(b)'}">`, '<set tooltip="a(b)">'],
+    ['an attribute that begins as style', html`<p style-of="${'a(b)'}">`, '<p style-of="a(b)">'],
     ['from elsewhere', html`<x-mail from="${'a: b'}">`, '<x-mail from="a: b">'],
   ])('%s', (_, markup, expected) => expect(String(markup)).toBe(expected))
 })
@@ -207,6 +237,9 @@ describe('MX16: places without values are refused, with the text before them', (
     ['a script', () => html`<script>let a = ${1}</script>`, /script: expected raw/],
     ['markup in a script', () => html`<script>${html`1`}</script>`, code],
     ['a module', () => html`<script type="module">${'a'}</script>`, code],
+    ['a type that ends as JSON', () => html`<script type="x-text/json">${'a'}</script>`, code],
+    ['a type that begins as JSON', () => html`<script type="text/json5">${'a'}</script>`, code],
+    ['a style with the type of JSON', () => html`<style type="text/json">${'a'}</style>`, code],
     ['an import map', () => html`<script type="importmap">${{}}</script>`, code],
     ['a script whose type is a value', () => html`<script type="${'x'}" type="text/json">${{}}</script>`, code],
     ['a style', () => html`<style>p { color: ${'red'} }</style>`, /style: expected raw/],
