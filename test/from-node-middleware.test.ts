@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { finished } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import bodyParser from 'body-parser'
 import session from 'express-session'
@@ -486,6 +487,33 @@ test('OP5: a reader that goes closes the response', async () => {
   const response = await app.fetch(new Request('http://localhost/'))
   await response.body!.cancel()
   await left
+})
+
+test.each([
+  ['leaves while it runs', async (left: AbortController) => void setTimeout(() => left.abort(), 1)],
+  ['has left before it runs', async (left: AbortController) => left.abort()],
+])('OP5: a middleware learns that the client %s', async (_, leave) => {
+  const left = new AbortController()
+  const seen: unknown[] = []
+  const app = createApp()
+    .use(async (_ctx, next) => {
+      await leave(left)
+      return next()
+    })
+    .use(
+      fromNodeMiddleware((_request, response, next) => {
+        response.once('close', () => {
+          seen.push(response.destroyed, response.closed)
+          finished(response, (error) => {
+            seen.push(error?.code)
+            next()
+          })
+        })
+      }),
+    )
+    .get('/', hello)
+  await app.fetch(new Request('http://localhost/', { signal: left.signal }))
+  expect(seen).toEqual([true, true, 'ERR_STREAM_PREMATURE_CLOSE'])
 })
 
 test('OP5: a stream that is broken off fails at the reader', async () => {
