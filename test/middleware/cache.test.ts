@@ -6,6 +6,7 @@ import { compression } from '../../src/middleware/compression.ts'
 import { etag } from '../../src/middleware/etag.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { language } from '../../src/middleware/language.ts'
+import { timeout } from '../../src/middleware/timeout.ts'
 import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
@@ -124,6 +125,99 @@ describe.each(doors)('cache through %s', (_, door) => {
       '1',
       '1',
       '1',
+    ])
+  })
+
+  describe('MX2: what middleware in front does to the response of one client is not stored', () => {
+    const named =
+      (edit: (response: Response, name: string) => Response | Promise<Response>) => async (ctx: any, next: any) => {
+        const response = await next()
+        const name = ctx.header('x-name')
+        return name === null ? response : edit(response, name)
+      }
+    const setField = named((response, name) => {
+      response.headers.append('x-for', name)
+      return response
+    })
+    const writeBody = named(async (response, name) => text(`${name}: ${await response.text()}`))
+    const behind = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-behind', 'list'])
+      onResponse(ctx, async (response) => response.headers.set('x-later', 'function'))
+      return next()
+    }
+
+    test.each([
+      [
+        'a field',
+        setField,
+        [
+          ['1', 'Ann'],
+          ['1', null],
+          ['1', 'Bob'],
+        ],
+      ],
+      [
+        'a body',
+        writeBody,
+        [
+          ['Ann: 1', null],
+          ['1', null],
+          ['Bob: 1', null],
+        ],
+      ],
+    ])('%s', async (_title, before, expected) => {
+      const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 }, { before: [before], after: [behind] })
+      const seen: unknown[] = []
+      for (const name of ['Ann', '', 'Bob']) {
+        const { body, headers } = await ask(name ? { 'x-name': name } : {})
+        seen.push([body, headers.get('x-for')])
+        if (body === '1') expect([headers.get('x-behind'), headers.get('x-later')]).toEqual(['list', 'function'])
+      }
+      expect(seen).toEqual(expected)
+    })
+  })
+
+  test('MX2: an edit behind the cache that fails is an error, and nothing is stored', async () => {
+    const broken = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-behind', 'list'])
+      onResponse(ctx, () => {
+        throw new Error('no')
+      })
+      return next()
+    }
+    await silently(async () => {
+      const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 }, { after: [broken] })
+      const [first, second] = [await ask(), await ask()]
+      expect([first.status, second.status, second.age]).toEqual([500, 500, null])
+      expect(first.headers.get('x-behind')).toBe('list')
+    })
+  })
+
+  test('MX2: a response that comes after timeout has responded is not stored', async () => {
+    let go = (): void => {}
+    const opened = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const varying = async (ctx: any, next: any) => {
+      onResponse(ctx, ['vary', 'x-name'])
+      return next()
+    }
+    const { ask, state } = site(
+      async (_, count) => {
+        if (count === 1) await opened
+        return text(`${count}`)
+      },
+      { maxAge: 60 },
+      { before: [timeout(5)], after: [varying] },
+    )
+    expect((await ask()).status).toBe(503)
+    go()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect([(await ask()).body, (await ask()).body, (await ask({ 'x-name': 'a' })).body, state.count]).toEqual([
+      '2',
+      '2',
+      '3',
+      3,
     ])
   })
 
