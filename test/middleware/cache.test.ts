@@ -6,12 +6,11 @@ import { compression } from '../../src/middleware/compression.ts'
 import { etag } from '../../src/middleware/etag.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { language } from '../../src/middleware/language.ts'
-import { timeout } from '../../src/middleware/timeout.ts'
 import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryCache } from '../../src/stores/memory-cache.ts'
-import { doors } from '../harness.ts'
+import { doors, gate, lateIf } from '../harness.ts'
 
 const silently = async <T>(work: () => Promise<T>): Promise<T> => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -193,32 +192,26 @@ describe.each(doors)('cache through %s', (_, door) => {
     })
   })
 
-  test('MX2: a response that comes after timeout has responded is not stored', async () => {
-    let go = (): void => {}
-    const opened = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    const varying = async (ctx: any, next: any) => {
+  test('MX2: a response that comes after middleware in front has responded is not stored', async () => {
+    const [begun, end] = [gate(), gate()]
+    const varying = (ctx: any, next: any) => {
       onResponse(ctx, ['vary', 'x-name'])
       return next()
     }
     const { ask, state } = site(
       async (_, count) => {
-        if (count === 1) await opened
+        begun.open()
+        if (count === 1) await end.opened
         return text(`${count}`)
       },
       { maxAge: 60 },
-      { before: [timeout(5)], after: [varying] },
+      { before: [lateIf(begun.opened)], after: [varying] },
     )
-    expect((await ask()).status).toBe(503)
-    go()
+    expect((await ask({ 'x-late': '1' })).status).toBe(503)
+    end.open()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect([(await ask()).body, (await ask()).body, (await ask({ 'x-name': 'a' })).body, state.count]).toEqual([
-      '2',
-      '2',
-      '3',
-      3,
-    ])
+    expect(await bodies(ask, {}, {}, { 'x-name': 'a' })).toEqual(['2', '2', '3'])
+    expect(state.count).toBe(3)
   })
 
   test('MX2: the default lifetime applies only to requests without a cookie', async () => {

@@ -7,28 +7,40 @@ type ResponseEdit = (response: Response) => Awaitable<Response | void>
  * Edit the response of what is behind a middleware, after the edits of what is behind it: for a middleware that stores
  * the response, because what middleware in front does to it later may be for one client, and is done again each time.
  *
- * @param otherwise runs in place of `edit` on the response that leaves the application, if what is behind throws, or if
- * middleware in front responds first
+ * If what is behind throws, the response that leaves the application is edited. If middleware in front responds first,
+ * as `timeout` does, the late response is, which nobody gets.
+ *
+ * @param otherwise edits the response that leaves the application, in both of these cases
  */
 export const editInner = async (
   ctx: Editable,
   next: () => Awaitable<Response>,
   edit: ResponseEdit,
-  otherwise: ResponseEdit = edit,
+  otherwise?: ResponseEdit,
 ): Promise<Response> => {
+  let runs = true
+  let left = false
+  const leave = (response: Response): Awaitable<Response | void> => {
+    left = runs
+    return otherwise ? otherwise(response) : runs ? undefined : edit(response)
+  }
   ctx.finish = finish
   ctx.edits ??= []
-  ctx.edits.push(otherwise)
-  const response = await next()
-  const at = ctx.edits.indexOf(otherwise)
-  if (at < 0) return response
-  const behind = ctx.edits.splice(at).slice(1)
-  const inner: Editable = { adopted: ctx.adopted, edits: [edit, ...behind], finish: undefined }
+  ctx.edits.push(leave)
+  let response: Response
+  try {
+    response = await next()
+  } finally {
+    runs = false
+  }
+  if (left) return (!otherwise && (await edit(response))) || response
+  const inner: Editable = { adopted: ctx.adopted, edits: ctx.edits.splice(ctx.edits.indexOf(leave)), finish: undefined }
+  inner.edits![0] = edit
   try {
     return await finish(inner, response, raise)
   } catch (error) {
     // Those that have not run edit the response to the error
-    if (inner.edits!.length) ctx.edits.push(otherwise, ...inner.edits!.slice(1))
+    if (inner.edits!.length) ctx.edits.push(leave, ...inner.edits!.slice(1))
     throw error
   } finally {
     ctx.adopted = inner.adopted
