@@ -91,6 +91,19 @@ describe('MX16: what a value becomes, by the place where it stands', () => {
  title="${'<'}">`,
       '<p  lang=x\n title="&lt;">',
     ],
+    [
+      'an attribute behind a line break',
+      html`<p
+title=${'a'}>`,
+      '<p\n title="a">',
+    ],
+    ['an element whose name ends as svg', html`<x-svg><style>a<b${null}</style>`, '<x-svg><style>a<b</style>'],
+    ['an element whose name begins as svg', html`<svgs><style>a<b${null}</style>`, '<svgs><style>a<b</style>'],
+    [
+      'JSON behind another attribute',
+      html`<script id=a type=text/json>${1}</script>`,
+      '<script id=a type=text/json>1</script>',
+    ],
     ['JSON of undefined', html`<SCRIPT TYPE=text/json>${undefined}</SCRIPT>`, '<SCRIPT TYPE=text/json>null</SCRIPT>'],
     [
       'JSON-LD',
@@ -165,6 +178,8 @@ describe('MX16: URLs', () => {
     ['an entity behind the value', html`<a href="${'javascript'}&colon;1">`],
     ['trusted and not trusted', html`<a href="${'javascript:'}${raw('x')}">`],
     ['in a list', html`<a href="${['javascript:x']}">`],
+    ['behind a comment', html`<!-- a --><a href="${'javascript:x'}">`],
+    ['behind a quoted >', html`<a title=">" href="${'javascript:x'}">`],
     ['an object', html`<a href="${{ toString: () => 'javascript:x' }}">`],
   ])('%s is looked at', (_, markup) => expect(String(markup)).toContain('="about:invalid"'))
 
@@ -237,6 +252,14 @@ describe('MX16: places without values are refused, with the text before them', (
     ['a script', () => html`<script>let a = ${1}</script>`, /script: expected raw/],
     ['markup in a script', () => html`<script>${html`1`}</script>`, code],
     ['a module', () => html`<script type="module">${'a'}</script>`, code],
+    ['another attribute with the type of JSON', () => html`<script id="text/json">${{}}</script>`, code],
+    ['an attribute that ends as type', () => html`<script data-type="text/json">${{}}</script>`, code],
+    ['an attribute that begins as type', () => html`<script types="text/json">${{}}</script>`, code],
+    [
+      'a type that is a value, and ends as JSON',
+      () => html`<script type="${'x'}              text/json">${{}}</script>`,
+      code,
+    ],
     ['a type that ends as JSON', () => html`<script type="x-text/json">${'a'}</script>`, code],
     ['a type that begins as JSON', () => html`<script type="text/json5">${'a'}</script>`, code],
     ['a style with the type of JSON', () => html`<style type="text/json">${'a'}</style>`, code],
@@ -269,6 +292,11 @@ describe('MX16: places without values are refused, with the text before them', (
     ['a script whose end tag has a longer name', () => html`<script></scripts>`],
     ['plaintext', () => html`<plaintext>a`],
   ])('a template that ends in %s', (_, make) => expect(make).toThrow(/the end of the template|cannot stand in/))
+
+  test.each([
+    ['an attribute', () => html`<p title=`, 'the end of the template cannot stand in an attribute: "<p title="'],
+    ['a quoted value', () => html`<p title="${'a'}`, 'the end of the template cannot stand in the value of title: ""'],
+  ])('the message for %s names the place', (_, make, message) => expect(make).toThrow(message))
 
   test.each([[['<p>', '</p>']], ['<p>'], [undefined], [{ raw: [] }]])('%j is not a template', (given) =>
     expect(() => html(given as never)).toThrow(/expected a template, as in html`<p>`/),

@@ -91,12 +91,42 @@ describe('MX16: what comes later', () => {
       }
     }
     const reader = html(template`${endless()}`).body!.getReader()
+    await later('')
     expect(asked).toEqual([])
     await reader.read()
     await reader.read()
     expect(asked).toEqual([0, 1])
     await reader.cancel()
     expect(asked).toEqual([0, 1, 'over'])
+  })
+
+  test('no empty pieces are sent', async () => {
+    const reader = html(template`${later('<')}`).body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('&lt;')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('each iterator is ended once: not if it has come to its end', async () => {
+    const log: string[] = []
+    const source = (size: number): AsyncIterable<string> => ({
+      [Symbol.asyncIterator]: () => {
+        let at = 0
+        return {
+          next: async () => (at++ < size ? { done: false, value: 'a' } : { done: true, value: undefined }),
+          return: async () => {
+            log.push(`ended at ${at}`)
+            return { done: true, value: undefined }
+          },
+        }
+      },
+    })
+    expect(await template`${source(2)}${later('b')}`.text()).toBe('aab')
+    expect(log).toEqual([])
+    const reader = html(template`${source(5)}`).body!.getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+    expect(log).toEqual(['ended at 2'])
   })
 
   test.each([
