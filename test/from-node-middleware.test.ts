@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { finished } from 'node:stream'
@@ -471,6 +471,26 @@ test.each([
     .get('/', hello)
   await app.fetch(new Request(url))
   expect(encrypted).toBe(expected)
+})
+
+test('OP5: behind a server of Node the request is its own, with the names as they were sent', async () => {
+  const seen: unknown[] = []
+  const app = createApp()
+    .use(
+      fromNodeMiddleware((request, _response, next) => {
+        seen.push((request as IncomingMessage).rawHeaders.includes('X-OWN'))
+        next()
+      }),
+    )
+    .get('/', hello)
+  const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  await new Promise((resolve) =>
+    get({ port: server.port, host: '127.0.0.1', headers: { 'X-OWN': '1' }, agent: false }, (response) =>
+      response.resume().on('end', resolve),
+    ),
+  )
+  await server.close()
+  expect(seen).toEqual([true])
 })
 
 test('OP5: a reader that goes closes the response', async () => {

@@ -296,6 +296,13 @@ describe.each(doors)('cache through %s', (_, door) => {
     expect([kept.body, kept.headers.get('date'), kept.age]).toEqual(['1', own, '30'])
   })
 
+  test('MX2: a stored response that is not a 200 is sent whole, whatever the client has', async () => {
+    const { ask, state } = fresh({ 'cache-control': 'max-age=60', etag: '"a"' }, 404)
+    await ask()
+    expect((await ask({ 'if-none-match': '"a"' })).status).toBe(404)
+    expect(state.count).toBe(1)
+  })
+
   test('MX2: If-Modified-Since is answered from the cache', async () => {
     const modified = new Date(1_600_000_000_000).toUTCString()
     const { ask, state } = fresh({ 'cache-control': 'max-age=60', 'last-modified': modified })
