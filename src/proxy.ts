@@ -8,6 +8,7 @@ import { endToEnd } from './internal/header/hop-by-hop.ts'
 import { checkNames } from './internal/options.ts'
 import { type ForwardedFields, forwarder } from './internal/proxy/forward.ts'
 import { refuse } from './refuse.ts'
+import { signalOf } from './signal.ts'
 
 /** Options of {@link proxy}. */
 export interface ProxyOptions {
@@ -34,8 +35,8 @@ export interface ProxyOptions {
  * Forward requests to another server and return its responses; both bodies are streamed.
  *
  * The target is fixed: nothing in a request can select another host, or leave the target's path. Hop-by-hop headers are
- * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, the request to the
- * target is aborted. If the target cannot be reached, the response is a 502; if it does not respond in time, a 504.
+ * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, or `timeout` responds, the
+ * request to the target is aborted. If the target cannot be reached, the response is a 502; if it does not respond in time, a 504.
  *
  * @throws {TypeError} when created, for a target that is not an HTTP address, and for a bad option.
  * @example
@@ -49,6 +50,7 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
 
   return async function proxy(ctx) {
     const { request, method } = ctx
+    const left = signalOf(ctx)
     const forwarded = forward(ctx)
     // Behind `//admin`, a guard of `/admin` has not run
     const joined = joinsSlashes && forwarded?.url.pathname.startsWith('//')
@@ -57,13 +59,14 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     const body = method === 'GET' || method === 'HEAD' ? null : request.body
     const controller = new AbortController()
-    const leave = (): void => controller.abort(request.signal.reason)
+    const leave = (): void => controller.abort(left.reason)
     let late = false
     const timer = setTimeout(() => {
       late = true
       controller.abort(new Error(`No answer within ${timeoutMs} ms`))
     }, timeoutMs)
-    request.signal.addEventListener('abort', leave)
+    if (left.aborted) leave()
+    else left.addEventListener('abort', leave)
     try {
       // Streams need `duplex` (Fetch §5.4); the types of the platform do not have it
       const init = {
@@ -78,7 +81,7 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
-      if (!request.signal.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
+      if (!left.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
       return late ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
     } finally {
       clearTimeout(timer)

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { finished } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import bodyParser from 'body-parser'
 import session from 'express-session'
@@ -472,6 +473,26 @@ test.each([
   expect(encrypted).toBe(expected)
 })
 
+test('OP5: behind a server of Node the request is its own, with the names as they were sent', async () => {
+  const seen: unknown[] = []
+  const app = createApp()
+    .use(
+      fromNodeMiddleware((request, _response, next) => {
+        seen.push((request as IncomingMessage).rawHeaders.includes('X-OWN'))
+        next()
+      }),
+    )
+    .get('/', hello)
+  const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  await new Promise((resolve) =>
+    get({ port: server.port, host: '127.0.0.1', headers: { 'X-OWN': '1' }, agent: false }, (response) =>
+      response.resume().on('end', resolve),
+    ),
+  )
+  await server.close()
+  expect(seen).toEqual([true])
+})
+
 test('OP5: a reader that goes closes the response', async () => {
   let closed: () => void = () => {}
   const left = new Promise<void>((resolve) => {
@@ -486,6 +507,33 @@ test('OP5: a reader that goes closes the response', async () => {
   const response = await app.fetch(new Request('http://localhost/'))
   await response.body!.cancel()
   await left
+})
+
+test.each([
+  ['leaves while it runs', async (left: AbortController) => void setTimeout(() => left.abort(), 1)],
+  ['has left before it runs', async (left: AbortController) => left.abort()],
+])('OP5: a middleware learns that the client %s', async (_, leave) => {
+  const left = new AbortController()
+  const seen: unknown[] = []
+  const app = createApp()
+    .use(async (_ctx, next) => {
+      await leave(left)
+      return next()
+    })
+    .use(
+      fromNodeMiddleware((_request, response, next) => {
+        response.once('close', () => {
+          seen.push(response.destroyed, response.closed)
+          finished(response, (error) => {
+            seen.push(error?.code)
+            next()
+          })
+        })
+      }),
+    )
+    .get('/', hello)
+  await app.fetch(new Request('http://localhost/', { signal: left.signal }))
+  expect(seen).toEqual([true, true, 'ERR_STREAM_PREMATURE_CLOSE'])
 })
 
 test('OP5: a stream that is broken off fails at the reader', async () => {

@@ -126,3 +126,20 @@ export const doors: readonly (readonly [string, Door])[] = [
   ['tiny', viaTiny],
   ['pipe', viaPipe],
 ]
+
+/** Middleware that responds to requests with `x-late` as `timeout` does: while what is behind it still runs. */
+export const lateIf =
+  (begun: Promise<void>): Step =>
+  (ctx, next) => {
+    const answer = next()
+    return ctx.header('x-late') === null ? answer : begun.then(() => new Response('late', { status: 503 }))
+  }
+
+/** A promise, and what resolves it. */
+export const gate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}

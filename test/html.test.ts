@@ -57,6 +57,9 @@ describe('MX16: what a value becomes, by the place where it stands', () => {
     ['an empty text: empty', html`<input value=${''}>`, '<input value="">'],
     ['true of aria-', html`<p aria-busy=${true}>`, '<p aria-busy="true">'],
     ['false of data-', html`<p data-open=${false}>`, '<p data-open="false">'],
+    ['null of aria-: nothing', html`<p aria-label=${null}>`, '<p>'],
+    ['a name with data- inside it', html`<p x-data-open=${true}>`, '<p x-data-open>'],
+    ['an attribute that begins as srcdoc', html`<p srcdocs="${'a'}">`, '<p srcdocs="a">'],
 
     ['a handler that is trusted', html`<p onclick="${raw('go("<")')}">`, '<p onclick="go(&quot;&lt;&quot;)">'],
     ['srcdoc that is trusted', html`<iframe srcdoc=${raw('<p>')}></iframe>`, '<iframe srcdoc="&lt;p&gt;"></iframe>'],
@@ -67,6 +70,39 @@ describe('MX16: what a value becomes, by the place where it stands', () => {
       'JSON in a script that is data',
       html`<script type="application/json">${{ a: `</script><!--&\u2028`, b: [1, null] }}</script>${'<'}`,
       '<script type="application/json">{"a":"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028","b":[1,null]}</script>&lt;',
+    ],
+    [
+      'trusted JSON',
+      html`<script type="application/json">${raw('{"a":1}')}</script>`,
+      '<script type="application/json">{"a":1}</script>',
+    ],
+    ['an element whose name begins as one of code', html`<style-guide>${'<'}`, '<style-guide>&lt;'],
+    ['an element whose name begins as pre', html`<preview>${'\n'}`, '<preview>\n'],
+    ['an element whose name ends as pre', html`<x-pre>${'\n'}`, '<x-pre>\n'],
+    ['an element whose name begins as title', html`<title-bar><b>${'<'}`, '<title-bar><b>&lt;'],
+    [
+      'behind a processing instruction and an odd end tag',
+      html`<?xml a="1"?></ p a>${'<'}`,
+      '<?xml a="1"?></ p a>&lt;',
+    ],
+    [
+      'white space between attributes',
+      html`<p  lang=x
+ title="${'<'}">`,
+      '<p  lang=x\n title="&lt;">',
+    ],
+    [
+      'an attribute behind a line break',
+      html`<p
+title=${'a'}>`,
+      '<p\n title="a">',
+    ],
+    ['an element whose name ends as svg', html`<x-svg><style>a<b${null}</style>`, '<x-svg><style>a<b</style>'],
+    ['an element whose name begins as svg', html`<svgs><style>a<b${null}</style>`, '<svgs><style>a<b</style>'],
+    [
+      'JSON behind another attribute',
+      html`<script id=a type=text/json>${1}</script>`,
+      '<script id=a type=text/json>1</script>',
     ],
     ['JSON of undefined', html`<SCRIPT TYPE=text/json>${undefined}</SCRIPT>`, '<SCRIPT TYPE=text/json>null</SCRIPT>'],
     [
@@ -90,6 +126,7 @@ describe('MX16: URLs', () => {
     ['//a.example', '//a.example'],
     ['a', 'a'],
     ['', ''],
+    ['ht\ntps://a.example', 'ht\ntps://a.example'],
     ['a&colon;b', 'a&amp;colon;b'],
   ])('%j stays', (url, expected) => {
     expect(String(html`<a href="${url}">`)).toBe(`<a href="${expected}">`)
@@ -141,6 +178,8 @@ describe('MX16: URLs', () => {
     ['an entity behind the value', html`<a href="${'javascript'}&colon;1">`],
     ['trusted and not trusted', html`<a href="${'javascript:'}${raw('x')}">`],
     ['in a list', html`<a href="${['javascript:x']}">`],
+    ['behind a comment', html`<!-- a --><a href="${'javascript:x'}">`],
+    ['behind a quoted >', html`<a title=">" href="${'javascript:x'}">`],
     ['an object', html`<a href="${{ toString: () => 'javascript:x' }}">`],
   ])('%s is looked at', (_, markup) => expect(String(markup)).toContain('="about:invalid"'))
 
@@ -150,6 +189,7 @@ describe('MX16: URLs', () => {
     ['trusted data', html`<img src="${raw('data:image/png;base64,AA')}">`, '<img src="data:image/png;base64,AA">'],
     ['another attribute', html`<p title="${'javascript:x'}">`, '<p title="javascript:x">'],
     ['data-href', html`<p data-href="${'x:y'}">`, '<p data-href="x:y">'],
+    ['a scheme in halves', html`<a href="${'https'}${'://a'}">`, '<a href="https://a">'],
   ])('%s is fine', (_, markup, expected) => expect(String(markup)).toBe(expected))
 })
 
@@ -175,6 +215,11 @@ describe('MX16: styles', () => {
       '<set attributeName=href to="invalid">',
     ],
     ['values of an animation', html`<animate values="0;${1}">`, '<animate values="0;1">'],
+    ['a URL in an animation', html`<animate to="${'url(x)'}">`, '<animate to="invalid">'],
+    ['a URL in an animation of a longer name', html`<animateMotion by="${'url(x)'}">`, '<animateMotion by="invalid">'],
+    ['an element whose name ends in set', html`<x-set to="${'a(b)'}">`, '<x-set to="a(b)">'],
+    ['an attribute that begins as to', html`<set tooltip="${'a(b)'}">`, '<set tooltip="a(b)">'],
+    ['an attribute that begins as style', html`<p style-of="${'a(b)'}">`, '<p style-of="a(b)">'],
     ['from elsewhere', html`<x-mail from="${'a: b'}">`, '<x-mail from="a: b">'],
   ])('%s', (_, markup, expected) => expect(String(markup)).toBe(expected))
 })
@@ -207,6 +252,17 @@ describe('MX16: places without values are refused, with the text before them', (
     ['a script', () => html`<script>let a = ${1}</script>`, /script: expected raw/],
     ['markup in a script', () => html`<script>${html`1`}</script>`, code],
     ['a module', () => html`<script type="module">${'a'}</script>`, code],
+    ['another attribute with the type of JSON', () => html`<script id="text/json">${{}}</script>`, code],
+    ['an attribute that ends as type', () => html`<script data-type="text/json">${{}}</script>`, code],
+    ['an attribute that begins as type', () => html`<script types="text/json">${{}}</script>`, code],
+    [
+      'a type that is a value, and ends as JSON',
+      () => html`<script type="${'x'}              text/json">${{}}</script>`,
+      code,
+    ],
+    ['a type that ends as JSON', () => html`<script type="x-text/json">${'a'}</script>`, code],
+    ['a type that begins as JSON', () => html`<script type="text/json5">${'a'}</script>`, code],
+    ['a style with the type of JSON', () => html`<style type="text/json">${'a'}</style>`, code],
     ['an import map', () => html`<script type="importmap">${{}}</script>`, code],
     ['a script whose type is a value', () => html`<script type="${'x'}" type="text/json">${{}}</script>`, code],
     ['a style', () => html`<style>p { color: ${'red'} }</style>`, /style: expected raw/],
@@ -236,6 +292,11 @@ describe('MX16: places without values are refused, with the text before them', (
     ['a script whose end tag has a longer name', () => html`<script></scripts>`],
     ['plaintext', () => html`<plaintext>a`],
   ])('a template that ends in %s', (_, make) => expect(make).toThrow(/the end of the template|cannot stand in/))
+
+  test.each([
+    ['an attribute', () => html`<p title=`, 'the end of the template cannot stand in an attribute: "<p title="'],
+    ['a quoted value', () => html`<p title="${'a'}`, 'the end of the template cannot stand in the value of title: ""'],
+  ])('the message for %s names the place', (_, make, message) => expect(make).toThrow(message))
 
   test.each([[['<p>', '</p>']], ['<p>'], [undefined], [{ raw: [] }]])('%j is not a template', (given) =>
     expect(() => html(given as never)).toThrow(/expected a template, as in html`<p>`/),

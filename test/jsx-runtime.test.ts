@@ -45,6 +45,8 @@ describe('MX16: elements', () => {
     ['a component of text', jsx(() => '<', {}), '&lt;'],
     ['a component of nothing', jsx(() => null, {}), ''],
     ['a custom element', jsx('x-a', { 'x:y': 1 }), '<x-a x:y="1"></x-a>'],
+    ['a name that begins as one without content', jsx('link-list', { children: 'a' }), '<link-list>a</link-list>'],
+    ['names with html in them', [jsx('x-html', {}), jsx('html-x', {})].join(''), '<x-html></x-html><html-x></html-x>'],
   ])('%s', (_, markup, expected) => expect(String(markup)).toBe(expected))
 
   test.each([

@@ -8,7 +8,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
+import type { Middleware } from '../src/context.ts'
 import { requestId } from '../src/middleware/request-id.ts'
+import { timeout } from '../src/middleware/timeout.ts'
 import { pipe } from '../src/pipe.ts'
 import { blank, route, use } from '../src/plan.ts'
 import { type ProxyOptions, proxy } from '../src/proxy.ts'
@@ -569,6 +571,37 @@ describe('MX11: without sockets', () => {
     left.abort()
     await send(request)
     expect(log).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    [
+      'the client left before its turn',
+      (left: AbortController): Middleware =>
+        async (_ctx, next) => {
+          left.abort()
+          return next()
+        },
+    ],
+    ['timeout has responded', (): Middleware => timeout(1)],
+  ])('the request to the target ends if %s', async (_, before) => {
+    const log = vi.mocked(console.error).mockClear()
+    const left = new AbortController()
+    const ended = new Promise<unknown>((resolve) => {
+      const fetch = (request: Request): Promise<Response> => {
+        return new Promise((_answer, reject) => {
+          const end = (): void => {
+            reject(request.signal.reason)
+            resolve(request.signal.reason)
+          }
+          if (request.signal.aborted) end()
+          else request.signal.addEventListener('abort', end)
+        })
+      }
+      const send = pipe(blank, use(before(left)), route('GET', '/*', proxy('http://a.example', { fetch })), toFetch)
+      void send(new Request('http://front.example/', { signal: left.signal }))
+    })
+    expect(await ended).toBeInstanceOf(DOMException)
+    expect(log).not.toHaveBeenCalled()
   })
 
   test('the time limit ends with the head of the response', async () => {

@@ -8,6 +8,7 @@ import { createRenewals } from '../internal/cache/renewals.ts'
 import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
 import { useEntry } from '../internal/cache/use-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
+import { editInner } from '../internal/context/edit-inner.ts'
 import { checkDelay } from '../internal/delay.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -89,28 +90,41 @@ export const cache = (options: CacheOptions = {}): Cache => {
       tags: typeof tags === 'function' ? () => tags(ctx, response) : () => tags,
     })
 
-  const fill = (ctx: Context, key: string, found: entries.Found, alone: boolean): void => {
+  const fill = (
+    ctx: Context,
+    next: () => Awaitable<Response>,
+    key: string,
+    found: entries.Found,
+    alone: boolean,
+  ): Promise<Response> => {
+    const header = (name: string): string | null => ctx.header(name)
     const land = alone ? undefined : flights.begin(found.at)
     const before = purges
-    onResponse(ctx, async (response) => {
+    const { entry: stale } = found
+    const instead = ({ status }: Response): CacheEntry | undefined =>
+      status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none' ? stale : undefined
+    /** Send what is stale instead of an error, and let others have it. */
+    const orStale = (response: Response): Response | undefined => {
+      const entry = instead(response)
+      land?.(entry)
+      return entry && entries.answerWith(entry, header, now())
+    }
+    const keep = async (response: Response): Promise<Response | undefined> => {
+      if (instead(response)) return orStale(response)
       let outcome: CacheEntry | undefined
       try {
-        const { entry: stale } = found
-        if (response.status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none') {
-          outcome = stale
-          return entries.answerWith(stale, (name) => ctx.header(name), now())
-        }
         const made = await entryOf(ctx, response)
         // A response that was begun before a purge may contain purged data
         if (made.entry && before === purges) {
-          await entries.keepEntry(store, key, found, made.entry, (name) => ctx.header(name))
+          await entries.keepEntry(store, key, found, made.entry, header)
           outcome = made.entry
         }
         return made.response
       } finally {
         land?.(outcome)
       }
-    })
+    }
+    return editInner(ctx as BaseContext, next, keep, orStale)
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
@@ -120,8 +134,13 @@ export const cache = (options: CacheOptions = {}): Cache => {
     const key = entries.placeOf(named)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
-      onResponse(ctx, async (response) => {
-        if (response.status < 400) await attemptTo(() => store.delete(key))
+      onResponse(ctx, async ({ status }) => {
+        try {
+          if (status < 400) await store.delete(key)
+        } catch (error) {
+          // A failing store must not fail a request
+          report(error)
+        }
       })
       return next()
     }
@@ -143,8 +162,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
       if ('only-if-cached' in asked) return refuse(ctx, 504, 'Not in the cache')
       const flight = alone || renewed || 'no-cache' in asked ? undefined : flights.get(found.at)
       if (!flight) {
-        if (ctx.method === 'GET') fill(ctx, key, { ...found, entry }, alone)
-        return next()
+        return ctx.method === 'GET' ? fill(ctx, next, key, { ...found, entry }, alone) : next()
       }
       const shared = await flight
       if (shared && !shared.vary.length && entries.suits(shared, header)) return answer(shared)
@@ -159,15 +177,6 @@ export const cache = (options: CacheOptions = {}): Cache => {
       await store.purge(tag)
     },
   })
-}
-
-/** A failing store must not fail a request. */
-const attemptTo = async (work: () => unknown): Promise<void> => {
-  try {
-    await work()
-  } catch (error) {
-    report(error)
-  }
 }
 
 const check = (options: CacheOptions): void => {

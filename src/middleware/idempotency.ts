@@ -1,12 +1,13 @@
 import { bytesOf, rereadable, searchOf } from '#runtime/request'
 import type { Awaitable, Context, Middleware } from '../context.ts'
+import type { BaseContext } from '../internal/context/base-context.ts'
+import { editInner } from '../internal/context/edit-inner.ts'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { report } from '../internal/error/report.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
 import type { IdempotencyStore } from '../stores/idempotency-store.ts'
 
@@ -93,9 +94,11 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       if (!answer) return refuse(ctx, 409, 'The first request still runs', CODES.running, ['retry-after', '1'])
       return replayed(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
     }
-    // Registered before inner middleware, so that it sees the final response, including errors and the edits of others
-    onResponse(ctx, async (response) => {
-      // The work is done: a store that fails now must not turn its response into an error, after which clients ask again
+    /**
+     * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not turn
+     * its response into an error, after which clients ask again.
+     */
+    const conclude = async (response: Response): Promise<Response | undefined> => {
       if (!keep(response)) {
         await told(() => store.release(id, claim))
         return undefined
@@ -107,8 +110,8 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       })
       await told(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
       return again
-    })
-    return next()
+    }
+    return editInner(ctx as BaseContext, next, conclude)
   }
 }
 

@@ -4,7 +4,6 @@ import { GITHUB } from '../internal/webhook/github.ts'
 import { NAMES, receive, type SignedOptions, type WebhookMessage } from '../internal/webhook/receive.ts'
 import { STANDARD } from '../internal/webhook/standard.ts'
 import { STRIPE } from '../internal/webhook/stripe.ts'
-import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
 
 export type { WebhookMessage } from '../internal/webhook/receive.ts'
@@ -33,5 +32,5 @@ export interface WebhookOptions extends SignedOptions {
 export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookMessage }> => {
   const scheme = [STANDARD, GITHUB, STRIPE].find(({ name }) => name === options?.scheme)
   checkOption(scheme, 'webhook: scheme', 'one of standard, github, stripe', options?.scheme)
-  return receive('webhook', scheme, options, { refuse, onResponse }, `scheme ${NAMES}`)
+  return receive('webhook', scheme, options, { refuse }, `scheme ${NAMES}`)
 }

@@ -10,7 +10,7 @@ import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryCache } from '../../src/stores/memory-cache.ts'
-import { doors } from '../harness.ts'
+import { doors, gate, lateIf } from '../harness.ts'
 
 const silently = async <T>(work: () => Promise<T>): Promise<T> => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -125,6 +125,225 @@ describe.each(doors)('cache through %s', (_, door) => {
       '1',
       '1',
     ])
+  })
+
+  describe('MX2: what middleware in front does to the response of one client is not stored', () => {
+    const named =
+      (edit: (response: Response, name: string) => Response | Promise<Response>) => async (ctx: any, next: any) => {
+        const response = await next()
+        const name = ctx.header('x-name')
+        return name === null ? response : edit(response, name)
+      }
+    const setField = named((response, name) => {
+      response.headers.append('x-for', name)
+      return response
+    })
+    const writeBody = named(async (response, name) => text(`${name}: ${await response.text()}`))
+    const behind = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-behind', 'list'])
+      onResponse(ctx, async (response) => response.headers.set('x-later', 'function'))
+      return next()
+    }
+
+    test.each([
+      [
+        'a field',
+        setField,
+        [
+          ['1', 'Ann'],
+          ['1', null],
+          ['1', 'Bob'],
+        ],
+      ],
+      [
+        'a body',
+        writeBody,
+        [
+          ['Ann: 1', null],
+          ['1', null],
+          ['Bob: 1', null],
+        ],
+      ],
+    ])('%s', async (_title, before, expected) => {
+      const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 }, { before: [before], after: [behind] })
+      const seen: unknown[] = []
+      for (const name of ['Ann', '', 'Bob']) {
+        const { body, headers } = await ask(name ? { 'x-name': name } : {})
+        seen.push([body, headers.get('x-for')])
+        if (body === '1') expect([headers.get('x-behind'), headers.get('x-later')]).toEqual(['list', 'function'])
+      }
+      expect(seen).toEqual(expected)
+    })
+  })
+
+  test('MX2: an edit behind the cache that fails is an error, and nothing is stored', async () => {
+    const broken = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-behind', 'list'])
+      onResponse(ctx, () => {
+        throw new Error('no')
+      })
+      return next()
+    }
+    await silently(async () => {
+      const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 }, { after: [broken] })
+      const [first, second] = [await ask(), await ask()]
+      expect([first.status, second.status, second.age]).toEqual([500, 500, null])
+      expect(first.headers.get('x-behind')).toBe('list')
+    })
+  })
+
+  test('MX2: a response that comes after middleware in front has responded is not stored', async () => {
+    const [begun, end] = [gate(), gate()]
+    const varying = (ctx: any, next: any) => {
+      onResponse(ctx, ['vary', 'x-name'])
+      return next()
+    }
+    const { ask, state } = site(
+      async (_, count) => {
+        begun.open()
+        if (count === 1) await end.opened
+        return text(`${count}`)
+      },
+      { maxAge: 60 },
+      { before: [lateIf(begun.opened)], after: [varying] },
+    )
+    expect((await ask({ 'x-late': '1' })).status).toBe(503)
+    end.open()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await bodies(ask, {}, {}, { 'x-name': 'a' })).toEqual(['2', '2', '3'])
+    expect(state.count).toBe(3)
+  })
+
+  describe('MX2: what is stored', () => {
+    /** A store that tells what was stored, with the lifetime. */
+    const recording = () => {
+      const sets: [key: string, entry: any, ttl: number][] = []
+      const memory = memoryCache({ now: () => 1_700_000_000_000 })
+      const set = (key: string, entry: any, ttl: number): unknown => {
+        sets.push([key, entry, ttl])
+        return memory.set(key, entry, ttl)
+      }
+      return { sets, store: { ...memory, set } }
+    }
+
+    test('one entry for a response without Vary, for the rest of its life', async () => {
+      const { sets, store } = recording()
+      const { ask } = site(() => text('a', 200, { 'cache-control': 'max-age=60', age: '10' }), { store })
+      await ask()
+      expect(sets.map(([key, { vary }, ttl]) => [key, vary, ttl])).toEqual([['http://localhost/', [], 50]])
+    })
+
+    test('an entry that points to variants lives as long as the longest of them', async () => {
+      const { sets, store } = recording()
+      const { ask, state } = site(
+        (_, count) => text('a', 200, { 'cache-control': `max-age=${count === 1 ? 600 : 60}`, vary: 'X-A, x-a' }),
+        { store },
+      )
+      await ask({ 'x-a': '1' })
+      state.time += 100_000
+      await ask({ 'x-a': '2' })
+      expect(
+        sets.map(([key, { status, fields, vary, tags }, ttl]) => [key[0], status, fields.length, vary, tags, ttl]),
+      ).toEqual([
+        ['h', 0, 0, ['x-a'], [], 600],
+        ['\n', 200, expect.any(Number), ['x-a'], [], 600],
+        ['h', 0, 0, ['x-a'], [], 500],
+        ['\n', 200, expect.any(Number), ['x-a'], [], 60],
+      ])
+    })
+  })
+
+  test('MX2: variants stay reachable when others come later, whatever the order of the names', async () => {
+    const { ask, state } = site((_, count) =>
+      text(`${count}`, 200, { 'cache-control': 'max-age=60', vary: count % 2 ? 'x-a, x-b' : 'x-b,x-a' }),
+    )
+    const [one, two] = [{ 'x-a': '1' }, { 'x-a': '2' }]
+    const seen: string[] = []
+    for (const headers of [one, two, one, two]) {
+      seen.push((await ask(headers)).body)
+      state.time += 1000
+    }
+    expect(seen).toEqual(['1', '2', '1', '2'])
+  })
+
+  test('MX2: a response that depends on more than the one before it is not sent to others', async () => {
+    const { ask } = site((_, count) =>
+      text(`${count}`, 200, { 'cache-control': 'max-age=60', vary: count === 1 ? 'x-a' : 'x-a, x-b' }),
+    )
+    const [first, second, third] = [{ 'x-a': '1' }, { 'x-a': '2', 'x-b': '1' }, { 'x-a': '2', 'x-b': '2' }]
+    expect(await bodies(ask, first, second, third, second)).toEqual(['1', '2', '3', '2'])
+  })
+
+  test('MX2: fields that only begin or end as those of a connection are kept', async () => {
+    const fields = { 'x-age': '1', 'age-of': '2', 'x-te': '3', 'proxy-status': 'a', 'cache-control': 'max-age=60' }
+    const { ask } = site(() => text('a', 200, fields))
+    await ask()
+    const { headers } = await ask()
+    const names = ['x-age', 'age-of', 'x-te', 'proxy-status']
+    expect(names.map((name) => headers.get(name))).toEqual(['1', '2', '3', null])
+  })
+
+  test('MX2: a stored response has the Date of its making, or its own', async () => {
+    const own = new Date(1_699_999_970_000).toUTCString()
+    const without = fresh()
+    await without.ask()
+    without.state.time += 30_000
+    const made = await without.ask()
+    expect([made.headers.get('date'), made.age]).toEqual([new Date(1_700_000_000_000).toUTCString(), '30'])
+    const dated = fresh({ 'cache-control': 'max-age=60', date: own })
+    await dated.ask()
+    const kept = await dated.ask()
+    expect([kept.body, kept.headers.get('date'), kept.age]).toEqual(['1', own, '30'])
+  })
+
+  test('MX2: a stored response that is not a 200 is sent whole, whatever the client has', async () => {
+    const { ask, state } = fresh({ 'cache-control': 'max-age=60', etag: '"a"' }, 404)
+    await ask()
+    expect((await ask({ 'if-none-match': '"a"' })).status).toBe(404)
+    expect(state.count).toBe(1)
+  })
+
+  test('MX2: If-Modified-Since is answered from the cache', async () => {
+    const modified = new Date(1_600_000_000_000).toUTCString()
+    const { ask, state } = fresh({ 'cache-control': 'max-age=60', 'last-modified': modified })
+    await ask()
+    expect((await ask({ 'if-modified-since': modified })).status).toBe(304)
+    expect(state.count).toBe(1)
+  })
+
+  test.each(['public', 'public, max-age=60', 's-maxage=60', 'max-age=60', undefined])(
+    'MX2: a response to a cookie that says %j',
+    async (control) => {
+      const says =
+        control === undefined ? { expires: new Date(1_700_000_060_000).toUTCString() } : { 'cache-control': control }
+      const { ask } = site((_, count) => text(`${count}`, 200, says), { maxAge: 60 })
+      expect(await bodies(ask, { cookie: 'a=1' }, { cookie: 'a=2' })).toEqual(['1', '1'])
+    },
+  )
+
+  test('MX2: keys with a line break have places of their own', async () => {
+    const { ask } = site((_, count) => text(`${count}`), { maxAge: 60, key: (ctx) => `\n${ctx.path}` })
+    const seen = [await ask({}, 'GET', '/a'), await ask({}, 'GET', '/b'), await ask({}, 'GET', '/a')]
+    expect(seen.map(({ body }) => body)).toEqual(['1', '2', '1'])
+  })
+
+  test('MX2: a store that fails is reported for each use, and no two addresses share a response', async () => {
+    const fail = async () => {
+      throw new Error('down')
+    }
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { ask } = site((ctx) => text(ctx.path), {
+      maxAge: 60,
+      store: { get: fail, set: fail, delete: fail, purge: fail },
+    })
+    const seen = await Promise.all([ask({}, 'GET', '/a'), ask({}, 'GET', '/b')])
+    expect(seen.map(({ body }) => body)).toEqual(['/a', '/b'])
+    expect(log).toHaveBeenCalledTimes(4)
+    log.mockClear()
+    const { ask: fine } = fresh()
+    await fine()
+    expect(log).not.toHaveBeenCalled()
+    log.mockRestore()
   })
 
   test('MX2: the default lifetime applies only to requests without a cookie', async () => {

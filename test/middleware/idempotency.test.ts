@@ -5,19 +5,20 @@ import { readJson } from '../../src/read/json.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
-import { doors } from '../harness.ts'
+import { doors, gate, lateIf } from '../harness.ts'
 
 describe.each(doors)('MX13: idempotency through %s', (_, door) => {
   /** An application that counts how often its handler runs. */
   const make = (
     options: Partial<IdempotencyOptions> = {},
     handler: (ctx: any, ran: number) => any = async (ctx, ran) => json({ ran, body: await readJson(ctx) }, 201),
+    before: any[] = [],
   ) => {
     let ran = 0
     const time = { now: 1_000_000 }
     const store = options.store ?? memoryIdempotency({ now: () => time.now })
     const fetch = door({
-      use: [idempotency({ store, ...options })],
+      use: [...before, idempotency({ store, ...options })],
       routes: [['*', '/*', (ctx) => handler(ctx, ++ran)]],
       onError: () => text('sorry', 500),
     })
@@ -56,6 +57,36 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
       'application/json',
       null,
     ])
+  })
+
+  test('MX13: what middleware in front does to the response is done once each time', async () => {
+    const wrap = async (_ctx: any, next: any) => {
+      const response = await next()
+      return json({ in: await response.json() }, response.status)
+    }
+    const { seen } = make({}, (_, ran) => json(ran), [wrap])
+    expect([await seen('k'), await seen('k')]).toEqual([
+      [200, '{"in":1}', null],
+      [200, '{"in":1}', null],
+    ])
+  })
+
+  test('MX13: a request that runs on after middleware in front has responded keeps its key, and its answer', async () => {
+    const [begun, end] = [gate(), gate()]
+    const { seen, count } = make(
+      {},
+      async (_, ran) => {
+        begun.open()
+        await end.opened
+        return json(ran)
+      },
+      [lateIf(begun.opened)],
+    )
+    expect((await seen('k', 'x', { headers: { 'x-late': '1' } }))[0]).toBe(503)
+    expect((await seen('k', 'x'))[0]).toBe(409)
+    end.open()
+    await vi.waitFor(async () => expect(await seen('k', 'x')).toEqual([200, '1', 'true']))
+    expect(count()).toBe(1)
   })
 
   test.each<[string, string, any, string]>([

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { githubWebhook } from '../../src/middleware/webhook/github.ts'
 import { standardWebhook } from '../../src/middleware/webhook/standard.ts'
 import { stripeWebhook } from '../../src/middleware/webhook/stripe.ts'
@@ -9,7 +9,7 @@ import { readText } from '../../src/read/text.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
-import { doors } from '../harness.ts'
+import { doors, gate, lateIf } from '../harness.ts'
 
 const NOW = 1_800_000_000
 const now = () => NOW * 1000
@@ -34,9 +34,9 @@ const modules: [string, typeof webhook][] = [
 const cases = doors.flatMap(([name, door]) => modules.map(([module, by]) => [name, module, door, by] as const))
 
 describe.each(cases)('MX14: webhook through %s, by %s', (_, __, door, by) => {
-  const make = (options: Partial<WebhookOptions>, handler?: (ctx: any) => any) => {
+  const make = (options: Partial<WebhookOptions>, handler?: (ctx: any) => any, before: any[] = []) => {
     const fetch = door({
-      use: [by({ scheme: 'standard', secret, now, ...options })],
+      use: [...before, by({ scheme: 'standard', secret, now, ...options })],
       routes: [['POST', '/', handler ?? (async (ctx) => json([ctx.state.webhook.id, await readText(ctx)]))]],
     })
     return async (body: string, headers: Record<string, string>) => {
@@ -48,6 +48,24 @@ describe.each(cases)('MX14: webhook through %s, by %s', (_, __, door, by) => {
   const invalid = [401, { error: 'Invalid signature' }]
   const missing = [401, { error: 'Missing signature' }]
   const old = [401, { error: 'Signature is too old' }]
+
+  test('MX14: a message that is still handled after middleware in front has responded is not handled again', async () => {
+    const [begun, end] = [gate(), gate()]
+    let count = 0
+    const ask = make({ store: memoryIdempotency() }, async () => {
+      count++
+      begun.open()
+      await end.opened
+      return json('done')
+    }, [lateIf(begun.opened)])
+    expect((await ask(body, { ...standard(body), 'x-late': '1' }))[0]).toBe(503)
+    expect((await ask(body, standard(body)))[0]).toBe(409)
+    end.open()
+    await vi.waitFor(async () =>
+      expect(await ask(body, standard(body))).toEqual([200, { received: true, duplicate: true }]),
+    )
+    expect(count).toBe(1)
+  })
 
   test('MX14: the published vector of Standard Webhooks', async () => {
     const ask = make({ now: () => 1_614_265_330_000 })

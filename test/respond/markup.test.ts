@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { html as template } from '../../src/html.ts'
 import { jsx } from '../../src/jsx-runtime.ts'
@@ -91,12 +91,42 @@ describe('MX16: what comes later', () => {
       }
     }
     const reader = html(template`${endless()}`).body!.getReader()
+    await later('')
     expect(asked).toEqual([])
     await reader.read()
     await reader.read()
     expect(asked).toEqual([0, 1])
     await reader.cancel()
     expect(asked).toEqual([0, 1, 'over'])
+  })
+
+  test('no empty pieces are sent', async () => {
+    const reader = html(template`${later('<')}`).body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('&lt;')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('each iterator is ended once: not if it has come to its end', async () => {
+    const log: string[] = []
+    const source = (size: number): AsyncIterable<string> => ({
+      [Symbol.asyncIterator]: () => {
+        let at = 0
+        return {
+          next: async () => (at++ < size ? { done: false, value: 'a' } : { done: true, value: undefined }),
+          return: async () => {
+            log.push(`ended at ${at}`)
+            return { done: true, value: undefined }
+          },
+        }
+      },
+    })
+    expect(await template`${source(2)}${later('b')}`.text()).toBe('aab')
+    expect(log).toEqual([])
+    const reader = html(template`${source(5)}`).body!.getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+    expect(log).toEqual(['ended at 2'])
   })
 
   test.each([
@@ -118,13 +148,47 @@ describe('MX16: what comes later', () => {
     await expect(html(make()).text()).rejects.toThrow(/^no$|expected raw/)
   })
 
-  test('a promise that fails in markup that is never sent is not an unhandled rejection', async () => {
+  test.each([
+    ['is never sent', () => template`${Promise.reject(new Error('no'))}`],
+    ['is dropped', () => html(template`${Promise.reject(new Error('no'))}`).body?.cancel()],
+    ['is dropped, with a value that is refused later', () => html(template`${later(() => 'a')}`).body?.cancel()],
+  ])('a promise that fails in markup that %s is not an unhandled rejection', async (_, make) => {
     const seen: unknown[] = []
     const listen = (error: unknown): void => void seen.push(error)
     process.on('unhandledRejection', listen)
-    template`${Promise.reject(new Error('no'))}`
+    await make()
     await new Promise((resolve) => setTimeout(resolve, 5))
     process.off('unhandledRejection', listen)
     expect(seen).toEqual([])
+  })
+})
+
+describe.each([
+  ['a template', (content: unknown) => template`<p>a${later('b')}${content}</p>`],
+  ['JSX', (content: unknown) => jsx('p', { children: ['a', later('b'), content] })],
+])('MX16: a dropped response of %s ends its sources', (_, make) => {
+  /** Something open, which remembers that it was ended. */
+  const open = (): { readonly source: ReadableStream; isEnded: boolean } => {
+    const end = (): void => {
+      opened.isEnded = true
+    }
+    const opened = { source: new ReadableStream({ cancel: end }), isEnded: false }
+    return opened
+  }
+
+  test.each([
+    ['itself', (source: unknown) => source],
+    ['in a promise', later],
+    ['in a list in a promise', (source: unknown) => later(['a', source])],
+    ['in a promise of a promise', (source: unknown) => later([later(source)])],
+    ['in markup in a promise', (source: unknown) => later(template`<b>${source}</b>`)],
+    ['in an asynchronous component', (source: unknown) => jsx(async () => later(jsx('b', { children: source })), {})],
+  ])('%s, before it was read and while it is read', async (_title, place) => {
+    const [unread, reading] = [open(), open()]
+    await html(make(place(unread.source))).body!.cancel()
+    const reader = html(make(place(reading.source))).body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    await vi.waitFor(() => expect([unread.isEnded, reading.isEnded]).toEqual([true, true]))
   })
 })

@@ -49,7 +49,7 @@ export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key
 
 /** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
 const variantOf = (place: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
-  `\n${JSON.stringify([place, time, ...vary.map((name) => [name, header(name)?.trim()])])}`
+  `\n${JSON.stringify([place, time, ...vary.map((name) => [name, header(name)])])}`
 
 /** Look up a place. If the store fails, nothing is found. */
 export const findEntry = async (store: Store, place: string, header: Header): Promise<Found> => {
@@ -95,7 +95,7 @@ export const describe = (
 ): Omit<Kept, 'body'> => {
   const fields = [...headers].filter(([name]) => !NOT_KEPT.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
-  const vary = varies.toLowerCase().split(/[\s,]+/)
+  const vary = varies.toLowerCase().split(/[\s,]/)
   return { status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
 }
 

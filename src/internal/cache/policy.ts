@@ -70,8 +70,7 @@ export const lifeOf = (
 }
 
 /** How long a response is useful, counted from its creation, in seconds. */
-export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number =>
-  fresh > 0 || whileRevalidate || ifError ? fresh + Math.max(whileRevalidate, ifError) : 0
+export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number => fresh + Math.max(whileRevalidate, ifError)
 
 /** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid sending a stale response. */
 const mustRevalidate = (says: Directives): boolean =>

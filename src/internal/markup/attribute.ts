@@ -15,7 +15,7 @@ const URL_NAME =
 const STYLE = / style$|^(?:animate.*|set) (?:from|to|by|values)$/i
 
 /** Characters that a URL parser removes at the ends of a URL, or anywhere in it. */
-const DROPPED = /[\0-\x20]+/g
+const DROPPED = /[\0-\x20]/g
 
 /** A URL with an allowed scheme, or with none: there is no colon before its path, query or fragment. */
 const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
@@ -54,7 +54,7 @@ const valueOf = ({ tag, name, statics }: Attribute, values: readonly unknown[]):
   if (!values.every(isRaw)) {
     if (CODE.test(full)) throw new TypeError(`html: ${name}: expected raw(…)`)
     // An entity in the template may be a colon
-    const url = statics.map((html, at) => html.replaceAll('&', ':') + (texts[at] ?? '')).join('')
+    const url = statics.map((html, at) => [html.replaceAll('&', ':'), texts[at]].join('')).join('')
     if (URL_NAME.test(full) && !SAFE_URL.test(url.replace(DROPPED, ''))) return 'about:invalid'
   }
   return statics.map((html, at) => html + escapeText(texts[at] ?? '')).join('')

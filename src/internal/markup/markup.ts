@@ -51,7 +51,7 @@ export class Markup implements AsyncIterable<string> {
   drop(from: number = 0): void {
     for (const part of this.#parts.slice(from)) {
       if (part instanceof Markup) part.drop()
-      else if (typeof part !== 'string' && Symbol.asyncIterator in part.source) end(part.source)
+      else if (typeof part !== 'string') end(part)
     }
   }
 
@@ -99,10 +99,14 @@ export class Markup implements AsyncIterable<string> {
 /** Markup from `raw`: trusted in any context. */
 export class RawMarkup extends Markup {}
 
-const end = (source: AsyncIterable<unknown>): void => {
-  const ended = async (): Promise<unknown> => source[Symbol.asyncIterator]().return?.()
-  // Nobody is left to hear that it cannot end
-  ended().catch(() => {})
+/** End a source. That of a promise may be in what it resolves to. */
+const end = async ({ source, write }: Later): Promise<void> => {
+  try {
+    if (Symbol.asyncIterator in source) await source[Symbol.asyncIterator]().return?.()
+    else for (const value of source) markupOf(write, await value).drop()
+  } catch {
+    // Nobody is left to hear that it cannot end
+  }
 }
 
 const textOf = ([part = '', more]: readonly Part[]): string | undefined =>

@@ -1,11 +1,13 @@
 import { bytesOf, rereadable } from '#runtime/request'
 import { createResponse } from '#runtime/response'
+import { editInner } from '../context/edit-inner.ts'
+import type { Editable } from '../context/finish.ts'
 import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
 import { randomToken } from '../crypto/token.ts'
 import { checkNames, checkOption, checkWhole } from '../options.ts'
-import type { AnyContext, Awaitable, FieldList, Middleware, ResponseEdit } from '../types/context.ts'
+import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
 import { type Claim, type Scheme, textBytes } from './scheme.ts'
 
 /** The part of a store of `idempotency` that is used here. */
@@ -49,10 +51,9 @@ export interface WebhookMessage {
   readonly body: Uint8Array
 }
 
-/** What the public modules lend: this one must not import them. */
+/** What the public modules lend: this one must not import it. */
 export interface Responding {
   refuse(ctx: AnyContext, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
-  onResponse(ctx: AnyContext, edit: ResponseEdit): void
 }
 
 /** How long a message that is being handled blocks others with the same id, in seconds. */
@@ -79,7 +80,7 @@ export const receive = (
   feature: string,
   scheme: Scheme,
   options: SignedOptions,
-  { refuse, onResponse }: Responding,
+  { refuse }: Responding,
   names: string = NAMES,
 ): Middleware<{ webhook: WebhookMessage }> => {
   checkNames(feature, options, names)
@@ -114,10 +115,9 @@ export const receive = (
     const there = await store.take(key, mark, CLAIM_SECONDS)
     if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
-    onResponse(ctx, async ({ status }) => {
+    return editInner(ctx as typeof ctx & Editable, next, async ({ status }) => {
       await (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))
     })
-    return next()
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Middleware } from '../../context.ts'
 import { GITHUB } from '../../internal/webhook/github.ts'
 import { receive, type SignedOptions, type WebhookMessage } from '../../internal/webhook/receive.ts'
-import { onResponse } from '../../on-response.ts'
 import { refuse } from '../../refuse.ts'
 
 export type { WebhookMessage } from '../../internal/webhook/receive.ts'
@@ -19,4 +18,4 @@ export type GithubWebhookOptions = SignedOptions
  * app.post('/hooks', githubWebhook({ secret: env.WEBHOOK_SECRET }), async (ctx) => handle(await ctx.json()))
  */
 export const githubWebhook = (options: GithubWebhookOptions): Middleware<{ webhook: WebhookMessage }> =>
-  receive('githubWebhook', GITHUB, options, { refuse, onResponse })
+  receive('githubWebhook', GITHUB, options, { refuse })

@@ -1,7 +1,6 @@
 import type { Middleware } from '../../context.ts'
 import { receive, type SignedOptions, type WebhookMessage } from '../../internal/webhook/receive.ts'
 import { STANDARD } from '../../internal/webhook/standard.ts'
-import { onResponse } from '../../on-response.ts'
 import { refuse } from '../../refuse.ts'
 
 export type { WebhookMessage } from '../../internal/webhook/receive.ts'
@@ -19,4 +18,4 @@ export type StandardWebhookOptions = SignedOptions
  * app.post('/hooks', standardWebhook({ secret: env.WEBHOOK_SECRET }), async (ctx) => handle(await ctx.json()))
  */
 export const standardWebhook = (options: StandardWebhookOptions): Middleware<{ webhook: WebhookMessage }> =>
-  receive('standardWebhook', STANDARD, options, { refuse, onResponse })
+  receive('standardWebhook', STANDARD, options, { refuse })

@@ -1,7 +1,6 @@
 import type { Middleware } from '../../context.ts'
 import { receive, type SignedOptions, type WebhookMessage } from '../../internal/webhook/receive.ts'
 import { STRIPE } from '../../internal/webhook/stripe.ts'
-import { onResponse } from '../../on-response.ts'
 import { refuse } from '../../refuse.ts'
 
 export type { WebhookMessage } from '../../internal/webhook/receive.ts'
@@ -19,4 +18,4 @@ export type StripeWebhookOptions = SignedOptions
  * app.post('/hooks', stripeWebhook({ secret: env.WEBHOOK_SECRET }), async (ctx) => handle(await ctx.json()))
  */
 export const stripeWebhook = (options: StripeWebhookOptions): Middleware<{ webhook: WebhookMessage }> =>
-  receive('stripeWebhook', STRIPE, options, { refuse, onResponse })
+  receive('stripeWebhook', STRIPE, options, { refuse })

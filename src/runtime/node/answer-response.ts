@@ -113,6 +113,8 @@ export class AnswerResponse extends ServerResponse {
   leave(): void {
     if (this.#left) return
     this.#left = true
+    // As Node has it, for those who ask later: `finished` of node:stream, `pipeline`
+    Object.assign(this, { destroyed: true, _closed: true })
     this.#written()
     this.emit('close')
   }

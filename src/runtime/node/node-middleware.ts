@@ -40,7 +40,10 @@ const exchangeOf = (request: Request): Exchange => {
   // A body that we have read can be read again, but not from the message.
   const incoming = real && !real.readableDidRead ? real : toMessage(request, real?.socket)
   const outgoing = new AnswerResponse(incoming)
-  request.signal.addEventListener('abort', () => outgoing.leave(), { once: true })
+  const leave = (): void => outgoing.leave()
+  // The middleware listens first
+  if (request.signal.aborted) process.nextTick(leave)
+  else request.signal.addEventListener('abort', leave, { once: true })
   return { incoming, outgoing }
 }
 
