@@ -145,8 +145,10 @@ describe('FX4: sluice compile', () => {
     ['no module', ['none.ts'], 3, 'There is no none.ts'],
     ['the module itself as --out', ['schemas.ts', '--out', 'schemas.ts'], 2, 'another file'],
     ['a module that throws', ['broken.ts'], 1, 'threw when it was imported: no'],
+    ['an import without its extension', ['short.js'], 1, "tsx, and set NODE_OPTIONS='--import tsx'"],
   ])('%s is refused', (_, words, code, message) => {
     writeFileSync(join(project, 'broken.ts'), "throw new Error('no')\n")
+    writeFileSync(join(project, 'short.js'), "import './helper'\n")
     expect(sluice(...words)).toMatchObject({ code, err: expect.stringContaining(message) })
   })
 })
@@ -223,6 +225,25 @@ describe('FX4: plug-ins', () => {
     await expect(rollup({ input, plugins: [compileSchemas({ command }), typescript] })).rejects.toThrow(
       /compileSchemas: .*no database here/s,
     )
+  })
+
+  test('a schema module that throws is watched, so that the next build starts when it is mended', async () => {
+    const file = join(project, 'schema.ts')
+    writeFileSync(file, "throw new Error('no database here')\n")
+    const watched = await rollup({ input: file, plugins: [compileSchemas({ command }), typescript] }).catch(
+      (error) => error.watchFiles,
+    )
+    expect(watched).toContain(file)
+    const built = esbuild({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [compileSchemasEsbuild({ command })],
+    })
+    await expect(built).rejects.toMatchObject({
+      errors: [{ pluginName: 'sluice-compile-schemas', text: expect.stringContaining('no database here') }],
+    })
   })
 
   test.each([

@@ -26,7 +26,6 @@ export class Core<out Out = unknown, out In = Out> {
   constructor(def: Definition, make: Make) {
     this.def = def
     this.make = make
-    this.run = undefined
   }
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
