@@ -216,7 +216,9 @@ describe('FX4: plug-ins', () => {
     const bundle = await rollup({ input: bare, plugins: [compileSchemas({ command }), typescript] })
     expect((await bundle.generate({})).output[0].exports).toEqual(['default', 'limit'])
     const found = { id: 'C:\\shop\\node_modules\\sluice\\dist\\z\\schema.js' }
-    expect(await compileSchemas().resolveId.call({ resolve: async () => found }, 'x', 'y', {})).toBe(found)
+    expect(
+      await compileSchemas().resolveId.call({ resolve: async () => found, addWatchFile: () => {} }, 'x', 'y', {}),
+    ).toBe(found)
   })
 
   test('a schema module that cannot be imported fails the build, and says why', async () => {

@@ -13,6 +13,7 @@ const issueOf = (call: () => unknown): z.Issue | undefined => {
   } catch (error) {
     return (error as z.ValidationError).issues[0]
   }
+  return undefined
 }
 
 describe.each([
