@@ -59,10 +59,20 @@ export const importAside = async (root: string, file: string): Promise<Record<st
   return importModule(root, file).catch((error: unknown) => {
     if (error instanceof CliError) throw error
     throw failure(
-      `${file} threw when it was imported: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} threw when it was imported: ${error instanceof Error ? error.message + adviceFor(error) : String(error)}`,
       error,
     )
   })
+}
+
+/** Node removes types and does no more; bundlers and tsx also know enums, and imports without an extension. */
+const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
+  const isKnown =
+    /TYPESCRIPT_SYNTAX|DIR_IMPORT/.test(code ?? '') ||
+    (code === 'ERR_MODULE_NOT_FOUND' && message.startsWith('Cannot find module'))
+  return isKnown
+    ? "\nFor enums, paths and imports without an extension: npm install --save-dev tsx, and set NODE_OPTIONS='--import tsx'"
+    : ''
 }
 
 /** The application among the exports of a module. */

@@ -61,7 +61,7 @@ const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run =>
   const plain = plainOf(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
-    askChecks(checks, input, issues, params)
+    if (checks.length) askChecks(checks, input, issues, params)
     const output: unknown[] = [...input]
     let valid = true
     let known = issues.length

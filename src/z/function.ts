@@ -117,6 +117,7 @@ const makeFunction =
  *
  * Reports `invalid_type`; calls throw `invalid_arguments` and `invalid_return_type`.
  *
+ * @throws {TypeError} for the object `{ input, output }` of zod 4.
  * @example
  * functionOf(tuple([string()]), number()).implement((text) => text.length)('abc') // 3
  */
@@ -128,6 +129,10 @@ export const functionOf = <
   returns?: Returns,
   params?: Params,
 ): FunctionSchema<Args, Returns> => {
+  if (args && !Array.isArray(args) && !args.def)
+    throw new TypeError(
+      'function: args: expected a list or a tuple of schemas, got an object; for { input, output } write function(input, output)',
+    )
   const inputs = Array.isArray(args) ? tuple(args as []).rest(unknown()) : (args ?? tuple([]).rest(unknown()))
   const def = { type: 'function', args: inputs, returns: returns ?? unknown(), params }
   return new FunctionSchema<Args, Returns>(def as Definition, makeFunction)

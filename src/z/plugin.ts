@@ -24,13 +24,14 @@ export interface RollupPlugin {
     // any: the options of the bundler go back to it unread.
     options: any,
   ) => Promise<Resolved | null>
-  readonly load: (id: string) => Promise<{ code: string; map: string } | null>
+  readonly load: (this: RollupContext, id: string) => Promise<{ code: string; map: string } | null>
 }
 
 /** The part of the bundler that the plug-in calls. */
 export interface RollupContext {
   // any: as above.
   readonly resolve: (source: string, importer: string | undefined, options: any) => Promise<Resolved | null>
+  readonly addWatchFile: (file: string) => void
 }
 
 /** A module that the bundler has found. */
@@ -77,7 +78,13 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
       const found = await this.resolve(source, importer, { ...given, skipSelf: true })
       return found && !found.external && isIncluded(slashed(found.id)) ? { ...found, id: found.id + MARK } : found
     },
-    load: async (id) => (id.endsWith(MARK) ? compileModule(id.slice(0, -MARK.length), command) : null),
+    async load(id) {
+      if (!id.endsWith(MARK)) return null
+      const file = id.slice(0, -MARK.length)
+      // A module that throws is watched too: the next build starts when it is mended.
+      this.addWatchFile(file)
+      return compileModule(file, command)
+    },
   }
 }
 
@@ -102,10 +109,13 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
         return { path: found.path, namespace: NAME }
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
-        const { code, map } = await compileModule(path, command)
-        return {
-          contents: `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`,
-          resolveDir: path.replace(/[\\/][^\\/]*$/, ''),
+        try {
+          const { code, map } = await compileModule(path, command)
+          const contents = `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`
+          return { contents, resolveDir: path.replace(/[\\/][^\\/]*$/, '') }
+        } catch (error) {
+          // A module that throws is watched too: the next build starts when it is mended.
+          return { watchFiles: [path], errors: [{ text: (error as Error).message, detail: error }] }
         }
       })
     },

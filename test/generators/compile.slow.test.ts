@@ -145,8 +145,10 @@ describe('FX4: sluice compile', () => {
     ['no module', ['none.ts'], 3, 'There is no none.ts'],
     ['the module itself as --out', ['schemas.ts', '--out', 'schemas.ts'], 2, 'another file'],
     ['a module that throws', ['broken.ts'], 1, 'threw when it was imported: no'],
+    ['an import without its extension', ['short.js'], 1, "tsx, and set NODE_OPTIONS='--import tsx'"],
   ])('%s is refused', (_, words, code, message) => {
     writeFileSync(join(project, 'broken.ts'), "throw new Error('no')\n")
+    writeFileSync(join(project, 'short.js'), "import './helper'\n")
     expect(sluice(...words)).toMatchObject({ code, err: expect.stringContaining(message) })
   })
 })
@@ -214,7 +216,9 @@ describe('FX4: plug-ins', () => {
     const bundle = await rollup({ input: bare, plugins: [compileSchemas({ command }), typescript] })
     expect((await bundle.generate({})).output[0].exports).toEqual(['default', 'limit'])
     const found = { id: 'C:\\shop\\node_modules\\sluice\\dist\\z\\schema.js' }
-    expect(await compileSchemas().resolveId.call({ resolve: async () => found }, 'x', 'y', {})).toBe(found)
+    expect(
+      await compileSchemas().resolveId.call({ resolve: async () => found, addWatchFile: () => {} }, 'x', 'y', {}),
+    ).toBe(found)
   })
 
   test('a schema module that cannot be imported fails the build, and says why', async () => {
@@ -223,6 +227,25 @@ describe('FX4: plug-ins', () => {
     await expect(rollup({ input, plugins: [compileSchemas({ command }), typescript] })).rejects.toThrow(
       /compileSchemas: .*no database here/s,
     )
+  })
+
+  test('a schema module that throws is watched, so that the next build starts when it is mended', async () => {
+    const file = join(project, 'schema.ts')
+    writeFileSync(file, "throw new Error('no database here')\n")
+    const watched = await rollup({ input: file, plugins: [compileSchemas({ command }), typescript] }).catch(
+      (error) => error.watchFiles,
+    )
+    expect(watched).toContain(file)
+    const built = esbuild({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [compileSchemasEsbuild({ command })],
+    })
+    await expect(built).rejects.toMatchObject({
+      errors: [{ pluginName: 'sluice-compile-schemas', text: expect.stringContaining('no database here') }],
+    })
   })
 
   test.each([

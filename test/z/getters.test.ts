@@ -177,6 +177,25 @@ describe('issue 11: a getter that derives from its own schema', () => {
     expect(() => toJsonSchema(lazy())).toThrow('toJsonSchema: nested without end at "next.next.next')
   })
 
+  test('a getter that makes new schemas without end: encode and deepPartial ask it as deep as the value goes', () => {
+    const numeric = z.codec(z.string(), z.number(), { decode: Number, encode: String })
+    const node = (): z.AnyZodObject =>
+      z.object({
+        n: numeric,
+        get next(): z.AnySchema {
+          return node().optional()
+        },
+      })
+    const chain = (levels: number): object => (levels ? { n: 1, next: chain(levels - 1) } : { n: 1 })
+    expect(z.encode(node(), { n: 1, next: { n: 2 } })).toEqual({ n: '1', next: { n: '2' } })
+    expect(z.safeEncode(node(), chain(400)).success).toBe(true)
+    expect(z.safeEncode(node(), chain(600)).error?.issues[0]?.code).toBe('custom')
+    const loose = node().deepPartial() as z.AnySchema
+    expect(loose.parse({ next: { next: {} } })).toEqual({ next: { next: {} } })
+    expect(loose.safeParse({ next: { next: { n: 1 } } }).error?.issues[0]?.path).toEqual(['next', 'next', 'n'])
+    expect(loose.safeParse(chain(600)).success).toBe(false)
+  })
+
   test('a getter that throws is asked again', () => {
     let ready = false
     const schema = z.object({

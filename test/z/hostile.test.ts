@@ -184,6 +184,11 @@ describe('amplification and size', () => {
       Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, 1])),
     ],
     ['tuple', z.tuple([]).rest(z.string()), Array.from({ length: 300_000 }, () => 1)],
+    [
+      'object with catchall',
+      z.object({}).catchall(z.string()),
+      Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, 1])),
+    ],
     ['union of arrays', z.array(z.string()).or(z.array(z.boolean())), Array.from({ length: 300_000 }, () => 1)],
   ])('a %s of 300,000 wrong values is told in about 1,000 issues, without a stack overflow', (_, schema, value) => {
     const { error } = schema.safeParse(value)

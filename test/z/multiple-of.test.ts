@@ -11,6 +11,17 @@ const exact = (value: number): bigint => {
 
 const fits = (value: number, step: number): boolean => z.number().multipleOf(step).safeParse(value).success
 
+describe('issue 11: a step that has no multiples is refused when the schema is made', () => {
+  test.each([
+    ['sluice/z', (step: number) => z.number().multipleOf(step)],
+    ['step of sluice/z', (step: number) => z.number().step(step)],
+    ['sluice/z/number', (step: number) => smallNumber().multipleOf(step)],
+  ])('%s', (_, make) => {
+    for (const step of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+      expect(() => make(step)).toThrow(new TypeError(`z: multipleOf: expected a finite number, got ${step}`))
+  })
+})
+
 describe('issue 11: multipleOf counts in decimals, as they are written', () => {
   test.each<[value: number, step: number, fits: boolean]>([
     [1e-9, 1e-7, false],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from '../../src/z.ts'
 
 /** A promise of another library: no more than `then`. */
@@ -47,6 +47,23 @@ describe('P18: `~standard.validate` returns a promise where user code does', () 
 })
 
 describe('P28: methods stay bound where zod 3 binds them', () => {
+  test.each(['safeParse', 'parse', 'parseAsync', 'optional'] as const)('a spy can watch %s', async (name) => {
+    const schema = z.string()
+    const spy = vi.spyOn(schema, name as 'parse')
+    await (schema[name] as (value: unknown) => unknown)('x')
+    expect(spy).toHaveBeenCalledTimes(1)
+    spy.mockRestore()
+    expect(schema.safeParse(1).success).toBe(false)
+    expect(vi.isMockFunction(schema[name])).toBe(false)
+  })
+
+  test('a spy can replace the result', () => {
+    const schema = z.string()
+    vi.spyOn(schema, 'safeParse').mockReturnValue({ success: true, data: 'mocked' })
+    expect(schema.safeParse(1).data).toBe('mocked')
+    expect(schema.parse(1)).toBe('mocked')
+  })
+
   test('taken off the schema they work', async () => {
     const { parse, safeParse, parseAsync, spa, optional, array, refine } = z.string()
     expect(parse('x')).toBe('x')

@@ -18,9 +18,9 @@ export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wron
     if (isPlain(plain, value)) return value
     if (guard ? !guard(value) : typeof value !== type || Number.isNaN(value)) return refuse(issues, value, type, params)
     let out: unknown = value
-    for (const { change, holds, issue, text } of checks) {
+    for (const { change, holds, issue, text, message } of checks) {
       if (change) out = change(out)
-      else if (!holds(out)) report(issues, out, { ...issue! }, text!, params)
+      else if (!holds(out)) report(issues, out, { ...issue!, message }, text!, params)
     }
     return out
   }
@@ -39,8 +39,9 @@ export const check = <Value>(
   kind,
   value,
   holds,
-  issue: { ...issue, message: messageOf(message) } as IssueData,
+  issue: issue as IssueData,
   text,
+  message: messageOf(message),
 })
 
 /** A lower bound (`min`) or an upper bound (`max`). */

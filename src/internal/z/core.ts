@@ -26,7 +26,6 @@ export class Core<out Out = unknown, out In = Out> {
   constructor(def: Definition, make: Make) {
     this.def = def
     this.make = make
-    this.run = undefined
   }
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
@@ -63,5 +62,11 @@ export const runOf = <T extends AnyCore>(schema: T): Run<T['_output']> =>
 const same = <T>(value: T): T => value
 
 /** The same kind of schema with another definition. A literal with one spread is much faster to make than two. */
-export const derive = <T extends AnyCore>(schema: T, def: object): T =>
-  new (schema.constructor as new (def: object, make: Make) => T)(def, schema.make)
+export const derive = <T extends AnyCore>(schema: T, def: object): T => construct(schema.constructor, def, schema.make)
+
+/**
+ * A schema of a class, none of which has a constructor or fields but {@link Core}: without the walk from class to class
+ * that `new` takes, a schema of ten fields is made in half of the time.
+ */
+export const construct = <T>(type: unknown, def: object, make: Make): T =>
+  Reflect.construct(Core, [def, make], type as never)

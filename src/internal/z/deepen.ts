@@ -24,11 +24,13 @@ export const deepen = (schema: AnyCore): AnyCore => {
     if (known) return known
     const fields = {}
     const deep = derive(schema, { ...schema.def, shape: fields })
-    deepened.set(schema, deep)
-    for (const [key, field] of Object.entries(shape)) {
-      const value = wrap(deepen(field), 'optional', makeOptional)
+    // A getter may call deepPartial: what is deepened already stays.
+    for (const one of [schema, deep]) deepened.set(one, deep)
+    for (const key of Object.keys(shape)) {
+      const value = (): AnyCore => wrap(deepen(shape[key]!), 'optional', makeOptional)
       const known = Object.getOwnPropertyDescriptor(shape, key)!
-      const own = known.get ? { get: () => value, configurable: true } : { value }
+      // A getter is asked later, for it may make new schemas without end.
+      const own = known.get ? { get: value, configurable: true } : { value: value() }
       Object.defineProperty(fields, key, { ...own, enumerable: true })
     }
     return deep

@@ -71,6 +71,8 @@ export interface Check {
   readonly counts?: 'characters'
   /** The message of that issue, unless the check was given one. */
   readonly text?: string | undefined
+  /** The message that the check was given. */
+  readonly message?: string | undefined
 }
 
 /** A definition with checks, which run in the order in which they were added. */

@@ -86,8 +86,13 @@ const changed = (def: Parts): { [part: string]: unknown } | undefined => {
     const before = [value].flat()
     if ([after].flat().some((one, index) => one !== before[index])) changes[part] = after
   }
-  const fields = Object.entries(def.shape ?? {}).map(([key, field]) => [key, inverse(field)] as const)
-  if (fields.some(([key, field]) => field !== def.shape![key])) changes.shape = Object.fromEntries(fields)
+  const { shape = {} } = def
+  const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
+  // A getter is asked later, for it may make new schemas without end.
+  const fields = Object.keys(shape).map(
+    (key) => [key, isGetter(key) ? later(() => inverse(shape[key]!)) : inverse(shape[key]!)] as const,
+  )
+  if (fields.some(([key, field]) => isGetter(key) || field !== shape[key])) changes.shape = Object.fromEntries(fields)
   if (def.optionsMap && changes.options)
     changes.optionsMap = new Map([...def.optionsMap].map(([value, option]) => [value, inverse(option)]))
   return Object.keys(changes).length ? changes : undefined

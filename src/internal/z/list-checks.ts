@@ -17,7 +17,8 @@ export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds:
 
 /** Ask every check of a list; a failed one reports. */
 export const askChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
-  for (const { holds, issue, text } of checks) if (!holds(value)) report(issues, value, { ...issue! }, text!, params)
+  for (const { holds, issue, text, message } of checks)
+    if (!holds(value)) report(issues, value, { ...issue!, message }, text!, params)
 }
 
 /** `Array must contain at least 2 element(s)`. */

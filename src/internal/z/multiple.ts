@@ -1,8 +1,11 @@
 /**
  * Is a number a multiple of `step`, by the decimal digits that both are written with: 3e-7 is one of 1e-7. No number is
  * a multiple of 0.
+ *
+ * @throws {TypeError} for a step that is `NaN` or infinite.
  */
 export const multipleOf = (step: number): ((value: number) => boolean) => {
+  if (!Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
   const [stepDigits, least] = decimal(step)
   const steps = BigInt(stepDigits)
   return (value) => {
@@ -12,7 +15,7 @@ export const multipleOf = (step: number): ((value: number) => boolean) => {
   }
 }
 
-/** The digits of a number, and the power of ten that the last of them is for; of an infinite one, none. */
+/** The digits of a number, and the power of ten that the last of them is for; of a value that is infinite, none. */
 const decimal = (value: number): readonly [digits: string, power: number] => {
   const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
   return [digits!, Number(power) - digits!.length]

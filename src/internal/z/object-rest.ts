@@ -1,7 +1,7 @@
 import type { Run, Use } from './definition.ts'
 import { put, type Rest } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
-import { report } from './report.ts'
+import { MOST_ISSUES, report } from './report.ts'
 
 /** What happens to the keys that the shape does not have. */
 export const makeRest = ({ shape, unknownKeys, catchall, params, strictMessage }: ObjectDefinition, use: Use): Rest => {
@@ -15,6 +15,7 @@ export const makeRest = ({ shape, unknownKeys, catchall, params, strictMessage }
       const value = input[key]
       if (!keeps) keys.push(key)
       else if (catchall || value !== undefined) valid = put(key, run, value, input, output, issues) && valid
+      if (issues.length >= MOST_ISSUES) return false
     }
     if (unknownKeys === 'strict' && keys[0] !== undefined) {
       const text = `Unrecognized key(s) in object: ${keys.map((key) => `'${key}'`).join(', ')}`

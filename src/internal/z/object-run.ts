@@ -18,10 +18,9 @@ export interface WithRest extends ObjectDefinition {
   readonly makeRest?: ((def: ObjectDefinition, use: Use) => Rest) | undefined
 }
 
-interface Field {
+interface Field extends Plain {
   readonly key: string
   readonly run: Run
-  readonly plain: Plain
 }
 
 /** Every key of the shape is asked, also when it is missing. */
@@ -29,7 +28,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
   const { shape, params } = def
   const fields: readonly Field[] = Object.keys(shape).map((key) => {
     const field: AnyCore = shape[key]!
-    return { key, run: use(field), plain: plainOf(field) }
+    return { key, run: use(field), ...plainOf(field) }
   })
   const count = fields.length
   // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
@@ -52,7 +51,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
         if (!field) break
         if (key !== field.key) continue
         const value = input[key]
-        if (isPlain(field.plain, value)) output[key] = value
+        if (isPlain(field, value)) output[key] = value
         else if (!put(key, field.run, value, input, output, issues)) valid = false
         index++
       }

@@ -47,7 +47,7 @@ export const ownText = (params: Params, code: string, data: unknown): string | u
         ? (params.message ?? params.error ?? params.invalid_type_error)
         : undefined
 
-/** The count of issues at which arrays, sets, maps and records stop: a small body must not become a huge answer. */
+/** The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge answer. */
 export const MOST_ISSUES = 1000
 
 /** Put `key` before the paths of all issues from the index `start` on, in alternatives of a union too. */

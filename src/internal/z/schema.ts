@@ -1,5 +1,5 @@
 import { makeCatch } from './catch-run.ts'
-import { Core, derive } from './core.ts'
+import { Core, construct, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
 import { makeEffect, makePreprocess, makeTransform } from './effect.ts'
 import { makeIntersection } from './intersection-run.ts'
@@ -153,7 +153,7 @@ const BARE = { params: undefined, description: undefined }
 
 /** A schema beside `from`, of the class that the door of `from` has for this type. */
 export const create = (from: AnyCore, type: unknown, def: object, make: Make): never =>
-  new ((from['~as']?.(type as never) ?? type) as typeof Core)(def as Definition, make) as never
+  construct(from['~as']?.(type as never) ?? type, def, make)
 
 /** A schema around `inner`, with its messages. */
 export const wrap = (inner: AnyCore, type: string, make: Make, more?: object): never => {

@@ -6,7 +6,7 @@ import type { StandardSchema } from './standard.ts'
 
 /** The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then on. */
 export const validate = (
-  schema: Core<unknown> & { waits: boolean },
+  schema: Core<unknown> & { waits?: boolean },
   value: unknown,
 ): ReturnType<StandardSchema['validate']> => {
   try {
