@@ -6,7 +6,7 @@ import { usageError } from '../errors.ts'
 import { type ParsedFields, parseColumns } from '../fields.ts'
 import type { Kind, KindInput } from '../kinds/kind.ts'
 import { KINDS } from '../kinds.ts'
-import { fieldsOfModel } from '../model-fields.ts'
+import { fieldsOfModel, flagsOfModel, tableOfModel } from '../model-fields.ts'
 import { type Name, parseName } from '../names.ts'
 import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
@@ -75,16 +75,17 @@ const readFields = (invocation: Invocation): ParsedFields | undefined => {
 const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
   const source = modelSource(root, name)
   const given = readFields(invocation)
-  const flags = new Set(Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option)))
+  const switches = Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))
+  const flags = new Set([...switches, ...(source === undefined ? [] : flagsOfModel(source))])
   return {
     root,
     name,
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
     typed: given?.fields ?? [],
     many: given?.many ?? [],
-    timestamps: source === undefined ? !flags.has('no-timestamps') : source.includes('static timestamps = true'),
+    timestamps: !flags.has('no-timestamps'),
     flags,
-    table: readTable(textOption(invocation, 'table')) ?? name.table,
+    table: readTable(textOption(invocation, 'table')) ?? tableOfModel(source) ?? name.table,
     id:
       readId(textOption(invocation, 'id')) ??
       (source !== undefined && /^ +id!: number$/m.test(source) ? 'int' : 'uuid'),
