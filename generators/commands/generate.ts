@@ -60,8 +60,14 @@ const assertFields = (words: readonly string[], { name, options }: Kind | typeof
   const takesFields = options.includes('fields')
   const foreign = words.find((word) => !takesFields || !word.includes(':'))
   if (foreign === undefined) return
-  const usage = `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`
-  throw tooMany(foreign, usage)
+  if (takesFields && /^[A-Za-z]\w*[?!]?$/.test(foreign))
+    throw usageError(
+      `The field "${foreign}" has no type: write ${foreign.replace(/[?!]$/, '')}:string, or another type`,
+    )
+  throw tooMany(
+    foreign,
+    `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`,
+  )
 }
 
 /** Fields as words after the name, and those of `--fields`. */
