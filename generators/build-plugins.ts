@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { importSluice } from './loader.ts'
-import { isNative } from './native-package.ts'
+import { nativePackages } from './native-package.ts'
 
 /** The part of esbuild's plug-ins that is used. */
 interface Plugin {
@@ -11,10 +11,18 @@ interface Plugin {
 interface PluginBuild {
   readonly onResolve: (place: { filter: RegExp }, find: (asked: Asked) => Found | Promise<Found>) => void
   readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: Asked) => object) => void
-  readonly resolve: (
-    path: string,
-    options: object,
-  ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
+  readonly resolve: (path: string, options: object) => Promise<Resolved>
+}
+
+interface Resolved {
+  readonly errors: readonly unknown[]
+  readonly path: string
+  readonly external: boolean
+  readonly namespace: string
+  /** False if the package says so, or another plug-in: then unused imports of it are left out. */
+  readonly sideEffects: boolean
+  readonly suffix: string
+  readonly pluginData: unknown
 }
 
 interface Asked {
@@ -26,7 +34,7 @@ interface Asked {
   readonly pluginData?: unknown
 }
 
-type Found = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
+type Found = (Partial<Omit<Resolved, 'errors'>> & { readonly path: string }) | undefined
 
 /** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
 export const REQUIRE =
@@ -57,18 +65,19 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
  * Packages that stay imports. One that is loaded on demand, and is not installed: the driver of a database that the
  * project does not use. And one with a native binary, which cannot be part of a module.
  */
-export const separatePackages: Plugin = {
+export const separatePackages = (): Plugin => ({
   name: 'sluice-separate-packages',
   setup: ({ onResolve, resolve }) => {
+    const isNative = nativePackages()
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
       // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
       if (place.kind === 'entry-point' || pluginData !== undefined) return undefined
-      const found = await resolve(path, { ...place, pluginData: separatePackages })
-      const isAbsent = found.errors.length > 0 && place.kind === 'dynamic-import'
-      return isAbsent || isNative(found.path) ? { path, external: true } : undefined
+      const { errors, ...found } = await resolve(path, { ...place, pluginData: separatePackages })
+      if (errors.length > 0) return place.kind === 'dynamic-import' ? { path, external: true } : undefined
+      return isNative(found.path) ? { path, external: true } : { ...found, pluginData: undefined }
     })
   },
-}
+})
 
 /** Modules that export schemas: the validators of `sluice g`, and modules with such a name. */
 const SCHEMAS = /^(?!.*\/node_modules\/).*(?:\/validators\/[^/]+|[/.]schemas?)\.[cm]?[jt]s$/

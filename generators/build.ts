@@ -74,7 +74,7 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
     plugins: [
       ...(options.compile ? [await schemaCompiler(root)] : []),
       builtIns(target === 'workers'),
-      separatePackages,
+      separatePackages(),
     ],
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be built: ${error.message}`, error)

@@ -23,3 +23,13 @@ export const fieldsOfModel = (source: string): readonly Field[] => {
     },
   )
 }
+
+/** The switches of `sluice g model` that would write such a model again. */
+export const flagsOfModel = (source: string): readonly string[] => [
+  ...(source.includes('static softDelete = true') ? ['soft-delete'] : []),
+  ...(source.includes('static version = true') ? ['lock'] : []),
+  ...(source.includes('static timestamps = true') ? [] : ['no-timestamps']),
+]
+
+/** The table of a model file, or undefined if the file does not name it. */
+export const tableOfModel = (source = ''): string | undefined => /static tableName = '(\w+)'/.exec(source)?.[1]

@@ -17,23 +17,26 @@ const FINDERS: readonly string[] = [
   'prebuild-install',
 ]
 
-/** True for a file of an installed package that loads a native binary, which it looks for beside its own files. */
-export const isNative = (file: string): boolean => {
-  const folder = packageOf(file)
-  if (folder === undefined) return false
-  const { napi, dependencies }: PackageManifest = readManifest(folder)
-  return (
-    file.endsWith('.node') ||
-    napi !== undefined ||
-    existsSync(join(folder, 'binding.gyp')) ||
-    FINDERS.some((name) => dependencies !== undefined && Object.hasOwn(dependencies, name))
-  )
+/**
+ * Tells whether a file belongs to an installed package that loads a native binary, which it looks for beside its own
+ * files. Reads each package.json once.
+ */
+export const nativePackages = (): ((file: string) => boolean) => {
+  const known = new Map<string, boolean>()
+  const holdsNative = (folder: string): boolean => {
+    const found = known.get(folder)
+    if (found !== undefined) return found
+    const manifest: PackageManifest = readManifest(folder)
+    const parent = dirname(folder)
+    // Packages may contain other `package.json` files, without a name.
+    const isNative = manifest.name === undefined ? parent !== folder && holdsNative(parent) : loads(folder, manifest)
+    known.set(folder, isNative)
+    return isNative
+  }
+  return (file) => /[\\/]node_modules[\\/]/.test(file) && (file.endsWith('.node') || holdsNative(dirname(file)))
 }
 
-/** The folder of the package that a file belongs to; packages may contain other `package.json` files, without a name. */
-const packageOf = (file: string): string | undefined => {
-  if (!/[\\/]node_modules[\\/]/.test(file)) return undefined
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
-    if (readManifest(folder).name !== undefined) return folder
-  return undefined
-}
+const loads = (folder: string, { napi, dependencies = {} }: PackageManifest): boolean =>
+  napi !== undefined ||
+  existsSync(join(folder, 'binding.gyp')) ||
+  FINDERS.some((name) => Object.hasOwn(dependencies, name))

@@ -2,14 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from './errors.ts'
 import type { Field, Relation } from './fields.ts'
-import { fieldsOfModel } from './model-fields.ts'
+import { fieldsOfModel, tableOfModel } from './model-fields.ts'
 import { type Name, parseName } from './names.ts'
 
 /** A model that another one refers to. */
 export interface RelatedModel {
   readonly className: string
-  /** `user`: the variable for a record. */
-  readonly variable: string
   /** Below `src/app/models`: `admin/User.ts`. */
   readonly file: string
   readonly table: string
@@ -25,9 +23,8 @@ export const relatedModel = (root: string, model: string): RelatedModel => {
   const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   return {
     className: name.pascal,
-    variable: name.camel,
     file,
-    table: /static tableName = '(\w+)'/.exec(source ?? '')?.[1] ?? name.table,
+    table: tableOfModel(source) ?? name.table,
     fields: source === undefined ? [] : fieldsOfModel(source),
     exists: source !== undefined,
   }

@@ -1,6 +1,11 @@
 import { usageError } from './errors.ts'
 import type { Name } from './names.ts'
 
+/** Refuse an account whose class or variable would hide one that the code of `g auth` uses. */
+export const refuseAccount = ({ camel }: Name): void => {
+  if (AUTH.has(camel)) throw usageError(`An account cannot have this name: the generated code uses "${camel}" itself`)
+}
+
 /** Refuse a name whose class or variable would be invalid in the generated code. */
 export const refuseWord = (name: Name, input: string): void => {
   if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is not a name: "${name.camel}" is a reserved word`)
@@ -20,9 +25,17 @@ const KEYWORDS = /* @__PURE__ */ words(
 
 /** Globals and imports that generated files, or the types in them, refer to. */
 const GLOBALS = /* @__PURE__ */ words(
-  'Array Boolean Date Error Function Headers Infinity JSON Map Math NaN Number Object Partial Promise Response Set ' +
+  'Array Boolean Date Error Function Headers Infinity JSON Map Math NaN Number Object Partial Pick Promise Response Set ' +
     'String Symbol URL HttpError Validated Values',
 )
 
 /** Names that the templates import or declare. */
-const TAKEN = /* @__PURE__ */ words('model context middleware app body ctx id json next parsed z')
+const TAKEN = /* @__PURE__ */ words(
+  'model context middleware app body ctx headers id json next params parsed readValues z',
+)
+
+/** Names that the templates of `g auth` import or declare, where they use the account. */
+const AUTH = /* @__PURE__ */ words(
+  'assert createOneTimeToken credential email find findByEmail hash isOutdated isRight key mailToken password ' +
+    'regenerateSession renewHash request send sql token verifyPassword visit wait where',
+)

@@ -6,6 +6,8 @@ import { type RelatedModel, relatedModel } from './relations.ts'
 
 /** A record that must exist before another one can refer to it. */
 export interface Parent extends RelatedModel {
+  /** `user`: the variable for it. */
+  readonly variable: string
   /** `name: 'Ada'`: its values. */
   readonly values: readonly string[]
 }
@@ -105,7 +107,15 @@ const filterOf = (field: Field): readonly FilterSample[] => {
 const sampleOf = ({ relation, unique, sample, uniqueSample }: Field): string =>
   relation === undefined ? ((unique ? uniqueSample : undefined) ?? sample) : `${variableOf(relation.model)}.id`
 
-const variableOf = (model: string): string => parseName(model).camel
+/** What the test of a resource declares or imports itself. */
+const TAKEN =
+  'after app ask assert before change close createApp openTestDatabase sample test testClient values visitor'
+
+/** The variable of a record that another one refers to. */
+const variableOf = (model: string): string => {
+  const { camel } = parseName(model)
+  return TAKEN.split(' ').includes(camel) ? `${camel}Record` : camel
+}
 
 /** The records that the required fields refer to, directly or indirectly, in the order of creation. */
 const parentsOf = (root: string, fields: readonly Field[], known: readonly string[] = []): readonly Parent[] => {
@@ -115,7 +125,7 @@ const parentsOf = (root: string, fields: readonly Field[], known: readonly strin
     const model = relatedModel(root, relation.model)
     for (const above of parentsOf(root, model.fields, [...known, relation.model])) parents.set(above.file, above)
     const values = model.fields.filter((field) => !field.optional).map((field) => `${field.name}: ${valueOf(field)}`)
-    parents.set(model.file, { ...model, values })
+    parents.set(model.file, { ...model, variable: variableOf(relation.model), values })
   }
   return [...parents.values()]
 }

@@ -117,15 +117,19 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
       lint: 'biome check',
       format: 'biome check --write',
     },
-    dependencies: {
-      ...pinned([...(hasDatabase ? ['kysely', ...drivers] : []), ...(bundled ? [] : ['swagger-ui-dist'])]),
-      sluice: `^${ownVersion()}`,
-    },
+    dependencies: pinned([
+      ...(hasDatabase ? ['kysely', ...drivers] : []),
+      'sluice',
+      ...(bundled ? [] : ['swagger-ui-dist']),
+    ]),
     devDependencies: pinned(development),
     // Turns off the telemetry of swagger-ui-dist's install script
     ...(!bundled && { scarfSettings: { enabled: false } }),
   }
 }
 
-const pinned = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.toSorted().map((name) => [name, VERSIONS[name as keyof typeof VERSIONS]]))
+/** In the order of npm, so that an installation changes nothing in the file. */
+const pinned = (names: readonly string[]): Record<string, string> => {
+  const versions: Readonly<Record<string, string>> = { ...VERSIONS, sluice: `^${ownVersion()}` }
+  return Object.fromEntries(names.toSorted().map((name) => [name, versions[name] ?? '']))
+}

@@ -14,6 +14,7 @@ export interface Server {
   readonly name: string
   /** The name, quoted for SQL. */
   readonly quoted: string
+  readonly isPostgres: boolean
 }
 
 /**
@@ -31,7 +32,7 @@ export const serverOf = (text: string): Server => {
   }
   const isPostgres = /^postgres(?:ql)?:$/.test(url.protocol)
   url.pathname = isPostgres ? '/postgres' : '/'
-  return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\`` }
+  return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\``, isPostgres }
 }
 
 /** The codes of PostgreSQL and MySQL for a database that already exists: SQLSTATE and number. */
@@ -49,9 +50,10 @@ export const createOnServer = async (root: string, server: Server): Promise<bool
   }
 }
 
-/** Drop a database that {@link createServerDatabase} created. */
+/** Drop a database that {@link createOnServer} created. Only PostgreSQL refuses this while others are connected. */
 export const dropOnServer = async (root: string, server: Server): Promise<void> => {
-  await runOnServer(root, server, `drop database ${server.quoted}`).catch((error) => {
+  const { quoted, isPostgres } = server
+  await runOnServer(root, server, `drop database ${quoted}${isPostgres ? ' with (force)' : ''}`).catch((error) => {
     throw explain(error)
   })
 }

@@ -65,9 +65,12 @@ const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<v
   await createOnServer(root, server)
   try {
     await openUrl(root, address.href, work)
-  } finally {
-    await dropOnServer(root, server)
+  } catch (error) {
+    // Why the work failed matters more than why the database is still there.
+    await dropOnServer(root, server).catch(() => {})
+    throw error
   }
+  await dropOnServer(root, server)
 }
 
 /** For PostgreSQL, only those of the current schema: Kysely returns those of all schemas. */

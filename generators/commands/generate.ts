@@ -6,7 +6,7 @@ import { usageError } from '../errors.ts'
 import { type ParsedFields, parseColumns } from '../fields.ts'
 import type { Kind, KindInput } from '../kinds/kind.ts'
 import { KINDS } from '../kinds.ts'
-import { fieldsOfModel } from '../model-fields.ts'
+import { fieldsOfModel, flagsOfModel, tableOfModel } from '../model-fields.ts'
 import { type Name, parseName } from '../names.ts'
 import { projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
@@ -60,8 +60,14 @@ const assertFields = (words: readonly string[], { name, options }: Kind | typeof
   const takesFields = options.includes('fields')
   const foreign = words.find((word) => !takesFields || !word.includes(':'))
   if (foreign === undefined) return
-  const usage = `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`
-  throw tooMany(foreign, usage)
+  if (takesFields && /^[A-Za-z]\w*[?!]?$/.test(foreign))
+    throw usageError(
+      `The field "${foreign}" has no type: write ${foreign.replace(/[?!]$/, '')}:string, or another type`,
+    )
+  throw tooMany(
+    foreign,
+    `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`,
+  )
 }
 
 /** Fields as words after the name, and those of `--fields`. */
@@ -75,16 +81,17 @@ const readFields = (invocation: Invocation): ParsedFields | undefined => {
 const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
   const source = modelSource(root, name)
   const given = readFields(invocation)
-  const flags = new Set(Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option)))
+  const switches = Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))
+  const flags = new Set([...switches, ...(source === undefined ? [] : flagsOfModel(source))])
   return {
     root,
     name,
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
     typed: given?.fields ?? [],
     many: given?.many ?? [],
-    timestamps: source === undefined ? !flags.has('no-timestamps') : source.includes('static timestamps = true'),
+    timestamps: !flags.has('no-timestamps'),
     flags,
-    table: readTable(textOption(invocation, 'table')) ?? name.table,
+    table: readTable(textOption(invocation, 'table')) ?? tableOfModel(source) ?? name.table,
     id:
       readId(textOption(invocation, 'id')) ??
       (source !== undefined && /^ +id!: number$/m.test(source) ? 'int' : 'uuid'),

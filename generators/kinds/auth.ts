@@ -4,6 +4,7 @@ import { type Field, parseFields } from '../fields.ts'
 import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
 import { type RelatedModel, relatedModel } from '../relations.ts'
 import { renderTemplate, routeCall } from '../render.ts'
+import { refuseAccount } from '../reserved.ts'
 import { wireRoutes } from '../routes-file.ts'
 import type { PlannedFile } from '../write.ts'
 import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
@@ -30,11 +31,12 @@ export const auth: Kind = {
   describe: 'registration, login, logout and password reset by mail, with sessions',
   templates: [
     ...['auth.model', 'auth.migration', 'auth.validator', 'auth.session', 'auth.guard', 'auth.mail', 'auth.controller'],
-    ...['auth.routes', 'auth.test', 'password', 'one-time-token', 'test-database'],
+    ...['auth.routes', 'auth.test', 'password', 'password.test', 'one-time-token', 'test-database'],
   ],
   options: ['fields'],
   plan: (input) => {
     const { root } = input
+    refuseAccount(input.name)
     const account = modelOf(input)
     const variables = authVariables(input, account)
     const { inside, name, kebab } = variables
@@ -57,6 +59,7 @@ export const auth: Kind = {
       file(`src/app/controllers/${inside}${name}AuthController.ts`, 'auth.controller'),
       file(routesFile(input), 'auth.routes'),
       ...testDatabase(input),
+      ...sharedFile(root, 'test/password.test.ts', 'password.test'),
       file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
       ...wiringOf(input).files,
       ...envExample(root),
@@ -114,6 +117,8 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
 interface AuthVariables extends CommonVariables, Pick<AnswerVariables, 'answers'> {
   /** The fields that a client may send to register, besides the address. */
   readonly registered: readonly Field[]
+  /** The fields of the model that may be empty, and that a client must not send to register. */
+  readonly unsent: readonly Field[]
   /** `admin_user`: prefix of tables and cookies, so that models of the same name in other folders do not share them. */
   readonly prefix: string
   /** Schema of an address, the same as for all fields of type email. */
@@ -154,6 +159,9 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     ...common,
     answers: answerVariables({ ...input, fields }).answers,
     registered,
+    unsent: fields.filter(
+      (field) => field.name !== 'email' && !field.relation && !registered.some(({ name }) => name === field.name),
+    ),
     about: ABOUT,
     prefix,
     emailSchema: parseFields('email:email')[0]?.schema ?? '',

@@ -42,6 +42,7 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['model User email:email:unique', 'auth User age:integer'],
       'has no column "age"',
     ],
+    ['an account whose variable would hide one of the code', ['auth Token'], 'generated code uses "token" itself'],
     ['a field that is unique', ['auth User nick:string:unique'], 'would reveal which records exist'],
     ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [

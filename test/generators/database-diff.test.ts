@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compareSchema } from '../../generators/schema-diff.ts'
+import { createDatabase } from '../../src/database.ts'
 import { describeDatabases } from '../database/databases.ts'
 import { EVERYTHING } from './generated-project.ts'
 import { filesIn, type Outcome, runCommand } from './run-command.ts'
@@ -194,6 +196,42 @@ export class Note extends Model {
     await insert({ kind: 'poet', state: 'old' })
     await expect(insert({ kind: 'poet', state: 'gone' })).rejects.toThrow(/constraint/i)
     for (const name of ['Author', 'Reader']) rmSync(join(root, `src/app/models/${name}.ts`))
+  })
+
+  test.each([
+    ['fails', 'Promise.reject(new Error(`stopped in ${name}`))'],
+    ['fails and keeps a connection', 'open(name).then(() => { throw new Error(`stopped in ${name}`) })'],
+  ])('a migration that %s: the empty database of --migrations is dropped', async (_, then) => {
+    const address = (name: string) => bench.url.replace(/[^/]+$/, name)
+    const ask = { sqlite: "'memory'", postgres: 'current_database()', mysql: 'database()' }[bench.dialect]
+    mkdirSync(join(root, 'broken'), { recursive: true })
+    writeFileSync(
+      join(root, `broken/2026_01_01_00000${then.length % 2}_stop.ts`),
+      `import { sql } from 'kysely'
+import { createDatabase } from 'sluice/database'
+
+const open = (name) => {
+  const db = createDatabase(${JSON.stringify(address('~'))}.replace('~', name))
+  globalThis.leftOpen = db
+  return sql\`select 1\`.execute(db)
+}
+
+export const up = async (_schema, db) => {
+  const { rows: [{ name }] } = await sql\`select ${ask} as name\`.execute(db)
+  await ${then}
+}
+export const down = () => {}
+`,
+    )
+    const { code, out, err } = await sluice('db:diff --migrations --folder broken')
+    rmSync(join(root, 'broken'), { recursive: true })
+    expect({ code, out, err }).toEqual({ code: 4, out: '', err: expect.stringContaining('stopped in') })
+    const [, name = ''] = /stopped in (\w+)/.exec(err) ?? []
+    if (bench.dialect === 'sqlite') return
+    expect(name).toMatch(/^sluice_diff_[\da-f]{12}$/)
+    const left = createDatabase(address(name))
+    await expect(sql`select 1`.execute(left)).rejects.toThrow('The server has no database')
+    await left.destroy()
   })
 
   test('a class that several files export counts once, and it may declare createdAt itself', async () => {

@@ -96,6 +96,50 @@ describe('OP6: new --deploy', () => {
     expect(files['.dockerignore']).toContain(`!${lock}\n`)
   })
 
+  test.each([
+    ['pnpm', 'RUN npm install --global pnpm@10', 'RUN pnpm install --frozen-lockfile'],
+    ['bun', 'COPY --from=oven/bun:1 /usr/local/bin/bun /usr/local/bin/bun', 'RUN bun install --frozen-lockfile'],
+  ])('docker: %s, which the image does not have, is installed before it is used', async (manager, ...order) => {
+    const { files } = await scaffold('--deploy', 'docker', '--package-manager', manager)
+    const [before, use] = order.map((line) => instructions(files.Dockerfile).indexOf(line))
+    expect(before).toBeGreaterThan(0)
+    expect(use).toBeGreaterThan(before!)
+  })
+
+  test.each([
+    ['sqlite', '-v data:/data '],
+    ['postgres', '-e DATABASE_URL '],
+    ['mysql', '-e DATABASE_URL '],
+    ['none', ''],
+  ])('docker: the commands of the README give the container its database: %s', async (db, option) => {
+    const { files } = await scaffold('--deploy', 'docker', '--db', db)
+    const lines = files['README.md']?.match(/^docker run .*$/gm)
+    const serve = `docker run -p 3000:3000 --stop-timeout 15 ${option}my-blog-2`
+    const migrate = `docker run --rm ${option}my-blog-2 node_modules/.bin/sluice db:migrate`
+    expect(lines).toEqual(db === 'none' ? [serve] : [migrate, serve])
+  })
+
+  test.each([
+    [['--template', 'minimal'], 'none'],
+    [['--template', 'minimal', '--deploy', 'docker'], 'none'],
+    [['--deploy', 'docker'], 'sqlite'],
+    [['--deploy', 'fly'], 'none'],
+    [['--deploy', 'lambda'], 'none'],
+    [['--deploy', 'workers'], 'none'],
+    [[], 'sqlite'],
+  ])('%j without --db has the database %s', async (options, db) => {
+    const { files } = await scaffold(...options)
+    expect(files['.env']?.includes('DATABASE_URL=sqlite:') ?? false).toBe(db === 'sqlite')
+    expect('src/database.ts' in files).toBe(db === 'sqlite')
+  })
+
+  test('workers: what npm start and wrangler run is the file of the build', async () => {
+    const { files, manifest } = await scaffold('--deploy', 'workers')
+    expect(manifest.scripts).toMatchObject({ build: 'sluice build --target workers', start: 'npx wrangler@4 dev' })
+    const settings = JSON.parse((files['wrangler.jsonc'] ?? '').replaceAll(/^ *\/\/.*$/gm, ''))
+    expect(settings).toMatchObject({ no_bundle: true, upload_source_maps: true, build: { watch_dir: 'src' } })
+  })
+
   test('docker: the layers that change least come first, and the server can be reached from outside', async () => {
     const lines = instructions((await scaffold('--deploy', 'docker')).files.Dockerfile)
     const build = lines.slice(0, lines.lastIndexOf('FROM node:24-slim'))

@@ -26,7 +26,13 @@ describe('P6: fields are words behind the name', () => {
   })
 
   test.each([
-    ['a word without a type', 'model Product name:string price', '"price" is one word too many'],
+    [
+      'a word without a type',
+      'model Product name:string price',
+      'The field "price" has no type: write price:string, or',
+    ],
+    ['the same, optional', 'model Product price?', 'The field "price?" has no type: write price:string, or'],
+    ['a word that is not a field', 'model Product a/b', '"a/b" is one word too many'],
     ['fields of a service', 'service Billing name:string', '"name:string" is one word too many'],
     ['fields of a middleware', 'middleware auth name:string', '"name:string" is one word too many'],
     ['an unknown type', 'model Product name:strnig', 'Did you mean "string"?'],

@@ -253,6 +253,17 @@ describe('G2: models', () => {
       expect(files[path]).toMatch(/born: z\.string\(\)\.datetime\(.*\.pipe\(z\.coerce\.date\(\)\)\.nullish\(\)/)
     }
   })
+
+  test.each([
+    ['all switches', '--lock --soft-delete --no-timestamps --table things'],
+    ['one switch', '--lock'],
+  ])('a resource of an existing model is the same as one with its options: %s', async (_, options) => {
+    const later = await generate(`model Post title:string ${options}`, 'resource Post')
+    const once = await generate(`resource Post title:string ${options}`)
+    const withoutTime = (files: Record<string, string>) =>
+      Object.entries(files).map(([path, text]) => [path.replace(/\d{4}_\d\d_\d\d_\d{6}/, 'time'), text])
+    expect(withoutTime(later.files)).toEqual(withoutTime(once.files))
+  })
 })
 
 describe('G3, G4, G5: controllers', () => {

@@ -48,7 +48,19 @@ const LINES: readonly string[] = [
   'auth %',
   'auth % name:string(80) born:date? terms:boolean',
   'model % email:email:unique nick:string && auth % nick:string',
+  'model % email:email:unique isAdmin:boolean? tags:json? --lock --soft-delete && auth %',
+  'model % title:string --lock --soft-delete --no-timestamps --table things && resource % && factory % && test %',
+  // Names that the generated tests and controllers use themselves
+  'model Visitor name:string && model Sample visitor:references(Visitor) && resource % sample:references(Sample)',
 ]
+
+/** Names of words that the generated code could use itself, each with the commands that use it most. */
+const WORDS = [
+  ['Location', 'model % name:string && controller % --resource'],
+  ['Location', 'resource %'],
+  ['Login', 'auth %'],
+  ['Guard', 'auth %'],
+] as const
 
 /** A project with every line for every name, each in a folder of its own below `all/`: two may make the same file. */
 export const generateEverything = async (): Promise<string> => {
@@ -73,6 +85,7 @@ export const generateAllInto = async (root: string, customConditions: readonly s
   }
   // The imports of a name that comes before "require" stand in another order
   await generateInto(join(root, 'all', 'account'), 'auth %', 'Account')
+  for (const [index, [name, line]] of WORDS.entries()) await generateInto(join(root, 'all', `word${index}`), line, name)
   for (const name of ['auth', 'require-session']) await generateInto(join(root, 'all', name), 'middleware %', name)
 }
 

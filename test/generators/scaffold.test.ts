@@ -67,6 +67,8 @@ describe('P22, P26: the application of a new project', () => {
     const { files } = await scaffold('--db', db)
     const { dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
     expect(Object.keys(dependencies)).toContain(driver)
+    // As npm writes them, so that an installation changes nothing
+    for (const each of [dependencies, devDependencies]) expect(Object.keys(each)).toEqual(Object.keys(each).sort())
     expect(JSON.stringify({ dependencies, devDependencies })).not.toContain('sqlite')
   })
 

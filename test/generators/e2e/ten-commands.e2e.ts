@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testClient } from '../../../src/testing.ts'
 import { createScratchDatabase, hasService } from '../../services.ts'
 import { filesIn } from '../run-command.ts'
 import { temporaryFolder } from '../sandbox.ts'
-import { installAlone, installProject, packTarball, runProgram, startServer } from './packed.ts'
+import { installAlone, installProject, packTarball, runProgram, type Server, startServer } from './packed.ts'
 
 /** Ten commands that write code, with a field of every kind that the three databases store in different ways. */
 const COMMANDS: readonly (readonly string[])[] = [
@@ -33,6 +34,29 @@ const withoutDatabase = (files: Readonly<Record<string, string>>): Record<string
         .replace("  ['npx sluice db:create', 'creates the database of DATABASE_URL'],\n", ''),
     ]),
   )
+
+/** Registers with the token that development prints, signs in and out, over the socket. */
+const signIn = async ({ address, printed }: Server): Promise<void> => {
+  const visitor = testClient((request) => fetch(request), { baseUrl: address })
+  const email = `${Date.now()}@example.com`
+  const password = 'a long enough password'
+  const change = async (action: string, body: object = {}) => {
+    const { token } = await (await visitor.request('/accounts/csrf')).json()
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': token }
+    return (await visitor.request(`/accounts/${action}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+      .status
+  }
+  const isKnown = async () => (await visitor.request('/accounts/me')).status
+  expect(await change('register', { email })).toBe(202)
+  await vi.waitFor(() => expect(printed()).toContain(`One-time token for ${email}`), 10_000)
+  const [, token] = /One-time token for \S+: (\S+)/.exec(printed()) ?? []
+  expect(await change('reset', { token, password })).toBe(204)
+  expect(await change('login', { email, password: 'not the password' })).toBe(401)
+  expect(await change('login', { email, password })).toBe(200)
+  expect(await isKnown()).toBe(200)
+  expect(await change('logout')).toBe(204)
+  expect(await isKnown()).toBe(401)
+}
 
 const DATABASES = ['sqlite', 'postgres', 'mysql'] as const
 
@@ -141,9 +165,15 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
           ['/products?page=9999999999&limit=100', 'GET', undefined, 200],
           ['/products?sort=__proto__', 'GET', undefined, 400],
           ['/accounts/me', 'GET', undefined, 401],
+          ['/', 'GET', undefined, 200],
+          ['/health', 'GET', undefined, 200],
+          ['/health', 'DELETE', undefined, 405],
+          ['/openapi.json', 'GET', undefined, 200],
+          ['/reference', 'GET', undefined, 200],
         ] as const) {
           expect({ path, body, status: (await ask(path, method, body)).status }).toEqual({ path, body, status })
         }
+        await signIn(server)
       } finally {
         await server.stop()
       }
