@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { block, keyOf, literal } from './code.ts'
 import { follow, isPart, listOf, type Part, partOf, type Source, textOf } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
@@ -110,8 +111,18 @@ export const bodyInput = (operation: Part, source: Source, where: string, refer:
   const isJson = (type: string): boolean => /[/+]json\b/i.test(type)
   const isForm = (type: string): boolean => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)
   const chosen = types.find(isJson) ?? types.find(isForm)
+  const chosenSchema = chosen === undefined ? undefined : partOf(content[chosen]).schema
+  /** Whether the validator of the body that was chosen reads a form in the same way. */
+  const readsForm = (type: string): boolean => {
+    const form = partOf(content[type]).schema
+    if (chosen === undefined || !isForm(type) || !isDeepStrictEqual(form, chosenSchema)) return false
+    const quiet = { ...source, notes: [] }
+    const plain = follow(quiet, form ?? {}, where)
+    const [json, text] = [false, true].map((asText) => schemaCode(plain, { source: quiet, where, asText, refer }))
+    return json === text
+  }
   for (const type of types) {
-    if (type === chosen || (chosen && isForm(type) && isForm(chosen))) continue
+    if (type === chosen || (chosen && isForm(type) && isForm(chosen)) || readsForm(type)) continue
     source.notes.push({
       where,
       what: `a body of ${type} is not validated${chosen ? ` (${chosen} is)` : ': the handler reads it'}`,

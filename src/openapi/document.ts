@@ -97,6 +97,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
     const name = method.toLowerCase()
     paths[template.path]![name] = operationOf(name, template, contracts, shared, where)
   }
+  shared.schemas.finish()
   const { components: schemas } = shared.schemas
   const { schemes } = shared.security
   return {

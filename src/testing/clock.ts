@@ -6,7 +6,7 @@ export interface Clock {
   readonly now: () => number
   /** Advance the time by this many milliseconds, and wake all sleepers that are due, in the order of their times. */
   tick(ms: number): Promise<void>
-  /** Set the time. It may go back, like a real clock. This wakes no sleepers. */
+  /** Set the time, and wake all sleepers that are due. It may go back, like a real clock, which wakes none. */
   set(time: number | Date): Promise<void>
   /** Wait until the clock has advanced by this many milliseconds, or until the signal aborts. Bound. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>

@@ -183,6 +183,11 @@ describe('OA10: a project from a document', () => {
 /** Paths and what is said about each; the routes that stay. */
 const parameter = (more: object) => ({ get: { parameters: [{ name: 'a', in: 'query', ...more }], responses: ok } })
 const body = (content: object, required = true) => ({ post: { requestBody: { required, content }, responses: ok } })
+/** JSON, and a form, of an object whose member `a` has a schema. */
+const jsonAndForm = (a: object): object => {
+  const media = { schema: { type: 'object', properties: { a }, required: ['a'] } }
+  return { 'application/json': media, 'application/x-www-form-urlencoded': media }
+}
 const schemaBody = (schema: object) => body({ 'application/json': { schema } })
 
 describe('OA10: what a project cannot express is said', () => {
@@ -235,6 +240,12 @@ describe('OA10: what a project cannot express is said', () => {
       { '/': body({ 'application/json': {}, 'text/plain': {} }) },
       {},
       'a body of text/plain is not validated (application/json is)',
+    ],
+    [
+      'a form of numbers beside JSON, which the validator would refuse',
+      { '/': body(jsonAndForm({ type: 'number' })) },
+      {},
+      'a body of application/x-www-form-urlencoded is not validated (application/json is)',
     ],
     [
       'a body that may be absent',
@@ -381,6 +392,11 @@ describe('OA10: what a project cannot express is said', () => {
 
   test('nothing is said where nothing is missing', async () => {
     const { out } = await projectOf(documentOf({ '/': { get: { responses: ok } } }))
+    expect(out).toContain('1 route of the document, with everything that it says')
+  })
+
+  test('nothing is said of a form that the validator of the JSON reads in the same way', async () => {
+    const { out } = await projectOf(documentOf({ '/': body(jsonAndForm({ type: 'string', minLength: 2 })) }))
     expect(out).toContain('1 route of the document, with everything that it says')
   })
 

@@ -551,4 +551,36 @@ describe('OA5: named schemas', () => {
     )
     expect(() => document(app)).toThrow('two schemas have the name Same')
   })
+
+  test.each([
+    [
+      'the same as that of the document, is shared',
+      z.object({ error: z.string(), code: z.string().optional() }),
+      ['Refusal'],
+    ],
+    ['another one, moves that of the document', z.object({ why: z.string() }), ['Refusal', 'Refusal2']],
+  ])('a schema named Refusal, %s', (_, schema, names) => {
+    const Refusal = named('Refusal', schema)
+    const app = createApp()
+      .use(rateLimiter({ max: 1, windowMs: 1000, keyGenerator: () => '' }))
+      .get('/first', ok)
+      .get('/second', describeRoute({ responses: { 404: Refusal } }), ok)
+    const { paths, components } = document(app)
+    const refOf = (path: string, status: number) =>
+      paths[path]!.get!.responses[status]!.content!['application/json']!.schema!.$ref
+    expect(Object.keys(components.schemas)).toEqual(names)
+    expect(refOf('/second', 404)).toBe('#/components/schemas/Refusal')
+    expect(refOf('/first', 429)).toBe(`#/components/schemas/${names.at(-1)}`)
+    expect(components.schemas[names.at(-1)!]!.required).toEqual(['error'])
+  })
+
+  test('a status that the route describes needs no schema of the document', () => {
+    const app = createApp().post(
+      '/',
+      describeRoute({ responses: { 400: z.string(), 413: z.string(), 415: z.string(), 422: z.string() } }),
+      validateBody(z.string()),
+      ok,
+    )
+    expect(document(app).components.schemas).toEqual({})
+  })
 })

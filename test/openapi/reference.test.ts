@@ -57,6 +57,12 @@ describe('OA8: the reference', () => {
       .filter((url) => !url.startsWith('data:'))
     expect(loaded).toHaveLength(4)
     for (const url of loaded) expect(await textOf(app, url)).not.toBe('')
+    const typeOf = async (url: string) =>
+      (await app.fetch(new Request(`http://localhost${url}`))).headers.get('content-type')
+    expect(await typeOf(path)).toBe('text/html; charset=utf-8')
+    // `nosniff` of helmet refuses any other type
+    for (const url of loaded)
+      expect(await typeOf(url)).toBe(`text/${url.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`)
     expect(page).not.toMatch(/<script>|<style>|style=|onload|https?:/)
     const script = loaded.find((url) => url.endsWith('/reference.js'))!
     expect(await textOf(app, script)).toContain(`url: "${prefix}/openapi.json"`)
@@ -72,6 +78,8 @@ describe('OA8: the reference', () => {
       headers: { 'if-none-match': first.headers.get('etag')! },
     })
     expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(again.headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
   test('a file that cannot be read is tried again', async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { basePath } from '../../src/base-path.ts'
+import { validateBody } from '../../src/middleware/validator.ts'
 import { mount } from '../../src/mount.ts'
 import { openapiRoute } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
 import { blank, route } from '../../src/plan.ts'
+import { problemJson } from '../../src/problem-json.ts'
 import { json } from '../../src/respond/json.ts'
 import { createApp as createTiny } from '../../src/tiny.ts'
 import { toFetch } from '../../src/to-fetch.ts'
+import { string } from '../../src/z/string.ts'
 
 const options = { info: { title: 'Test', version: '1' } }
 const ok = (): Response => json({})
@@ -63,6 +66,24 @@ describe.each(made)('OA7: the document of %s', (_, make) => {
 })
 
 describe('OA7: where the document is', () => {
+  test.each<[string, string, () => Fetch]>([
+    [
+      'of the application',
+      '/openapi.json',
+      () => serve(createApp({ onError: problemJson() }).post('/a', validateBody(string()), ok)).fetch,
+    ],
+    [
+      'of a mounted application',
+      '/v1/openapi.json',
+      () =>
+        createApp().mount('/v1', serve(createApp({ onError: problemJson() }).post('/a', validateBody(string()), ok)))
+          .fetch,
+    ],
+  ])('refusals are Problem Details where the onError %s says so', async (_, path, make) => {
+    const response = await ask(make(), path)
+    expect(Object.keys((await response.json()).components.schemas)).toContain('ProblemDetails')
+  })
+
   test('routes that were added later are in it', async () => {
     const app = serve(createApp())
     app.get('/later', ok)

@@ -113,13 +113,14 @@ export const responsesOf = (
     answers.default = { description: 'What the handler answers' }
   /** `thrown`: such an error always reaches the application's own `onError`. */
   const refuse = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
+    if (answers[status]) return
     const { everyRefusal = false, problemDetails = undefined } = format ?? {}
     const isOwn = format !== undefined && (everyRefusal || thrown)
     const content = {
-      ...(isOwn && problemDetails && { [PROBLEM_TYPE]: { schema: schemas.place('ProblemDetails', PROBLEM) } }),
-      ...((!isOwn || problemDetails === 'negotiated') && { [JSON_TYPE]: { schema: schemas.place(name, schema) } }),
+      ...(isOwn && problemDetails && { [PROBLEM_TYPE]: { schema: schemas.own('ProblemDetails', PROBLEM) } }),
+      ...((!isOwn || problemDetails === 'negotiated') && { [JSON_TYPE]: { schema: schemas.own(name, schema) } }),
     }
-    answers[status] ??= { description: textOf(status), ...(Object.keys(content).length && { content }) }
+    answers[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }
   }
   for (const { source, status = 422, ownAnswer, answers: own = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue

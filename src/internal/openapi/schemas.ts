@@ -12,8 +12,10 @@ export interface Schemas {
   readonly components: { [name: string]: JsonSchema }
   /** The JSON Schema of a schema of any library. `place` is used in the message if it has none. */
   describe(schema: unknown, place: string): JsonSchema
-  /** Add a schema of the document itself under a free name, and return a reference to it. */
-  place(name: string, schema: JsonSchema): JsonSchema
+  /** Add a schema of the document itself, and return a reference to it, which `finish` fills in. */
+  own(name: string, schema: JsonSchema): JsonSchema
+  /** Name the schemas of the document itself, after all names of users are known. */
+  finish(): void
   /** The target of a reference; any other schema unchanged. */
   resolve(schema: JsonSchema): JsonSchema
 }
@@ -59,9 +61,21 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     return { $ref: PLACE + name }
   }
 
+  const waiting: { readonly ref: JsonSchema; readonly name: string; readonly schema: JsonSchema }[] = []
+
   return {
     components,
-    place,
+    own: (name, schema) => {
+      const ref: JsonSchema = {}
+      waiting.push({ ref, name, schema })
+      return ref
+    },
+    finish: () => {
+      for (const { ref, name, schema } of waiting) {
+        const isShared = JSON.stringify(components[name]) === JSON.stringify(schema)
+        Object.assign(ref, isShared ? { $ref: PLACE + name } : place(name, schema))
+      }
+    },
     describe: (schema, where) => {
       try {
         return isOurs(schema)
