@@ -22,6 +22,16 @@ vi.spyOn(Date, 'now').mockImplementation(() => realNow.call(Date) + ahead)
 const skip = async (milliseconds: number): Promise<void> => {
   ahead += milliseconds
 }
+/** What some work with a store fails with. */
+const failure = async (work: () => unknown): Promise<unknown> => {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
 const newId = (): string => randomBytes(24).toString('base64url')
 
 /**
@@ -228,8 +238,8 @@ describeService('redis', 'Redis', (url) => {
     test('an error of Redis does not tell logs what was sent', async () => {
       const id = newId()
       await connection.send(['LPUSH', prefix + id, 'a list'])
-      const read = await store.get(id).catch((error) => error)
-      const write = await store.set(id, { password: 'hunter2' }, Number.NaN)!.catch((error: unknown) => error)
+      const read = await failure(() => store.get(id))
+      const write = await failure(() => store.set(id, { password: 'hunter2' }, Number.NaN))
       for (const error of [read, write]) {
         expect(error).toBeInstanceOf(Error)
         expect(inspect(error)).not.toContain(id)
@@ -325,9 +335,9 @@ describeService('mysql', 'MySQL', () => {
     const store = sqlSession({ db })
     const id = newId()
     const large = { password: 'hunter2', text: 'x'.repeat(70_000) }
-    const written = await store.set(id, large).catch((error: unknown) => error)
+    const written = await failure(() => store.set(id, large))
     await store.set(id, { a: 1 })
-    const replaced = await store.replace(id, large, 60)!.catch((error: unknown) => error)
+    const replaced = await failure(() => store.replace(id, large, 60))
     for (const error of [written, replaced]) {
       expect(error).toMatchObject({ message: "Data too long for column 'data' at row 1" })
       expect(inspect(error)).not.toContain('hunter2')
