@@ -1,6 +1,6 @@
 import { signValue } from '../crypto/signed-value.ts'
 import { randomToken } from '../crypto/token.ts'
-import { linkSession } from './session-link.ts'
+import { linkSession, markPersonal } from './session-link.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
 
 /** The part of a context that is used. */
@@ -57,6 +57,8 @@ export const trackSession = <Ctx extends Holder>(
     name,
     leave() {
       left = content()
+      // What is in front of the session that follows may have read it
+      if (current()) markPersonal(ctx)
     },
     id: current,
     renew(clear) {
