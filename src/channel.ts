@@ -169,7 +169,7 @@ const boundsOf = (name: string, given: SubscriberOptions, fallback: Bounds = FAL
   return { limit, overflow }
 }
 
-/** Half of a surrogate pair: UTF-8 has the same bytes for each, so two such topics would be one in a backend. */
+/** Half of a surrogate pair. UTF-8 encodes every half to the same bytes, so a backend would mix up two such topics. */
 const HALF = /\p{Surrogate}/u
 
 const checkTopic = (name: string, topic: string): void =>

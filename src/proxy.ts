@@ -35,8 +35,9 @@ export interface ProxyOptions {
  * Forward requests to another server and return its responses; both bodies are streamed.
  *
  * The target is fixed: nothing in a request can select another host, or leave the target's path. Hop-by-hop headers are
- * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, or `timeout` responds, the
- * request to the target is aborted. If the target cannot be reached, the response is a 502; if it does not respond in time, a 504.
+ * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, or `timeout` responds,
+ * the request to the target is aborted. If the target cannot be reached, the response is a 502; if it does not respond
+ * in time, a 504.
  *
  * @throws {TypeError} when created, for a target that is not an HTTP address, and for a bad option.
  * @example

@@ -536,6 +536,19 @@ test.each([
   expect(seen).toEqual([true, true, 'ERR_STREAM_PREMATURE_CLOSE'])
 })
 
+test('OP5: the error of a response that a middleware breaks off is known when it closes', async () => {
+  const seen: unknown[] = []
+  const app = createApp().use(
+    fromNodeMiddleware((_, response) => {
+      response.once('close', () => seen.push(response.errored?.message))
+      response.write('begun')
+      response.destroy(new Error('broken'))
+    }),
+  )
+  await app.fetch(new Request('http://localhost/'))
+  expect(seen).toEqual(['broken'])
+})
+
 test('OP5: a stream that is broken off fails at the reader', async () => {
   const app = createApp().use(
     fromNodeMiddleware((_, response) => {

@@ -95,8 +95,8 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       return replayed(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
     }
     /**
-     * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not turn
-     * its response into an error, after which clients ask again.
+     * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not
+     * turn its response into an error, after which clients ask again.
      */
     const conclude = async (response: Response): Promise<Response | undefined> => {
       if (!keep(response)) {

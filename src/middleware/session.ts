@@ -58,8 +58,8 @@ export interface SessionOptions {
  *
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
  * cookie. A session that has changed is saved before the response is sent, even if the handler threw. An id that is
- * forged, unknown or expired is never adopted. A session with another cookie name that was loaded before is saved as it
- * is then: from there on, `ctx.state.session` is this one.
+ * forged, unknown or expired is never adopted. A second `session` with another cookie name replaces
+ * `ctx.state.session`: the first one is saved with the data that it has then. There is one session of each name.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
@@ -118,8 +118,12 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   return passing(function session(ctx, next) {
     const outer = sessionOf(ctx)
     // It runs a second time for a path that was rewritten, or is registered twice: there is one session of this name
-    if (outer?.name === name) return next()
-    outer?.leave()
+    const known = outer?.all.find((one) => one.name === name)
+    if (known !== outer) outer?.leave()
+    if (known) {
+      known.resume()
+      return next()
+    }
     const backend = typeof store === 'function' ? store(ctx) : store
     const value = readCookie(ctx.header('cookie'), name)
     return after(value ? load(backend, value) : undefined, (found) => {

@@ -198,6 +198,28 @@ test('CH1: a connection that comes after its only subscription has failed goes b
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('CH1: a connection that nobody waits for any more leaves the one that has replaced it alone when it breaks', async () => {
+  const { pool, state } = createPool()
+  const connect = async () => {
+    const client = (await pool.connect()) as Client
+    if (state.clients.length === 1) client.query = never
+    return client
+  }
+  const channel = createChannel<number>(postgresChannel({ pool: { ...pool, connect }, giveUpMs: 2000 }))
+  const failed = channel.subscribe('a').ready
+  failed.catch(() => {})
+  await vi.advanceTimersByTimeAsync(1500)
+  await expect(failed).rejects.toMatchObject({ code: 'backend' })
+  await channel.subscribe('b').ready
+  state.clients[0]!.emit('error', new Error('cut'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(state.connects).toHaveLength(2)
+  await channel.close()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(state.clients.map(({ released }) => released)).toEqual([1, 1])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('CH2: a table that cannot be created is tried again with the next publish', async () => {
   const { pool, state } = createPool()
   const channel = createChannel<number>(postgresChannel({ pool }))

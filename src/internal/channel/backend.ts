@@ -48,7 +48,7 @@ export interface ChannelBackend {
    * connection reconnects, and continues after the last message.
    */
   listen(topic: string, listener: ChannelListener): Awaitable<Listening>
-  /** Close connections and stop timers. Listeners that are left have failed. */
+  /** Close connections and stop timers. Listeners that are left, such as those of another channel, fail. */
   close?(): Awaitable<void>
 }
 
@@ -61,7 +61,7 @@ export const eventOf = ({ text }: StoredMessage): unknown => {
   }
 }
 
-/** What listeners are told that are left when their backend is closed, as those of another channel are. */
+/** The message of the error that listeners get if they are left when their backend is closed. */
 export const CLOSED = 'The backend was closed'
 
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */

@@ -44,7 +44,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   const within = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(answerMs, () => timedOut(`PostgreSQL did not answer within ${answerMs} ms`), work)
 
-  const connect = async (): Promise<() => void> => {
+  const connect = async (onLost: () => void): Promise<() => void> => {
     const client = await pool.connect()
     let gone = false
     let asked = false
@@ -59,9 +59,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     const lost = (): void => {
       if (gone) return
       leave()
-      connecting = undefined
-      for (const follower of followers()) follower.pause()
-      if (topics.size) void again()
+      onLost()
     }
     // A server that has gone without a word is noticed by nothing else
     const timer = setInterval(() => {
@@ -85,7 +83,13 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   }
   const connected = (): Promise<() => void> => {
     if (connecting) return connecting
-    const ours = connect()
+    const ours = connect(() => {
+      // Nobody waits for this one any more, and there may be another
+      if (connecting !== ours) return
+      connecting = undefined
+      for (const follower of followers()) follower.pause()
+      if (topics.size) void again()
+    })
     ours.catch(() => {
       if (connecting === ours) connecting = undefined
     })

@@ -2,8 +2,12 @@
 export interface SessionLink {
   /** Name of its cookie. */
   readonly name: string
-  /** The session of another cookie takes its place in `ctx.state`: keep what it has now. */
+  /** The session of another cookie replaces it in `ctx.state`: save the data that it has now. */
   leave(): void
+  /** Put its data back into `ctx.state`, if it has left. */
+  resume(): void
+  /** All sessions of the request. */
+  readonly all: SessionLink[]
   /**
    * The id, including the future id of a new session with data; `undefined` for a new session without data.
    */

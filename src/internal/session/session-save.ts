@@ -1,6 +1,6 @@
 import { signValue } from '../crypto/signed-value.ts'
 import { randomToken } from '../crypto/token.ts'
-import { linkSession } from './session-link.ts'
+import { linkSession, markPersonal, type SessionLink, sessionOf } from './session-link.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
 
 /** The part of a context that is used. */
@@ -46,17 +46,26 @@ export const trackSession = <Ctx extends Holder>(
   let stale: string | undefined
   let live = policy.rolling
 
-  /** What it had when another session took its place: the data of that one must not be saved as its own. */
+  /** Its data when another session replaced `ctx.state.session`, whose data must not be saved as its own. */
   let left: string | undefined
   const content = (): string => left ?? JSON.stringify(ctx.state.session ?? {})
   const current = (): string | undefined => {
     if (!id && content() !== '{}') id = randomToken(32)
     return id
   }
-  linkSession(ctx, {
+  const link: SessionLink = {
     name,
+    all: sessionOf(ctx)?.all ?? [],
     leave() {
       left = content()
+      // Middleware between the two sessions may have read it
+      if (current()) markPersonal(ctx)
+    },
+    resume() {
+      if (left === undefined) return
+      ctx.state.session = JSON.parse(left)
+      left = undefined
+      linkSession(ctx, link)
     },
     id: current,
     renew(clear) {
@@ -67,7 +76,9 @@ export const trackSession = <Ctx extends Holder>(
     touch() {
       live = true
     },
-  })
+  }
+  link.all.push(link)
+  linkSession(ctx, link)
   // A copy: a store may give the same object to every request
   ctx.state.session = JSON.parse(before)
 

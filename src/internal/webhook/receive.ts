@@ -1,7 +1,6 @@
 import { bytesOf, rereadable } from '#runtime/request'
 import { createResponse } from '#runtime/response'
-import { editInner } from '../context/edit-inner.ts'
-import type { Editable } from '../context/finish.ts'
+import { editInner, type Inside } from '../context/edit-inner.ts'
 import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
@@ -115,7 +114,7 @@ export const receive = (
     const there = await store.take(key, mark, CLAIM_SECONDS)
     if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
-    return editInner(ctx as typeof ctx & Editable, next, async ({ status }) => {
+    return editInner(ctx as typeof ctx & Inside, next, async ({ status }) => {
       await (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))
     })
   }

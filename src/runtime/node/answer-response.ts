@@ -128,8 +128,9 @@ export class AnswerResponse extends ServerResponse {
     const why = error ?? new Error('The middleware has broken off its answer')
     if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
     else if (!this.headersSent) this.answer(why)
+    super.destroy(error)
     this.leave()
-    return super.destroy(error)
+    return this
   }
 
   #give(body: Uint8Array | ReadableStream | null): void {
