@@ -11,18 +11,10 @@ interface Plugin {
 interface PluginBuild {
   readonly onResolve: (place: { filter: RegExp }, find: (asked: Asked) => Found | Promise<Found>) => void
   readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: Asked) => object) => void
-  readonly resolve: (path: string, options: object) => Promise<Resolved>
-}
-
-interface Resolved {
-  readonly errors: readonly unknown[]
-  readonly path: string
-  readonly external: boolean
-  readonly namespace: string
-  /** False if the package says so, or another plug-in: then unused imports of it are left out. */
-  readonly sideEffects: boolean
-  readonly suffix: string
-  readonly pluginData: unknown
+  readonly resolve: (
+    path: string,
+    options: object,
+  ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
 }
 
 interface Asked {
@@ -34,7 +26,7 @@ interface Asked {
   readonly pluginData?: unknown
 }
 
-type Found = (Partial<Omit<Resolved, 'errors'>> & { readonly path: string }) | undefined
+type Found = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
 
 /** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
 export const REQUIRE =
@@ -72,9 +64,10 @@ export const separatePackages = (): Plugin => ({
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
       // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
       if (place.kind === 'entry-point' || pluginData !== undefined) return undefined
-      const { errors, ...found } = await resolve(path, { ...place, pluginData: separatePackages })
-      if (errors.length > 0) return place.kind === 'dynamic-import' ? { path, external: true } : undefined
-      return isNative(found.path) ? { path, external: true } : { ...found, pluginData: undefined }
+      const { errors, path: file } = await resolve(path, { ...place, pluginData: separatePackages })
+      const isAbsent = errors.length > 0 && place.kind === 'dynamic-import'
+      // esbuild resolves all others itself: with a path from here, it would not know the `type` of the package
+      return isAbsent || isNative(file) ? { path, external: true } : undefined
     })
   },
 })

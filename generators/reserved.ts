@@ -34,8 +34,8 @@ const TAKEN = /* @__PURE__ */ words(
   'model context middleware app body ctx headers id json next params parsed readValues z',
 )
 
-/** Names that the templates of `g auth` import or declare, where they use the account. */
+/** Names that the templates of `g auth` import or declare where they use the account, or read from `ctx.state`. */
 const AUTH = /* @__PURE__ */ words(
   'assert createOneTimeToken credential email find findByEmail hash isOutdated isRight key mailToken password ' +
-    'regenerateSession renewHash request send sql token verifyPassword visit wait where',
+    'regenerateSession renewHash request send session sql token valid verifyPassword visit wait where',
 )

@@ -43,6 +43,12 @@ describe('g auth: what it requires, and what it does not change', () => {
       'has no column "age"',
     ],
     ['an account whose variable would hide one of the code', ['auth Token'], 'generated code uses "token" itself'],
+    ['an account whose variable would replace the session', ['auth Session'], 'generated code uses "session" itself'],
+    [
+      'an account whose variable would replace what was validated',
+      ['auth Valid'],
+      'generated code uses "valid" itself',
+    ],
     ['a field that is unique', ['auth User nick:string:unique'], 'would reveal which records exist'],
     ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [

@@ -19,13 +19,14 @@ import { openapiRoute } from 'sluice/openapi'
 import { apiReference } from 'sluice/openapi/reference'
 import { sep } from 'path'
 import legacy from 'legacy'
+import typed from 'typed'
 import { Task } from './schemas.ts'
 
 export class Post {}
 const app = createApp({
   onError: (error, ctx) => ctx.text(String((error as Error).stack), 500),
 })
-app.get('/', (ctx) => ctx.json({ class: Post.name, sep, legacy, task: Task.safeParse({}).success }))
+app.get('/', (ctx) => ctx.json({ class: Post.name, sep, legacy, typed, task: Task.safeParse({}).success }))
 app.get('/late', async (ctx) => ctx.json((await import('./late.ts')).late))
 app.get('/absent', async (ctx) => ctx.text(await import('absent').then(() => 'there', (error) => error.code)))
 app.get('/throw', () => {
@@ -55,6 +56,11 @@ beforeAll(() => {
   put('node_modules/dual/package.json', '{ "name": "dual", "exports": { "import": "./m.mjs", "require": "./c.cjs" } }')
   put('node_modules/dual/m.mjs', "export default ' imported'\n")
   put('node_modules/dual/c.cjs', "module.exports = ' required'\n")
+  // ES modules of a package with a type take the whole of a CommonJS module for its default export, as Node does
+  put('node_modules/typed/package.json', '{ "name": "typed", "type": "module", "exports": "./index.js" }')
+  put('node_modules/typed/index.js', "import whole from 'marked'\nexport default Object.keys(whole).join()\n")
+  put('node_modules/marked/package.json', '{ "name": "marked" }')
+  put('node_modules/marked/index.js', 'exports.__esModule = true\nexports.default = 1\nexports.named = 2\n')
   put('src/late.ts', "export const late = 'later'\n")
   put('src/schemas.ts', "import * as z from 'sluice/z'\nexport const Task = z.object({ title: z.string() })\n")
   put('src/server.ts', SERVER)
@@ -79,7 +85,13 @@ describe('FX2: sluice build', () => {
       child.once('exit', (status) => reject(new Error(`ended with ${status}`)))
     })
     const ask = async (path: string) => (await fetch(origin + path, { signal: AbortSignal.timeout(10_000) })).text()
-    expect(JSON.parse(await ask('/'))).toEqual({ class: 'Post', sep: '/', legacy: 'function required', task: false })
+    expect(JSON.parse(await ask('/'))).toEqual({
+      class: 'Post',
+      sep: '/',
+      legacy: 'function required',
+      typed: '__esModule,default,named',
+      task: false,
+    })
     expect(await ask('/late')).toBe('"later"')
     expect(await ask('/absent')).toBe('ERR_MODULE_NOT_FOUND')
     expect(await ask('/reference')).toContain('<html')

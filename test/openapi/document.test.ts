@@ -574,6 +574,28 @@ describe('OA5: named schemas', () => {
     expect(components.schemas[names.at(-1)!]!.required).toEqual(['error'])
   })
 
+  test.each(['constructor', '__proto__'])('the name %s is one like others', (name) => {
+    const app = createApp()
+      .post('/', validateBody(named(name, zod4.object({ a: zod4.string() }))), ok)
+      .post('/b', validateBody(named(name + 2, z.object({ b: z.string() }))), ok)
+    const { schemas } = document(app).components
+    expect(Object.keys(schemas)).toContain(name)
+    expect(Object.keys(schemas)).toContain(name + 2)
+  })
+
+  test('a document of an application made from a document adds no schema', () => {
+    const other = named('Refusal', z.string())
+    const same = named('Refusal2', z.object({ error: z.string(), code: z.string().optional() }))
+    const app = createApp()
+      .use(rateLimiter({ max: 1, windowMs: 1000, keyGenerator: () => '' }))
+      .get('/', describeRoute({ responses: { 404: other, 409: same } }), ok)
+    const { components, paths } = document(app)
+    expect(Object.keys(components.schemas)).toEqual(['Refusal', 'Refusal2'])
+    expect(paths['/'].get.responses[429].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Refusal2',
+    })
+  })
+
   test('a status that the route describes needs no schema of the document', () => {
     const app = createApp().post(
       '/',

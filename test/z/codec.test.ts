@@ -155,3 +155,34 @@ describe('P28: codecs', () => {
     expect((await z.safeDecodeAsync(late, 5 as never)).success).toBe(false)
   })
 })
+
+describe('encode: a refinement sees only what has the type of an output', () => {
+  const Node: z.ZodType = z
+    .object({
+      a: z.string(),
+      get next() {
+        return Node.optional()
+      },
+    })
+    .refine(({ a }: { a: string }) => a.length > 1, 'short')
+
+  test.each<[string, unknown, (string | number)[]]>([
+    ['null', null, []],
+    ['null below a getter', { a: 'ab', next: null }, ['next']],
+    ['a key of another type', { a: null }, ['a']],
+    ['a value that the refinement refuses', { a: 'ab', next: { a: 'a' } }, ['next']],
+  ])('%s', (_, value, path) => {
+    expect(z.safeEncode(Node, value).error?.issues).toMatchObject([{ path }])
+  })
+
+  test('further keys stay', () => {
+    const schema = z.object({}).catchall(numeric(z)).refine(Boolean)
+    expect(z.encode(schema, { more: 1 })).toEqual({ more: '1' })
+    expect(z.safeEncode(schema, { more: 'x' } as never).error?.issues).toMatchObject([{ path: ['more'] }])
+  })
+
+  test('what fits is encoded', () => {
+    const value = { a: 'ab', next: { a: 'cd' } }
+    expect(z.encode(Node, value)).toEqual(value)
+  })
+})

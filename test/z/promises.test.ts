@@ -57,6 +57,14 @@ describe('P28: methods stay bound where zod 3 binds them', () => {
     expect(vi.isMockFunction(schema[name])).toBe(false)
   })
 
+  test.each(['parse', 'optional'] as const)('%s can be replaced by an assignment', (name) => {
+    const schema: { [name: string]: unknown } = z.string() as never
+    const mock = (): string => 'mocked'
+    schema[name] = mock
+    expect(schema[name]).toBe(mock)
+    expect(z.string()[name]).not.toBe(mock)
+  })
+
   test('a spy can replace the result', () => {
     const schema = z.string()
     vi.spyOn(schema, 'safeParse').mockReturnValue({ success: true, data: 'mocked' })

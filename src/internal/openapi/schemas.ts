@@ -22,7 +22,7 @@ export interface Schemas {
 
 /** @param unrepresentable what to do with a schema that JSON Schema cannot express */
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
-  const components: { [name: string]: JsonSchema } = {}
+  const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()
   const take = (wanted: string, owner: unknown): string => {
     let name = wanted
@@ -72,8 +72,11 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     },
     finish: () => {
       for (const { ref, name, schema } of waiting) {
-        const isShared = JSON.stringify(components[name]) === JSON.stringify(schema)
-        Object.assign(ref, isShared ? { $ref: PLACE + name } : place(name, schema))
+        const text = JSON.stringify(schema)
+        let free = name
+        for (let count = 2; components[free] && JSON.stringify(components[free]) !== text; count++) free = name + count
+        components[free] = schema
+        ref.$ref = PLACE + free
       }
     },
     describe: (schema, where) => {

@@ -11,6 +11,7 @@ interface Parts extends Definition {
   readonly target?: AnyCore
   readonly getter?: () => AnyCore
   readonly shape?: { readonly [key: string]: AnyCore }
+  readonly catchall?: AnyCore
   readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
   /** What a codec takes, and its way back. */
   readonly source?: AnyCore
@@ -107,11 +108,17 @@ const keepsTag = ({ def }: AnyCore, key: string): boolean => {
 
 /** The type of what a schema gives, without its checks, which are still to come; what only a codec knows is not looked at. */
 const outputOf = (schema: AnyCore): AnyCore => {
-  const { type, target, inner, checks } = schema.def as Parts
+  const { type, target, inner, checks, shape, catchall } = schema.def as Parts
   if (target) return outputOf(target)
   if (type === 'refine') return outputOf(inner!)
-  if (inverse(schema) !== schema) return new Core({ type: 'any' }, () => (value: unknown) => value)
-  return checks ? derive(schema, { ...schema.def, checks: [] }) : schema
+  if (inverse(schema) === schema) return checks ? derive(schema, { ...schema.def, checks: [] }) : schema
+  if (!shape) return new Core({ type: 'any' }, () => (value: unknown) => value)
+  const fields = Object.keys(shape).map((key) => [key, later(() => outputOf(shape[key]!))] as const)
+  return derive(schema, {
+    ...schema.def,
+    shape: Object.fromEntries(fields),
+    catchall: catchall && outputOf(catchall),
+  })
 }
 
 const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>

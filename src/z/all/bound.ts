@@ -9,7 +9,7 @@ export const bindMethods = (prototype: object): void => {
   for (const name of BOUND) bind(prototype, name)
 }
 
-/** Replace a method by a getter that binds it. */
+/** Replace a method by a getter that binds it, and that an assignment replaces. */
 const bind = (prototype: object, name: string): void => {
   const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
   // What parses is called often and kept; the others are called once or never, and keeping them takes longer than they do.
@@ -20,9 +20,15 @@ const bind = (prototype: object, name: string): void => {
       // A spy of vitest asks for the method without a schema, and calls it with one.
       if (!this) return method
       const value = method.bind(this)
-      // A frozen schema stays as it is.
-      if (kept) Reflect.defineProperty(this, name, { value, configurable: true, writable: true })
+      if (kept) keep(this, name, value)
       return value
+    },
+    set(this: object, value) {
+      keep(this, name, value)
     },
   })
 }
+
+/** A frozen schema stays as it is. */
+const keep = (schema: object, name: string, value: unknown): boolean =>
+  Reflect.defineProperty(schema, name, { value, configurable: true, writable: true })
