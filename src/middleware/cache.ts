@@ -10,7 +10,7 @@ import { useEntry } from '../internal/cache/use-entry.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { editInner } from '../internal/context/edit-inner.ts'
 import { checkDelay } from '../internal/delay.ts'
-import { report } from '../internal/error/report.ts'
+import { reported } from '../internal/error/reported.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { isPersonal } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
@@ -135,12 +135,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
       onResponse(ctx, async ({ status }) => {
-        try {
-          if (status < 400) await store.delete(key)
-        } catch (error) {
-          // A failing store must not fail a request
-          report(error)
-        }
+        if (status < 400) await reported(() => store.delete(key))
       })
       return next()
     }

@@ -4,7 +4,7 @@ import type { BaseContext } from '../internal/context/base-context.ts'
 import { editInner } from '../internal/context/edit-inner.ts'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { report } from '../internal/error/report.ts'
+import { reported } from '../internal/error/reported.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -100,15 +100,15 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
      */
     const conclude = async (response: Response): Promise<Response | undefined> => {
       if (!keep(response)) {
-        await told(() => store.release(id, claim))
+        await reported(() => store.release(id, claim))
         return undefined
       }
       const [answer, again] = await keptAnswer(response, maxAnswer).catch(async (error: unknown) => {
         // A body that breaks off becomes an error, after which the client may ask again
-        await told(() => store.release(id, claim))
+        await reported(() => store.release(id, claim))
         throw error
       })
-      await told(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
+      await reported(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
       return again
     }
     return editInner(ctx as BaseContext, next, conclude)
@@ -120,15 +120,6 @@ const CODES = {
   running: { code: 'idempotency_in_progress' },
   lost: { code: 'idempotency_answer_lost' },
 } as const
-
-/** Do something with the store, and report it if it fails. */
-const told = async (work: () => unknown): Promise<void> => {
-  try {
-    await work()
-  } catch (error) {
-    report(error)
-  }
-}
 
 const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 

@@ -235,6 +235,17 @@ describe.each(cases)('MX14: webhook through %s, by %s', (_, __, door, by) => {
     expect(calls.at(-1)).toEqual(['replace', true, 1])
   })
 
+  test.each([
+    ['replace', 200],
+    ['release', 500],
+  ])('MX14: the response is sent and the error reported if the %s of the store fails', async (failing, status) => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const store = { ...memoryIdempotency({ now }), [failing]: () => Promise.reject(new Error('down')) }
+    expect((await make({ store }, () => text('x', status))(body, standard(body)))[0]).toBe(status)
+    expect(printed.mock.calls).toEqual([[new Error('down')]])
+    printed.mockRestore()
+  })
+
   test('MX14: a slow store that knows the message', async () => {
     const store = { ...memoryIdempotency({ now }), take: async () => 'done' }
     expect(await make({ store })(body, standard(body))).toEqual([200, { received: true, duplicate: true }])

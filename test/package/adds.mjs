@@ -30,7 +30,7 @@ export const ROWS = [
 /** The same for BEYOND §3 and OP1: 900 bytes each unless it says otherwise. */
 export const MORE = [
   ['etag', 'etag', 'etag()', 900, 1380],
-  ['cache', 'cache', 'cache()', 900, 4800],
+  ['cache', 'cache', 'cache()', 900, 4820],
   ['cache-control', 'cacheControl', 'cacheControl({ maxAge: 1 })', 900, 780],
   ['jwt', 'jwt', "jwt({ algorithms: ['HS256'], secret })", 900, 3330],
   ['require-scopes', 'requireScopes', "requireScopes('a')", 900, 350],
@@ -47,10 +47,10 @@ export const MORE = [
   ['/proxy', 'proxy', "proxy('http://a.example')", 900, 2780],
   ['load-shedding', 'loadShedding', 'loadShedding({ maxConcurrent: 1 })', 900, 1030],
   ['idempotency', 'idempotency', 'idempotency({ store: secret })', 900, 2990],
-  ['webhook', 'webhook', "webhook({ scheme: 'github', secret })", 900, 2940],
-  ['webhook/github', 'githubWebhook', 'githubWebhook({ secret })', 900, 2530],
-  ['webhook/stripe', 'stripeWebhook', 'stripeWebhook({ secret })', 900, 2630],
-  ['webhook/standard', 'standardWebhook', 'standardWebhook({ secret })', 900, 2670],
+  ['webhook', 'webhook', "webhook({ scheme: 'github', secret })", 900, 2950],
+  ['webhook/github', 'githubWebhook', 'githubWebhook({ secret })', 900, 2550],
+  ['webhook/stripe', 'stripeWebhook', 'stripeWebhook({ secret })', 900, 2650],
+  ['webhook/standard', 'standardWebhook', 'standardWebhook({ secret })', 900, 2690],
   ['/static', 'serveStatic', "serveStatic({ root: '.' })", 900, 5270],
   ['/html', 'html', '() => html`<p>${secret}`', 900, 2790],
   ['/jsx-runtime', 'jsx', "() => jsx('p', {})", 1300, 1690],

@@ -5,6 +5,7 @@ import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
 import { randomToken } from '../crypto/token.ts'
+import { reported } from '../error/reported.ts'
 import { checkNames, checkOption, checkWhole } from '../options.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
 import { type Claim, type Scheme, textBytes } from './scheme.ts'
@@ -114,9 +115,10 @@ export const receive = (
     const there = await store.take(key, mark, CLAIM_SECONDS)
     if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
-    return editInner(ctx as typeof ctx & Inside, next, async ({ status }) => {
-      await (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))
-    })
+    // The message was handled: after an error of the store, the sender would send it again
+    return editInner(ctx as typeof ctx & Inside, next, ({ status }) =>
+      reported(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
+    )
   }
 }
 
