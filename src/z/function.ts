@@ -112,12 +112,18 @@ const makeFunction =
   (value, issues) =>
     typeof value === 'function' ? wrapped(def, value as AnyFunction) : wrongType(issues, value, 'function', def.params)
 
+/** The form of zod 4: the list of the arguments, which are then exactly these, or their schema, and what is returned. */
+export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Output extends AnyCore> {
+  readonly input?: Input
+  readonly output?: Output
+}
+
 /**
- * Accept functions: `z.function(args, returns)`. What comes back checks its arguments and what it returns.
+ * Accept functions: `z.function(args, returns)`, or `z.function({ input, output })` as in zod 4. What comes back checks
+ * its arguments and what it returns.
  *
  * Reports `invalid_type`; calls throw `invalid_arguments` and `invalid_return_type`.
  *
- * @throws {TypeError} for the object `{ input, output }` of zod 4.
  * @example
  * functionOf(tuple([string()]), number()).implement((text) => text.length)('abc') // 3
  */
@@ -125,15 +131,20 @@ export const functionOf = <
   Args extends AnyCore = TupleSchema<[], ReturnType<typeof unknown>>,
   Returns extends AnyCore = ReturnType<typeof unknown>,
 >(
-  args?: Args | AnyCore[],
+  args?: Args | AnyCore[] | FunctionParts<Args | AnyCore[], Returns>,
   returns?: Returns,
   params?: Params,
 ): FunctionSchema<Args, Returns> => {
-  if (args && !Array.isArray(args) && !args.def)
-    throw new TypeError(
-      'function: args: expected a list or a tuple of schemas, got an object; for { input, output } write function(input, output)',
+  const isList = Array.isArray(args)
+  if (args && !isList && !('def' in args)) {
+    const { input, output } = args
+    return functionOf<Args, Returns>(
+      Array.isArray(input) ? (tuple(input as []) as AnyCore as Args) : input,
+      output,
+      params,
     )
-  const inputs = Array.isArray(args) ? tuple(args as []).rest(unknown()) : (args ?? tuple([]).rest(unknown()))
+  }
+  const inputs = isList ? tuple(args as []).rest(unknown()) : (args ?? tuple([]).rest(unknown()))
   const def = { type: 'function', args: inputs, returns: returns ?? unknown(), params }
   return new FunctionSchema<Args, Returns>(def as Definition, makeFunction)
 }

@@ -63,6 +63,7 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
       'admin/user-auth.test.ts',
       'models/admin/blog-post.test.ts',
       'models/owner.test.ts',
+      'password.test.ts',
       'providers/admin/mail.test.ts',
       'user-auth.test.ts',
     ])

@@ -92,11 +92,16 @@ describe.each([
       expect(made.call({ n: 5 })).toBe(5)
     })
 
-    test("zod 4's object of input and output is refused when made", () => {
-      const given = { input: [string()], output: number() }
-      expect(() => functionOf(given as never)).toThrow(
-        'function: args: expected a list or a tuple of schemas, got an object; for { input, output } write function(input, output)',
-      )
+    test("zod 4's object of input and output: the arguments are exactly these", () => {
+      const made = functionOf({ input: [string()], output: number() } as never)
+      const size = made.implement(((text: string) => text.length) as never) as (...args: unknown[]) => unknown
+      expect(size('abc')).toBe(3)
+      for (const args of [[], [1], ['a', 'b']]) expect(() => size(...args)).toThrow('Invalid function arguments')
+      const broken = functionOf({ output: number() } as never).implement((() => 'x') as never) as () => unknown
+      expect(broken).toThrow('Invalid function return type')
+      const schema = functionOf({ input: tuple([string()]).rest(number()) } as never)
+      const rest = schema.implement(((...all: unknown[]) => all) as never) as (...args: unknown[]) => unknown
+      expect(rest('a', 1, 2)).toEqual(['a', 1, 2])
     })
   },
 )

@@ -1,6 +1,6 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
-import { type FunctionSchema, functionOf as smallFunction } from '../function.ts'
+import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { unknown } from '../unknown.ts'
 import type { Whole } from './more.ts'
@@ -27,6 +27,16 @@ export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unkno
   returns?: Returns,
   params?: ErrorParams,
 ): Whole<FunctionSchema<Args, Returns>>
-export function functionOf(args?: AnyCore | AnyCore[], returns?: AnyCore, params?: ErrorParams): unknown {
+export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+  parts: FunctionParts<Items, Returns>,
+): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
+export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
+  parts: FunctionParts<Args, Returns>,
+): Whole<FunctionSchema<Args, Returns>>
+export function functionOf(
+  args?: AnyCore | AnyCore[] | FunctionParts<AnyCore, AnyCore>,
+  returns?: AnyCore,
+  params?: ErrorParams,
+): unknown {
   return whole(smallFunction(args, returns, params))
 }

@@ -218,3 +218,11 @@ const branded = z.string().brand<'Id'>()
 const takes = (_: z.infer<typeof branded>): void => undefined
 // @ts-expect-error a plain string has no brand
 takes('x')
+// zod 4's form of functions: exactly these arguments
+const measured = z.function({ input: [z.string()], output: z.number() }).implement((text) => text.length)
+const length: number = measured('abc')
+void length
+// @ts-expect-error one argument too many
+measured('abc', 1)
+// @ts-expect-error not what the schema says
+z.function({ input: [z.string()], output: z.number() }).implement((text) => text)
