@@ -1,3 +1,4 @@
+import type { Awaitable } from '../internal/awaitable.ts'
 import type { FieldList, HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 
 /** What a platform such as workerd passes to `fetch` as the third argument. */
@@ -38,6 +39,9 @@ export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> |
  * before, so it is cancelled, unless the new one uses it. Returns the new response.
  */
 export type Replace = (before: Response | undefined, by: Response) => Response
+
+/** What `#runtime/hmac` provides: HMAC-SHA-256 of a text (RFC 2104), as 43 characters of base64url. */
+export type Hmac = (secret: string, text: string) => Awaitable<string>
 
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { fromBase64url, toBase64url } from '../../src/internal/crypto/base64url.ts'
 import { equal } from '../../src/internal/crypto/equal.ts'
-import { secretsOf, sign, verify } from '../../src/internal/crypto/hmac.ts'
 import { randomToken } from '../../src/internal/crypto/token.ts'
 import { mask, unmask } from '../../src/internal/csrf/mask.ts'
 import { createRecent } from '../../src/internal/store/recent.ts'
@@ -70,22 +69,6 @@ test('a masked token unmasks to itself, whatever it is', () => {
       expect(unmask(masked)).toBe(token)
     }),
   )
-})
-
-test('a signature is the HMAC that RFC 4231 has', async () => {
-  const expected = Buffer.from('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', 'hex').toString(
-    'base64url',
-  )
-  expect(await sign('Jefe', 'what do ya want for nothing?')).toBe(expected)
-  expect(await verify(['other', 'Jefe'], 'what do ya want for nothing?', expected)).toBe(true)
-  expect(await verify(['other'], 'what do ya want for nothing?', expected)).toBe(false)
-})
-
-test('more secrets than are kept still sign', async () => {
-  const first = await sign('secret 0', 'text')
-  for (let index = 0; index < 100; index++) await sign(`secret ${index}`, 'text')
-  expect(await sign('secret 0', 'text')).toBe(first)
-  expect(secretsOf('a', 'session')).toEqual(['a'])
 })
 
 test('recent values: a model of what has to be kept agrees with what is', () => {

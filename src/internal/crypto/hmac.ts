@@ -1,14 +1,7 @@
 import { readEnv } from '#runtime/env'
+import { hmac } from '#runtime/hmac'
 import { checkOption } from '../options.ts'
-import { toBase64url } from './base64url.ts'
 import { equal } from './equal.ts'
-
-/**
- * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
- */
-const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
-
-const MOST_KEYS = 64
 
 /** Bytes of a secret that cannot be guessed, if they are random (RFC 2104 §3: as many as the digest has). */
 const SAFE = 32
@@ -37,24 +30,10 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   return secrets
 }
 
-/** HMAC-SHA-256 of a text, as 43 characters of base64url. */
-export const sign = async (secret: string, text: string): Promise<string> => {
-  const key = keys.get(secret) ?? (await importKey(secret))
-  return toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))))
-}
-
 /** Whether one of the secrets made the signature; takes as long for a wrong one as for a right one. */
 export const verify = async (secrets: readonly string[], text: string, signature: string): Promise<boolean> => {
   for (const secret of secrets) {
-    if (equal(await sign(secret, text), signature)) return true
+    if (equal(await hmac(secret, text), signature)) return true
   }
   return false
-}
-
-const importKey = async (secret: string): Promise<CryptoKey> => {
-  const bytes = new TextEncoder().encode(secret)
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  if (keys.size >= MOST_KEYS) keys.clear()
-  keys.set(secret, key)
-  return key
 }

@@ -1,4 +1,5 @@
-import { sign, verify } from './hmac.ts'
+import { hmac } from '#runtime/hmac'
+import { verify } from './hmac.ts'
 
 /** The purpose of a signature: a value that is signed for one purpose is not valid for another. */
 type Purpose = 'cookie' | 'session'
@@ -7,7 +8,7 @@ type Purpose = 'cookie' | 'session'
  * A cookie's value with its signature. Purpose and name are signed as well, so a value cannot move to another cookie.
  */
 export const signValue = async (purpose: Purpose, name: string, value: string, secret: string): Promise<string> =>
-  `${value}.${await sign(secret, messageOf(purpose, name, value))}`
+  `${value}.${await hmac(secret, messageOf(purpose, name, value))}`
 
 /** The value, if one of the secrets signed it for that purpose and under that name. */
 export const openSigned = async (

@@ -1,4 +1,5 @@
-import { sign, verify } from '../crypto/hmac.ts'
+import { hmac } from '#runtime/hmac'
+import { verify } from '../crypto/hmac.ts'
 
 /** The content of a cookie. */
 export interface Held {
@@ -18,7 +19,7 @@ export const sealToken = async (
   name: string,
   bound: string,
   { token, expires }: Held,
-): Promise<string> => `${token}.${expires}.${await sign(secret, message(name, bound, token, `${expires}`))}`
+): Promise<string> => `${token}.${expires}.${await hmac(secret, message(name, bound, token, `${expires}`))}`
 
 /** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not checked. */
 export const openToken = async (

@@ -1,0 +1,1 @@
+export { hmac } from '../platform/node-hmac.ts'
