@@ -32,8 +32,9 @@ const startRedis = async (): Promise<ChildProcess> => {
     { stdio: 'ignore' },
   )
   for (let tries = 0; tries < 100; tries++) {
-    if (await answers(PORT)) return redis
     await sleep(50)
+    if (redis.exitCode !== null) throw new Error(`redis-server cannot listen on port ${PORT}: another one does`)
+    if (await answers(PORT)) return redis
   }
   throw new Error(`redis-server does not answer on port ${PORT}`)
 }
