@@ -41,6 +41,9 @@ const computedImports = {
   transform: (code) => ({ code: code.replaceAll('__rewriteRelativeImportExtension(', '('), map: null }),
 }
 
+/** tsc indents by four spaces; one is enough. */
+const narrow = (code) => code.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
+
 /** A comment on lines of its own. `@__PURE__` stands within a line, and stays. */
 const COMMENTS = /^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n|^[ \t]*\/\/.*\n/gm
 
@@ -57,7 +60,7 @@ const withoutComments = {
     const bare = code.replace(COMMENTS, '')
     if (!same(bare)) throw new Error('Something that is not a comment was taken out')
     // A text over several lines keeps its indentation, and so does the file that it is in
-    const flat = bare.replace(/^ {4,}/gm, (indent) => ' '.repeat(indent.length / 4))
+    const flat = narrow(bare)
     return { code: same(flat) ? flat : bare, map: null }
   },
 }
@@ -90,7 +93,7 @@ const DOORS = [
   ],
   [
     'middleware',
-    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/(base64|base64url|bounded-key)\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/(base64|base64url|bounded-key|hex|to-bytes)\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
   ],
   [
     'kernel',
@@ -101,7 +104,7 @@ const DOORS = [
 const [Z, KERNEL] = ['z', 'kernel'].map((door) => DOORS.find(([name]) => name === door)[1])
 
 /** What every door may load: the rest of the runtime, such as `node:zlib`, comes with the one module that asks for it. */
-const COMMON = /^#runtime\/(request|response|router|short-response|whole-body|env|load-serve)$/
+const COMMON = /^#runtime\/(request|response|router|short-response|whole-body|env|load-serve|digest)$/
 
 /** What may be missing: a package that users install for one module, which stands alone. */
 const PACKAGE = /^(?![./#\0]|node:)/
@@ -169,7 +172,7 @@ const declarations = {
   generateBundle(_, bundle) {
     const isDeclaration = (file) => file.endsWith('.d.ts')
     for (const file of Object.values(bundle).filter(({ fileName }) => isDeclaration(fileName)))
-      file.source = file.source.replace(neighbours, '$1.js')
+      file.source = narrow(file.source.replace(neighbours, '$1.js'))
     const reached = new Set()
     const reach = (name) => {
       const { source } = bundle[name] ?? {}

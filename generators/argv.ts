@@ -23,7 +23,9 @@ const VERSION: OptionSpec = { name: 'version', letter: 'v', describe: 'Displays 
  *
  * @throws {CliError} with exit code 2 for an unknown command or option, a missing value or argument, or one too many.
  */
-export const parseLine = (line: readonly string[], commands: readonly CommandSpec[]): ParsedLine => {
+export const parseLine = (typed: readonly string[], commands: readonly CommandSpec[]): ParsedLine => {
+  // Of `help help` remains `--help`
+  const line = typed[0] === 'help' ? [...typed.filter((word) => word !== 'help'), '--help'] : typed
   const command = findCommand(line, commands)
   const known = [...(command?.options ?? []), ...COMMON_OPTIONS, VERSION]
   const words: string[] = []
@@ -37,18 +39,21 @@ export const parseLine = (line: readonly string[], commands: readonly CommandSpe
   assertOnce(options, known)
   if (command === undefined) return { words, options }
   const asked = new Set(options.map(([name]) => name))
-  if (!asked.has('help') && !asked.has('version')) assertCount(command, words.slice(1))
+  if (!asked.has('help') && !asked.has('version')) assertCount(command, words.slice(1), asked)
   return { command, words: words.slice(1), options }
 }
 
 /** The first word that is neither an option nor its value is the command. */
 const findCommand = (line: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined => {
-  const word = line.find((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
+  const place = line.findIndex((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
+  const word = line[place]
   if (word === undefined) return undefined
   const found = commands.find((command) => command.name === word || command.alias === word)
   if (found !== undefined) return found
   const names = commands.map((command) => command.name)
-  throw usageError(`There is no command "${word}".${didYouMean(word, names)}\nCommands: ${names.join(', ')}`)
+  const pair = `${word}:${line[place + 1]}`
+  const meant = names.includes(pair) ? pair : word
+  throw usageError(`There is no command "${word}".${didYouMean(meant, names)}\nCommands: ${names.join(', ')}`)
 }
 
 /** `--name`, `--name=value`, `--name value`, `-n value`, `-abc`: the options that one word stands for. */
@@ -87,11 +92,11 @@ const assertOnce = (options: ParsedLine['options'], known: readonly OptionSpec[]
 /** An unexpected word. */
 export const tooMany = (word: string, usage: string): Error => usageError(`"${word}" is one word too many: ${usage}`)
 
-const assertCount = (command: CommandSpec, words: readonly string[]): void => {
+const assertCount = (command: CommandSpec, words: readonly string[], asked: ReadonlySet<string>): void => {
   const needed = command.args.filter((argument) => argument.startsWith('<'))
   const usage = `sluice ${[command.name, ...command.args].join(' ')}`
   const missing = needed[words.length]
-  if (missing !== undefined) throw usageError(`${missing} is missing: ${usage}`)
+  if (missing !== undefined) throw usageError(command.explain?.(words, asked) ?? `${missing} is missing: ${usage}`)
   const takesMore = command.args.at(-1)?.endsWith('...]')
   if (words.length > command.args.length && !takesMore) throw tooMany(words[command.args.length] ?? '', usage)
 }

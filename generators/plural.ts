@@ -5,11 +5,15 @@
  * pluralize('category') // 'categories'
  */
 export const pluralize = (word: string): string => {
-  if (UNCOUNTABLE.has(word) || IRREGULAR_PLURALS.has(word) || isPlural(word)) return word
+  if (UNCOUNTABLE.has(word) || isPlural(word)) return word
   const irregular = IRREGULAR.get(word)
   if (irregular !== undefined) return irregular
   return RULES.find(([ending]) => ending.test(word))?.[1](word) ?? `${word}s`
 }
+
+/** True if the word, in lower case, is a plural that differs from its singular. */
+export const isPlural = (word: string): boolean =>
+  IRREGULAR_PLURALS.has(word) || (endsAsPlural(word) && !UNCOUNTABLE.has(word))
 
 const IRREGULAR: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['person', 'people'],
@@ -52,7 +56,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = /* @__PURE__ */ new Set(
 )
 
 /** A word that ends in `s` is a plural, except for `-ss`, `-us`, `-is` and the words above. */
-const isPlural = (word: string): boolean => word.length > 1 && /[^sui]s$/.test(word) && !SINGULAR_IN_S.has(word)
+const endsAsPlural = (word: string): boolean => word.length > 1 && /[^sui]s$/.test(word) && !SINGULAR_IN_S.has(word)
 
 /** Replacements of endings; the first match is used. */
 const RULES: readonly (readonly [RegExp, (word: string) => string])[] = [

@@ -24,12 +24,18 @@ export interface Manifest {
 export const projectRoot = ({ cwd, options }: Invocation): string => {
   if (options.cwd !== undefined) return cwd
   for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = existsSync(join(folder, 'package.json')) ? readManifest(folder) : {}
-    if (manifest.name === 'sluice' || { ...manifest.dependencies, ...manifest.devDependencies }.sluice !== undefined)
-      return folder
+    if (dependsOnSluice(readManifest(folder))) return folder
   }
   return cwd
 }
+
+/** True if the folder has a package.json that depends on sluice, sluice itself, or the settings of a Deno project. */
+export const isProject = (root: string): boolean =>
+  dependsOnSluice(readManifest(root)) ||
+  ['node_modules/sluice', 'deno.json', 'deno.jsonc'].some((file) => existsSync(join(root, file)))
+
+const dependsOnSluice = ({ name, dependencies, devDependencies }: Manifest): boolean =>
+  name === 'sluice' || { ...dependencies, ...devDependencies }.sluice !== undefined
 
 /**
  * Read a project's package.json; an absent one is empty.
@@ -60,7 +66,12 @@ export const projectFile = (root: string, setting: keyof ProjectSettings, given?
   const status = statSync(file, { throwIfNoEntry: false })
   if (status?.isDirectory()) throw configError(`${path} is a folder: name the module in it`)
   if (status !== undefined) return file
-  const where =
-    given === undefined ? `package.json may set another: "sluice": { "${setting}": "…" }` : `the path starts at ${root}`
-  throw configError(`There is no ${path}; ${where}`)
+  throw configError(`There is no ${path}; ${remedyFor(root, setting, given)}`)
+}
+
+const remedyFor = (root: string, setting: string, given: string | undefined): string => {
+  if (given !== undefined) return `the path starts at ${root}`
+  return isProject(root)
+    ? `package.json may set another: "sluice": { "${setting}": "…" }`
+    : 'no package.json here depends on sluice: go to the folder of a project, or "sluice new <name>" starts one'
 }

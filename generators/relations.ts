@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { usageError } from './errors.ts'
 import type { Field, Relation } from './fields.ts'
 import { fieldsOfModel, tableOfModel } from './model-fields.ts'
-import { type Name, parseName } from './names.ts'
+import { modelPath, type Name, parseName } from './names.ts'
 
 /** A model that another one refers to. */
 export interface RelatedModel {
@@ -67,14 +67,65 @@ export const belongsTo = (root: string, name: Name, fields: readonly Field[]): r
     return [{ ...variables, key: field.name }]
   })
 
-/** The records of another model that refer to this one. */
-export const hasMany = (root: string, name: Name, relations: readonly Relation[]): readonly RelationVariables[] =>
+/**
+ * The records of another model that refer to this one.
+ *
+ * @param fields Those of this model: it may refer to itself.
+ * @throws {CliError} with exit code 2 if it refers to itself by a field that it does not have.
+ */
+export const hasMany = (
+  root: string,
+  name: Name,
+  relations: readonly Relation[],
+  fields: readonly Field[],
+): readonly RelationVariables[] =>
   relations.map((relation) => {
-    const own = relatedModel(root, relation.model).fields.find(
-      ({ relation: back }) => back !== undefined && parseName(back.model).pascal === name.pascal,
+    const variables = describe(root, name, relation)
+    const back = fieldsBehind(root, variables, relation, fields).find(
+      ({ relation: other }) => other !== undefined && modelPath(parseName(other.model)) === modelPath(name),
     )
-    return { ...describe(root, name, relation), key: relation.key ?? own?.name ?? `${name.camel}Id` }
+    const key = relation.key ?? back?.name ?? `${name.camel}Id`
+    if (variables.from === '' && !fields.some((field) => field.name === key)) {
+      throw usageError(
+        `${relation.name} refers to its own model, which has no ${key}: add "${referring(key, modelPath(name))}?"`,
+      )
+    }
+    return { ...variables, key }
   })
+
+/** What to write so that the other models have the columns that refer back; they do not compile before. */
+export const adviseHasMany = (
+  root: string,
+  name: Name,
+  relations: readonly Relation[],
+  fields: readonly Field[],
+): readonly string[] =>
+  hasMany(root, name, relations, fields).flatMap((variables, index) => {
+    const relation = relations[index]
+    if (relation === undefined) return []
+    if (fieldsBehind(root, variables, relation, fields).some((field) => field.name === variables.key)) return []
+    const { exists, file, table } = relatedModel(root, relation.model)
+    const model = modelPath(name)
+    const lacks = `${relation.name} needs the field ${variables.key} of ${variables.model}. Without it, the project does not compile`
+    if (!exists) return [`${lacks}: npx sluice g resource ${relation.model} '${referring(variables.key, model)}'`]
+    return [
+      `${lacks}. In src/app/models/${file}, write in "columns", and below "id":`,
+      `  ${variables.key}: 'number', // references(${model})`,
+      `  ${variables.key}!: number`,
+      `Then add the column to the table ${table} in a migration: npx sluice g migration Link${variables.model}To${name.pascal}`,
+    ]
+  })
+
+/** The field of a key, as a command line has it. */
+const referring = (key: string, model: string): string => `${key.replace(/Id$/, '')}:references(${model})`
+
+/** The fields of the model that a relation leads to. */
+const fieldsBehind = (
+  root: string,
+  { from }: Pick<RelationVariables, 'from'>,
+  relation: Relation,
+  own: readonly Field[],
+): readonly Field[] => (from === '' ? own : relatedModel(root, relation.model).fields)
 
 const describe = (root: string, name: Name, relation: Relation): Omit<RelationVariables, 'key'> => {
   const { className, file } = relatedModel(root, relation.model)

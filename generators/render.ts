@@ -57,6 +57,7 @@ export const fitting = (...forms: readonly string[]): string =>
 
 /** Items between two texts, on one line if they fit, else one per line: imports, lists and objects of any length. */
 const gather = (before: string, items: readonly string[], after: string): string => {
+  if (items.length === 0) return `${before.trimEnd()}${after.trimStart()}`
   const indent = /^ */.exec(before)?.[0] ?? ''
   const lines = items.map((item) => `${indent}  ${item},\n`).join('')
   return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)

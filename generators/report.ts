@@ -30,7 +30,11 @@ export const reportFiles = (
     for (const line of advice) output.line(line)
     if (dryRun) output.line(output.paint.dim('Nothing was written: this was a dry run.'))
   }
-  if (!ok) output.note('sluice: a file with different contents exists and was kept; --force replaces it')
+  const kept = outcome.filter(({ action }) => action === 'exists').length
+  if (!ok) {
+    const what = kept === 1 ? '1 file was kept because it has' : `${kept} files were kept because they have`
+    output.note(`sluice: ${what} different contents: --dry-run shows the differences, --force replaces`)
+  }
   return ok ? 0 : 1
 }
 

@@ -27,6 +27,8 @@ export interface TestVariables extends CommonVariables {
   readonly samples: readonly string[]
   readonly required: readonly string[]
   readonly uniques: readonly string[]
+  /** Required fields that refer to another record. */
+  readonly references: readonly string[]
   readonly parents: readonly Parent[]
   /** The same in the order of their imports. */
   readonly imported: readonly Parent[]
@@ -64,6 +66,7 @@ export const testVariables = (input: KindInput): TestVariables => {
     samples: sent.map((field) => `${field.name}: ${sampleOf(field)}`),
     required: input.fields.filter(({ optional }) => !optional).map(({ name }) => name),
     uniques: sent.filter(({ unique }) => unique).map(({ name }) => name),
+    references: sent.filter(({ relation }) => relation !== undefined).map(({ name }) => name),
     parents,
     imported: parents.toSorted((a, b) => compareImports(a.file, b.file)),
     change: sent.flatMap((field) => otherOf(field)?.replace(/^/, `${field.name}: `) ?? [])[0] ?? '',

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseFields } from './fields.ts'
 import { controller } from './kinds/controller.ts'
 import {
@@ -12,10 +14,14 @@ import {
 import { migration } from './kinds/migration.ts'
 import { model } from './kinds/model.ts'
 import { validator } from './kinds/validator.ts'
-import { parseName, splitWords, toPascal } from './names.ts'
+import { assertFits, fits } from './model-fit.ts'
+import { modelPath, type Name, parseName, splitWords, toPascal } from './names.ts'
+import { migrationOfTable } from './next-step.ts'
+import { relatedModel } from './relations.ts'
 import { renderTemplate, routeCall } from './render.ts'
 import { testVariables } from './resource-test.ts'
 import { type Wiring, wireRoutes } from './routes-file.ts'
+import type { PlannedFile } from './write.ts'
 
 /** Name and options of `g resource`. */
 export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
@@ -25,9 +31,10 @@ export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { read
   templates: ['routes', 'resource.test', 'test-database'],
 }
 
-/** The files of a whole resource. Without fields, it has the field `name`. */
+/** The files of a whole resource. Without fields, it has those of its model; a new model has the field `name`. */
 export const planResource = (given: KindInput): Wiring => {
-  const fields = given.fields.length > 0 ? given.fields : parseFields('name:string')
+  const { exists, file } = relatedModel(given.root, modelPath(given.name))
+  const fields = exists || given.fields.length > 0 ? given.fields : parseFields('name:string')
   const flags = new Set([...given.flags, 'api', 'validator', 'routed', 'list'])
   const input: KindInput = { ...given, fields, flags, id: 'int' }
   const step = parseName(`Create${toPascal(splitWords(input.table).map((word) => word.toLowerCase()))}Table`)
@@ -35,8 +42,7 @@ export const planResource = (given: KindInput): Wiring => {
   const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
   const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
   const files = [
-    ...model.plan(input),
-    ...migration.plan({ ...input, name: step, table: input.table }),
+    ...tableFiles(input, `src/app/models/${file}`, step),
     ...validator.plan(input),
     ...controller.plan(input),
     { path: routes, contents: renderTemplate(input.root, 'routes', routeVariables(input)) },
@@ -47,8 +53,28 @@ export const planResource = (given: KindInput): Wiring => {
     },
     ...wiring.files,
   ]
-  return { files, advice: wiring.advice }
+  const empty = `No field was found in src/app/models/${file}, so clients cannot set any`
+  const advice = [...(model.advise?.(input) ?? []), ...(fields.length === 0 ? [empty] : []), ...wiring.advice]
+  return { files, advice }
 }
+
+/** The model and its migration. If the command line asks for nothing that the model lacks, both stay as they are. */
+const tableFiles = (input: KindInput, path: string, step: Name): readonly PlannedFile[] => {
+  const [planned] = model.plan(input)
+  const file = join(input.root, path)
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const steps = migration.plan({ ...input, name: step })
+  if (planned === undefined || source === undefined || isReplaced(input, source))
+    return [...model.plan(input), ...steps]
+  // The template of a project may write what cannot be read back
+  if (planned.contents !== source) assertFits(input, path, source)
+  const made = migrationOfTable(input.root, input.table)
+  return [{ ...planned, contents: source }, ...(made ? [made] : steps)]
+}
+
+/** With `--force`, fields and other changes of the model replace it. */
+const isReplaced = (input: KindInput, source: string): boolean =>
+  input.flags.has('force') && (input.typed.length + input.many.length > 0 || !fits(input, source))
 
 const routeVariables = (input: KindInput) => {
   const common = commonVariables(input)
@@ -84,10 +110,10 @@ const aboutRoutes = (input: KindInput, { label, article }: CommonVariables): rea
   const refusals = refused(conflictOf(input) !== '')
   return [
     ['index', `A page of ${label}`, '200: many'],
-    ['store', `Make ${article}`, `201: one${atFirst}`],
+    ['store', `Create ${article}`, `201: one${atFirst}`],
     ['show', `One ${article.replace(/^an? /, '')}`, '200: one, 404: missing'],
-    ['update', `Change parts of ${article}`, `200: one, 404: missing${refusals}`],
+    ['update', `Update ${article}`, `200: one, 404: missing${refusals}`],
     ...(input.flags.has('replace') ? [['replace', `Replace ${article}`, `200: one, 404: missing${refusals}`]] : []),
-    ['destroy', `Remove ${article}`, '204: {}, 404: missing, 422: refused'],
+    ['destroy', `Delete ${article}`, '204: {}, 404: missing, 422: refused'],
   ]
 }

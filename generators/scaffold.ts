@@ -108,7 +108,7 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
     version: '0.0.0',
     private: true,
     type: 'module',
-    engines: { node: '>=20.19' },
+    engines: { node: needsHelp ? '>=20.19' : '>=22.18' },
     scripts: {
       dev: 'sluice dev',
       ...(bundled ?? { build: 'tsc -p tsconfig.build.json', start: 'node dist/server.js' }),

@@ -1,15 +1,27 @@
 /**
- * The most similar candidate for a mistyped word, or undefined if none is similar enough.
+ * The most similar candidate for a mistyped word, else the first one that the word is the beginning or a part of, or
+ * undefined.
  *
  * @example
  * suggest('modle', ['model', 'service']) // 'model'
+ * suggest('--dry', ['--db', '--dry-run']) // '--dry-run'
  */
 export const suggest = (word: string, candidates: readonly string[]): string | undefined => {
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: distance(word.slice(0, LONGEST).toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)
   const best = ranked[0]
-  return best && best.edits <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
+  if (best && best.edits <= Math.max(1, Math.floor(best.candidate.length / 3))) return best.candidate
+  const part = word.replace(/^-+/, '').toLowerCase()
+  return part.length < SHORTEST ? undefined : candidates.find((candidate) => hasPart(candidate, part))
+}
+
+/** Shortest part of a candidate that says which one was meant. */
+const SHORTEST = 3
+
+const hasPart = (candidate: string, part: string): boolean => {
+  const plain = candidate.replace(/^-+/, '')
+  return plain.startsWith(part) || plain.split(/[-:]/).includes(part)
 }
 
 /** ` Did you mean "x"?` for the end of a message, or an empty string. */

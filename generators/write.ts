@@ -8,6 +8,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
@@ -106,13 +107,21 @@ const place = (path: string, contents: string, isNew: boolean): (() => void)[] =
   ]
 }
 
-/** Create a folder and its parents. @returns the new ones, outermost first */
-const makeFolder = (path: string): string[] => {
-  if (existsSync(path)) return []
+/**
+ * Create a folder and its parents. Node's own recursive `mkdir` does not end where the system says ENOENT for a folder
+ * in an existing one, as in `/proc`.
+ *
+ * @returns the new ones, outermost first
+ */
+export const makeFolder = (path: string): string[] => {
+  // A drive that is not there has nothing above it
+  if (existsSync(path) || dirname(path) === path) return []
   const above = makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
+    // Another process may have made it meanwhile
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return above
     for (const folder of above.reverse()) rmdirSync(folder)
     throw error
   }

@@ -10,6 +10,7 @@ import { checkDelay } from './internal/delay.ts'
 import { createFuse } from './internal/fuse.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
+import type { ServerSentEvent } from './internal/sse/sse-frame.ts'
 
 export type {
   ChannelBackend,
@@ -51,13 +52,19 @@ export interface SubscribeOptions extends SubscriberOptions {
 }
 
 /** Options of a stream of server-sent events. */
-export interface ChannelStreamOptions<Event> extends SubscriberOptions {
+export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> extends SubscriberOptions {
   /**
    * Name and data of an event for the client. The bytes of an event are created once for all streams that pass the same
    * function.
    * @default the event as JSON, without a name
    */
-  readonly toEvent?: (event: Event) => { readonly event?: string; readonly data: unknown }
+  readonly toEvent?: (event: Event) => Sent
+}
+
+/** Tells a client that the backend no longer has some of the events that it missed. */
+export interface GapEvent {
+  readonly event: 'gap'
+  readonly data: ''
 }
 
 /** Topics that events are published to, within one process or between all of them: the backend decides. */
@@ -81,8 +88,14 @@ export interface Channel<Event> {
   /**
    * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
    * backend no longer has some of them, the client first gets an event named `gap`.
+   *
+   * @typeParam Sent what the client gets, for `sluice/client/events`
    */
-  stream(ctx: Pick<AnyContext, 'header'>, topic: string, options?: ChannelStreamOptions<Event>): Sender
+  stream<Sent extends ServerSentEvent = { readonly data: Event }>(
+    ctx: Pick<AnyContext, 'header'>,
+    topic: string,
+    options?: ChannelStreamOptions<Event, Sent>,
+  ): Sender<Sent | GapEvent>
   /**
    * End all subscriptions, and close the connections of the backend. From then on, subscriptions fail with `closed`.
    */
@@ -116,8 +129,8 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   const fuse = createFuse()
   const plain = createFrames()
   const shaped = new WeakMap<object, ToFrame>()
-  const framesOf = (toEvent: (event: Event) => { event?: string; data: unknown }): ToFrame => {
-    const made = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => { data: unknown })
+  const framesOf = (toEvent: (event: Event) => ServerSentEvent): ToFrame => {
+    const made = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => ServerSentEvent)
     shaped.set(toEvent, made)
     return made
   }

@@ -36,6 +36,7 @@ export interface DefineEnvOptions {
  * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
  */
 export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: DefineEnvOptions = {}): EnvOf<Shape> => {
+  checkOption(Object(shape) === shape, 'defineEnv', 'a Standard Schema or a record of such schemas', shape)
   checkNames('defineEnv', options, 'source:object')
   const source = (options.source ?? allEnv()) as Readonly<Record<string, unknown>>
   const issues: EnvIssue[] = []

@@ -30,8 +30,8 @@ export interface LoadEnvOptions {
  * loadEnv({ mode: env('NODE_ENV', 'development') })
  */
 export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> => {
-  const { path = '.env', mode, override = false, expand = false } = options
   checkNames('loadEnv', options, 'path:string mode:string override:boolean expand:boolean')
+  const { path = '.env', mode, override = false, expand = false } = options
   checkOption(mode === undefined || isMode(mode), 'loadEnv: mode', 'letters, digits, - or _, and not "local"', mode)
   const entries = cascade(path, mode).flatMap((file) => parseDotenv(readEnvFile(file) ?? ''))
   const parsed: Record<string, string> = Object.create(null)

@@ -4,6 +4,7 @@ import { toResponse } from './errors.ts'
 import { toAnswer } from './internal/error/answer.ts'
 import { reasonOf } from './internal/error/reason.ts'
 import { parseAccept } from './internal/header/accept.ts'
+import { checkNames } from './internal/options.ts'
 
 /** Options of {@link problemJson}. */
 export interface ProblemJsonOptions {
@@ -40,6 +41,7 @@ const TYPE = 'application/problem+json'
 export const problemJson = (
   options: ProblemJsonOptions = {},
 ): ((error: unknown, ctx: Context) => Response) & ProblemAnswers => {
+  checkNames('problemJson', options, 'type:function negotiate:boolean')
   const { type = () => 'about:blank', negotiate = false } = options
   const answer = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)

@@ -116,5 +116,5 @@ const redirected = (request: Request, { status, headers }: Response): Request | 
   const fields = new Headers(request.headers)
   if (!changes) return new Request(url, request)
   for (const name of ['content-type', 'content-length', 'content-encoding', 'content-language']) fields.delete(name)
-  return new Request(url, { method: 'GET', headers: fields })
+  return new Request(url, { method: 'GET', headers: fields, signal: request.signal })
 }

@@ -3,10 +3,11 @@ import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { closingOf } from './internal/closing.ts'
 import { checkDelay } from './internal/delay.ts'
+import { isToken } from './internal/header/field-name.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 import { checkValue } from './internal/schema/check-value.ts'
-import { asksForSocket, NOT_ASKED, WANTED_FIELDS } from './internal/websocket/handshake.ts'
+import { asksForSocket, NOT_ASKED, offeredIn, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
 import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
@@ -57,9 +58,6 @@ type Spoken<S, R> = SocketMessages<S extends AnySchema ? InputOf<S> : never, R e
 
 const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages sends'
 
-/** A token (RFC 9110 §5.6.2). */
-const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
-
 /**
  * Respond to a request with a WebSocket (RFC 6455). It is a handler like any other: middleware in front of it guards
  * it, and a refusal, by middleware or by `open`, is an ordinary response.
@@ -89,7 +87,7 @@ export const webSocket = <
   checkDelay(idleTimeoutMs, 'webSocket: idleTimeoutMs', 1)
   checkWhole(backpressureLimit, 'webSocket: backpressureLimit', 'bytes', 1)
   checkOption(
-    Array.isArray(protocols) && protocols.every((one) => TOKEN.test(one)),
+    Array.isArray(protocols) && protocols.every(isToken),
     'webSocket: protocols',
     'a list of tokens such as "chat.v1"',
     protocols,
@@ -105,7 +103,7 @@ export const webSocket = <
     if (!(await isAllowed(ctx))) return refuse(ctx, 403, 'Origin not allowed', { code: 'origin_not_allowed' })
     const handlers = await open(ctx)
     if (isResponse(handlers)) return handlers
-    const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
+    const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     const protocol = protocols.find((one) => offered.includes(one))
     const connection = new Connection(handlers, limits, closingOf(ctx.execution))
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../src/client.ts'
 import { type Door, doors } from './harness.ts'
 
@@ -17,7 +17,7 @@ const echo = async (ctx: any): Promise<Response> => {
   })
 }
 
-const PATHS = ['/', '/users/:id', '/users/:id/posts/:post', '/files/*path', '/rest/*', '/a:b/:id']
+const PATHS = ['/by/:with-dash', '/', '/users/:id', '/users/:id/posts/:post', '/files/*path', '/rest/*', '/a:b/:id']
 
 const routes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
   PATHS.map((path) => [method, path, echo] as const),
@@ -50,6 +50,7 @@ describe.each(doors)('%s', (_, door) => {
     ['two', '/users/:id/posts/:post', { id: '../..', post: 'x' }],
     ['a wildcard keeps its slashes', '/files/*path', { path: 'a/b c/d' }],
     ['a wildcard without a name', '/rest/*', { '*': 'a/b' }],
+    ['a dash in its name', '/by/:with-dash', { 'with-dash': 'x' }],
     ['a colon within a segment is no parameter', '/a:b/:id', { id: '1' }],
   ])('TC2: parameters arrive as they were given: %s', async (_, path, params) => {
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, `${value}`]))
@@ -150,6 +151,21 @@ describe.each(doors)('%s', (_, door) => {
   })
 })
 
+test('TC2: parameters that may be absent, and have a pattern', async () => {
+  const asked: string[] = []
+  const fetch = (request: Request): Response => {
+    asked.push(new URL(request.url).pathname)
+    return new Response('')
+  }
+  const api: any = createClient<any>({ fetch }) // any: see above
+  await api.get('/u/:id?')
+  await api.get('/u/:id?', { params: { id: 1 } })
+  await api.get('/u/:id{[0-9]+}?', { params: {} })
+  await api.get('/u/:id{[0-9]+}/x', { params: { id: 2 } })
+  expect(asked).toEqual(['/u', '/u/1', '/u', '/u/2/x'])
+  await expect(api.get('/u/:id?', { params: { id: '' } })).rejects.toThrow(TypeError)
+})
+
 test('TC2: credentials and the signal reach the request; without them the platform decides', async () => {
   const seen: Request[] = []
   const fetch = (request: Request): Response => {
@@ -163,7 +179,19 @@ test('TC2: credentials and the signal reach the request; without them the platfo
   expect(seen.map(({ credentials }) => credentials)).toEqual(['include', 'same-origin'])
 })
 
-test('TC2: without a fetch the global one is called, and needs a whole address', async () => {
+test('TC2: without a fetch the global one is called, as it is then, and needs a whole address', async () => {
   const api: any = createClient<any>() // any: see above
-  await expect(api.get('/')).rejects.toThrow(TypeError)
+  const whole: any = createClient<any>({ baseUrl: 'http://a.example' }) // any: see above
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(request.url)
+    return new Response('')
+  })
+  try {
+    await expect(api.get('/users')).rejects.toThrow(/ from \/users$/)
+    await whole.get('/x')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(asked).toEqual(['http://a.example/x'])
 })

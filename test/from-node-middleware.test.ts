@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { fromNodeMiddleware, type NodeMiddleware } from '../src/from-node-middleware.ts'
 import { bodyParser as inflating } from '../src/middleware/body-parser.ts'
+import { onResponse } from '../src/on-response.ts'
 import { supported } from '../src/runtime/edge/node-middleware.ts'
 import { serve } from '../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../src/runtime/serve-contract.ts'
@@ -230,11 +231,36 @@ describe.each(ways)('OP5: %s', (_, start) => {
     const ask = await through((_, response, next) => {
       response.setHeader('content-length', '99')
       response.setHeader('content-encoding', 'gzip')
+      response.setHeader('content-encoding-x', '1')
       next()
     })
     const response = await ask('/')
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'hello'])
     expect(response.headers.get('content-length')).not.toBe('99')
+    expect(response.headers.get('content-encoding-x')).toBe('1')
+  })
+
+  test('OP5: middleware that waits for the headers sees those of all middleware behind it', async () => {
+    const seen: unknown[] = []
+    const first: NodeMiddleware = (_, response, next) => {
+      const { writeHead } = response
+      response.writeHead = (...given: any[]) => {
+        seen.push(response.getHeader('x-between'))
+        return writeHead.apply(response, given as never)
+      }
+      next()
+    }
+    const between: Setup['use'] = [
+      (ctx, next) => {
+        onResponse(ctx, ['x-between', '1'])
+        return next()
+      },
+    ]
+    const ask = await start({
+      use: [fromNodeMiddleware(first), ...between, fromNodeMiddleware((_, __, next) => next())],
+      routes: [['GET', '/', hello]],
+    })
+    expect([await (await ask('/')).text(), seen]).toEqual(['hello', ['1']])
   })
 
   test('OP5: the body of a GET is empty, and ends', async () => {

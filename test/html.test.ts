@@ -359,3 +359,13 @@ test('MX16: over a socket, a promise that fails breaks the connection', async ()
     vi.restoreAllMocks()
   }
 })
+
+test.each([
+  ['a line break that PRE would drop is doubled', () => html`<PRE>${'\nx'}</PRE>`, '<PRE>\n\nx</PRE>'],
+  ['ARIA- attributes get "true"', () => html`<p ARIA-HIDDEN=${true}>`, '<p ARIA-HIDDEN="true">'],
+  [
+    'a script of Application/JSON takes values',
+    () => html`<SCRIPT TYPE="Application/JSON">${{ a: 1 }}</SCRIPT>`,
+    '<SCRIPT TYPE="Application/JSON">{"a":1}</SCRIPT>',
+  ],
+])('MX16: names in capitals: %s', (_, make, expected) => expect(String(make())).toBe(expected))

@@ -118,3 +118,8 @@ test('MX16: the block of docs/html.md responds as the page says', async () => {
   const { app } = await load(outputFiles[0]!.text)
   expect(await (await app.request('/')).text()).toBe(expected)
 })
+
+test.each([
+  ['BR', '<BR>'],
+  ['HTML', '<!doctype html><HTML></HTML>'],
+])('MX16: the element %s in capitals is %s', (tag, expected) => expect(String(jsx(tag, {}))).toBe(expected))

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp as makeApp } from '../src/app.ts'
+import { natsChannel } from '../src/channel/nats.ts'
+import { postgresChannel } from '../src/channel/postgres.ts'
+import { redisChannel } from '../src/channel/redis.ts'
 import { clientKey } from '../src/client-address.ts'
 import { createConfig } from '../src/config.ts'
 import { Container } from '../src/container.ts'
 import { setCookie, setSignedCookie } from '../src/cookie.ts'
+import { createDatabase } from '../src/database/connect.ts'
 import { defineEnv } from '../src/define-env.ts'
 import { checkNames, checkOption } from '../src/internal/options.ts'
 import { frame } from '../src/internal/sse/sse-frame.ts'
@@ -19,27 +23,35 @@ import { cors } from '../src/middleware/cors.ts'
 import { csrf } from '../src/middleware/csrf.ts'
 import { deprecation } from '../src/middleware/deprecation.ts'
 import { helmet } from '../src/middleware/helmet.ts'
+import { jwt } from '../src/middleware/jwt.ts'
 import { colorFormat } from '../src/middleware/logger/color-format.ts'
 import { logger } from '../src/middleware/logger.ts'
 import { rateLimiter } from '../src/middleware/rate-limiter.ts'
 import { requestScope } from '../src/middleware/request-scope.ts'
+import { requireScopes } from '../src/middleware/require-scopes.ts'
 import { sanitizer } from '../src/middleware/sanitizer.ts'
 import { securityHeaders } from '../src/middleware/security-headers.ts'
 import { session } from '../src/middleware/session.ts'
 import { validator } from '../src/middleware/validator.ts'
 import { versioned } from '../src/middleware/versioned.ts'
+import { webhook } from '../src/middleware/webhook.ts'
 import { group, mount } from '../src/mount.ts'
 import { route, use } from '../src/plan.ts'
+import { problemJson } from '../src/problem-json.ts'
 import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
 import { redirect } from '../src/respond/redirect.ts'
 import { text } from '../src/respond/text.ts'
+import { signJwt } from '../src/sign-jwt.ts'
 import { cookieSession } from '../src/stores/cookie-session.ts'
 import { durableObjectRateLimit } from '../src/stores/durable-object-rate-limit.ts'
 import { kvSession } from '../src/stores/kv-session.ts'
 import { memoryRateLimit } from '../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../src/stores/memory-session.ts'
+import { redisCache } from '../src/stores/redis-cache.ts'
+import { redisIdempotency } from '../src/stores/redis-idempotency.ts'
 import { redisRateLimit } from '../src/stores/redis-rate-limit.ts'
 import { redisSession } from '../src/stores/redis-session.ts'
+import { sqlIdempotency } from '../src/stores/sql-idempotency.ts'
 import { sqlSession } from '../src/stores/sql-session.ts'
 import { createApp as makeTiny } from '../src/tiny.ts'
 
@@ -48,6 +60,7 @@ type Make = (options: any) => unknown // any: every row is a bad option, which n
 const createApp: any = makeApp // any: as for Make
 const tiny: Make = makeTiny
 const secret = 'a secret of thirty-two characters'
+const send = async () => {}
 const schema = { safeParse: () => ({ success: true }) }
 const csp: Make = (directives) => helmet({ contentSecurityPolicy: { directives } })
 const withSecret: Make = (options) => session({ secret, ...options })
@@ -225,6 +238,7 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { secret: [secret, ''] },
     'session: secret: expected a text that is not empty, or a list of such texts, got "object"',
   ],
+  [session, { secret: '' }, 'session: secret: expected a text that is not empty, or a list of such texts, got ""'],
   [withSecret, { storage: memorySession() }, 'session: storage: unknown option, did you mean "store"?'],
   [withSecret, { store: 'redis' }, 'session: store: expected a store or a function, got "string"'],
   [withSecret, { rolling: 1 }, 'session: rolling: expected a boolean, got 1'],
@@ -341,6 +355,26 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     'defineEnv: PORT: expected a Standard Schema, got 3000',
   ],
   [cookie, { expires: 'soon' }, 'setCookie: expires: expected a date from 1970 on, got "soon"'],
+  [helmet, null, 'helmet: expected an object of options, got null'],
+  [problemJson, null, 'problemJson: expected an object of options, got null'],
+  [problemJson, { negotate: true }, 'problemJson: negotate: unknown option, did you mean "negotiate"?'],
+  [problemJson, { type: 'about:blank' }, 'problemJson: type: expected a function, got "about:blank"'],
+  [versioned, null, 'versioned: expected a record of handlers, got null'],
+  [requireScopes as Make, null, 'requireScopes: scopes: expected a scope without spaces, got null'],
+  [requireScopes as Make, ['a'], 'requireScopes: scopes: expected a scope without spaces, got ["a"]'],
+  [cookieSession, null, 'cookieSession: expected an object of options, got null'],
+  [redisSession, null, 'redisSession: expected an object of options, got null'],
+  [redisSession, { send, prefx: 'a' }, 'redisSession: prefx: unknown option, did you mean "prefix"?'],
+  [redisSession, { send, prefix: null }, 'redisSession: prefix: expected a string, got null'],
+  [redisRateLimit, { send, timeout: 1 }, 'redisRateLimit: timeout: unknown option, did you mean "timeoutMs"?'],
+  [redisRateLimit, { send, now: 0 }, 'redisRateLimit: now: expected a function, got 0'],
+  [redisCache, null, 'redisCache: expected an object of options, got null'],
+  [redisIdempotency, null, 'redisIdempotency: expected an object of options, got null'],
+  [sqlSession, null, 'sqlSession: expected an object of options, got null'],
+  [loadEnv, null, 'loadEnv: expected an object of options, got null'],
+  [defineEnv, null, 'defineEnv: expected a Standard Schema or a record of such schemas, got null'],
+  [createDatabase, null, 'createDatabase: expected an object of options, got null'],
+  [createDatabase, undefined, 'createDatabase: expected an object of options, got undefined'],
 ]
 
 afterEach(() => vi.restoreAllMocks())
@@ -388,6 +422,12 @@ describe('P20: a bad option is refused in one form: the function, the option, wh
   })
 })
 
+/** Some pass the secret, or a URL with a password, alone. */
+const ALONE = [
+  ...[session, csrf, jwt, webhook, apiKey, basicAuth, bearerAuth, sqlSession, sqlIdempotency, redisSession],
+  ...[redisCache, redisIdempotency, redisRateLimit, redisChannel, postgresChannel, natsChannel],
+] as readonly Make[]
+
 describe('P20: secrets do not appear in a message', () => {
   test.each<[string, () => unknown]>([
     ['session', () => session({ secret: ['hunter2', ''] })],
@@ -397,10 +437,20 @@ describe('P20: secrets do not appear in a message', () => {
     ['apiKey', () => apiKey({ hashes: ['hunter2'] })],
     ['apiKey, a text in place of a list', () => apiKey({ hashes: 'hunter2' as never })],
     ['sqlSession', () => sqlSession({ db: { url: 'postgres://ada:hunter2@db' } as never })],
+    ...ALONE.map((make): [string, () => unknown] => [
+      `${make.name}, a text in place of its options`,
+      () => make('hunter2'),
+    ]),
     ['session, its store', () => session({ secret, store: { password: 'hunter2' } as never })],
   ])('%s', (_, make) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(/^(?!.*hunter2)/)
+  })
+
+  test('signJwt, a text in place of its options', async () => {
+    await expect(signJwt({}, 'hunter2' as never)).rejects.toThrow(
+      'signJwt: expected an object of options, got "string"',
+    )
   })
 
   test('setSignedCookie rejects without its secret', async () => {

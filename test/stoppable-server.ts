@@ -39,20 +39,24 @@ export const startServer = async (engine: EngineName) => {
     const options = ['-D', folder, '-p', `${port}`, '-k', folder, '-h', '127.0.0.1', '-F']
     return spawn('postgres', options, { ...user, stdio: 'ignore' })
   }
-  const child = start()
-  const pid = child.pid!
+  let child = start()
   const all = (): number[] => {
-    const { stdout } = spawnSync('pgrep', ['-P', `${pid}`], { encoding: 'utf8' })
-    return [pid, ...stdout.split('\n').filter(Boolean).map(Number)]
+    if (child.signalCode) return []
+    const { stdout } = spawnSync('pgrep', ['-P', `${child.pid}`], { encoding: 'utf8' })
+    return [child.pid!, ...stdout.split('\n').filter(Boolean).map(Number)]
   }
   const tell = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const one of all()) process.kill(one, signal)
   }
-  ended.push(async () => {
+  const end = async (signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> => {
+    if (child.signalCode) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    tell('SIGCONT')
-    child.kill(engine === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
+    child.kill(signal)
     await gone
+  }
+  ended.push(() => {
+    tell('SIGCONT')
+    return end(engine === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
   })
   const go = (): void => {
     stopped.delete(go)
@@ -64,5 +68,10 @@ export const startServer = async (engine: EngineName) => {
     // Threads on other processors stop a moment later
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  return { port, stop, go }
+  const kill = (): Promise<void> => end('SIGKILL')
+  /** Start it again after `kill`, on the same port. */
+  const again = (): void => {
+    child = start()
+  }
+  return { port, stop, go, kill, again }
 }

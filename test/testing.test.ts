@@ -49,8 +49,10 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     expect(await (await two.get('/me')).json()).toBe(null)
     const three: any = testClient(fetch, { jar: one.jar }) // any: see above
     expect(await (await three.get('/me')).json()).toBe('ann')
+    one.jar.set('stays=1; Max-Age=60', 'http://localhost/')
     one.jar.clear()
     expect(await (await one.get('/me')).json()).toBe(null)
+    expect(one.jar.all()).toEqual([])
   })
 
   test('cookies of a call are sent in place of those of the jar', async () => {
@@ -81,6 +83,7 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     [307, 'POST', 'POST', '"body"'],
     [308, 'PUT', 'PUT', '"body"'],
     [301, 'PUT', 'PUT', '"body"'],
+    [302, 'DELETE', 'DELETE', '"body"'],
   ])('%i of a %s asks with %s again', async (status, method, then, body) => {
     const fetch = door({
       routes: [
@@ -92,16 +95,40 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
             Response.json([
               ctx.method,
               await ctx.request.text(),
-              ...['x-kept', 'content-type', 'content-encoding', 'content-language'].map((name) => ctx.header(name)),
+              ...['x-kept', 'content-type', 'content-encoding', 'content-language', 'content-length'].map((name) =>
+                ctx.header(name),
+              ),
             ]),
         ],
       ],
     })
     const one: any = testClient(fetch, { followRedirects: 1 }) // any: see above
-    const ofBody = { 'content-encoding': 'identity', 'content-language': 'de' }
+    const ofBody = { 'content-encoding': 'identity', 'content-language': 'de', 'content-length': '6' }
     const response = await one[method.toLowerCase()]('/from', { json: 'body', headers: { 'x-kept': '1', ...ofBody } })
-    const fields = body ? ['application/json', 'identity', 'de'] : [null, null, null]
+    const fields = body ? ['application/json', 'identity', 'de', '6'] : [null, null, null, null]
     expect(await response.json()).toEqual([then, body, '1', ...fields])
+  })
+
+  test.each([303, 307])('a signal still aborts behind a redirect of %i', async (status) => {
+    const leave = new AbortController()
+    const seen: boolean[] = []
+    const fetch = door({
+      routes: [
+        ['POST', '/from', () => new Response(null, { status, headers: { location: '/to' } })],
+        [
+          '*',
+          '/to',
+          (ctx: any) => {
+            leave.abort()
+            seen.push(ctx.request.signal.aborted)
+            return new Response('')
+          },
+        ],
+      ],
+    })
+    const one: any = testClient(fetch, { followRedirects: 1 }) // any: see above
+    await one.post('/from', { json: 1, signal: leave.signal })
+    expect(seen).toEqual([true])
   })
 
   test('as many redirects as allowed, and one too many', async () => {
@@ -149,12 +176,61 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     expect(cancelled).toBe(3)
   })
 
-  test('a redirect to another host is returned, not followed', async () => {
-    const location = 'https://elsewhere.example/'
-    const fetch = door({ routes: [['GET', '/', () => new Response(null, { status: 302, headers: { location } })]] })
-    const one: any = testClient(fetch, { followRedirects: 3 }) // any: see above
-    expect((await one.get('/')).headers.get('location')).toBe(location)
+  test('HEAD stays HEAD behind a 303', async () => {
+    const asked: string[] = []
+    const note = (ctx: any, location?: string) => {
+      asked.push(ctx.method)
+      return new Response(null, location ? { status: 303, headers: { location } } : {})
+    }
+    const fetch = door({
+      routes: [
+        ['GET', '/from', (ctx: any) => note(ctx, '/to')],
+        ['GET', '/to', (ctx: any) => note(ctx)],
+      ],
+    })
+    await (testClient(fetch, { followRedirects: 1 }) as any).request('/from', { method: 'HEAD' })
+    expect(asked).toEqual(['HEAD', 'HEAD'])
   })
+
+  test.each([201, 300, 304])('a location with %i is no redirect', async (status) => {
+    const fetch = door({ routes: [['GET', '/', () => new Response(null, { status, headers: { location: '/to' } })]] })
+    expect((await testClient(fetch, { followRedirects: 1 }).request('/')).status).toBe(status)
+  })
+
+  test('request takes a path, a URL, and a Request; an application may use `this`', async () => {
+    const fetch = door({ routes: [['*', '/x', (ctx: any) => Response.json([ctx.method, ctx.url.search])]] })
+    class Own {
+      #inner = fetch
+      fetch(request: Request) {
+        return this.#inner(request)
+      }
+    }
+    const one = testClient(new Own())
+    expect(await (await one.request('/x?a=1', { method: 'PUT' })).json()).toEqual(['PUT', '?a=1'])
+    expect(await (await one.request(new URL('http://localhost/x?a=2'))).json()).toEqual(['GET', '?a=2'])
+    const request = new Request('http://localhost/x?a=3', { method: 'DELETE' })
+    expect(await (await one.request(request)).json()).toEqual(['DELETE', '?a=3'])
+  })
+
+  test('a check can read what was sent, and a cookie is kept although it throws', async () => {
+    const set = () => new Response('', { headers: { 'set-cookie': 'a=1' } })
+    const one = testClient(door({ use: [bodyParser()], routes: [['POST', '/', set]] }), {
+      check: async (_, request) => {
+        throw new Error(`refused: ${await request.text()}`)
+      },
+    })
+    await expect(one.request('/', { method: 'POST', body: 'sent' })).rejects.toThrow('refused: sent')
+    expect(one.jar.get('a')?.value).toBe('1')
+  })
+
+  test.each(['https://elsewhere.example/', 'http://localhost:81/'])(
+    'a redirect to %s is returned, not followed',
+    async (location) => {
+      const fetch = door({ routes: [['GET', '/', () => new Response(null, { status: 302, headers: { location } })]] })
+      const one: any = testClient(fetch, { followRedirects: 3 }) // any: see above
+      expect((await one.get('/')).headers.get('location')).toBe(location)
+    },
+  )
 
   test('fields of the visitor, the base URL, and a check of every answer', async () => {
     const checked: [string, number][] = []
@@ -239,6 +315,15 @@ describe('FX3: createClock', () => {
     expect(log.at(-1)).toBe('left')
   })
 
+  test('wakes sleepers in the order of their times, whichever slept first', async () => {
+    const clock = createClock(0)
+    const log: string[] = []
+    const all = [20, 10, 15].map((ms) => clock.sleep(ms).then(() => log.push(`${ms} at ${clock.now()}`)))
+    await clock.tick(20)
+    await Promise.all(all)
+    expect(log).toEqual(['10 at 10', '15 at 15', '20 at 20'])
+  })
+
   test('lets go of the signal of a sleeper that it has woken', async () => {
     const clock = createClock(0)
     const { signal } = new AbortController()
@@ -276,6 +361,12 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
     ['__Host-', '__Host-k=v; Path=/; Secure', HERE, '__Host-k=v'],
     ['__Host- with a domain', '__Host-k=v; Path=/; Secure; Domain=shop.example', HERE, undefined],
     ['__Host- without a path', '__Host-k=v; Secure', HERE, undefined],
+    ['__host- in any case without a path', '__host-k=v; Secure', HERE, undefined],
+    ['a negative Max-Age', 'k=v; Path=/; Max-Age=-1', HERE, undefined],
+    ['the last of two paths', 'k=v; Path=/x; Path=/', HERE, 'k=v'],
+    ['an equals sign in a path', 'k=v; Path=/a=b', 'https://shop.example/a=b/c', 'k=v'],
+    ['an empty domain is that of the request', 'k=v; Path=/; Domain=', HERE, 'k=v'],
+    ['4096 bytes of two each, and one more', `k=${'é'.repeat(2048)}; Path=/`, HERE, undefined],
     ['__Secure- without Secure', '__Secure-k=v; Path=/', HERE, undefined],
     ['4096 bytes', `k=${'v'.repeat(4095)}; Path=/`, HERE, `k=${'v'.repeat(4095)}`],
     ['4097 bytes', `k=${'v'.repeat(4096)}; Path=/`, HERE, undefined],
@@ -292,6 +383,40 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
     expect(jar.get('a')).toMatchObject({ value: '4', hostOnly: true, expires: Number.POSITIVE_INFINITY })
     jar.set('a=; Path=/; Max-Age=0', HERE)
     expect(jar.header(HERE)).toBe('c=3; b=2')
+  })
+
+  test('a host and its domain have cookies of their own', () => {
+    const jar = createCookieJar()
+    const www = 'https://www.shop.example/'
+    jar.set('k=1; Path=/', www)
+    jar.set('k=2; Path=/; Domain=shop.example', www)
+    expect([jar.header(www), jar.header(HERE)]).toEqual(['k=1; k=2', 'k=2'])
+  })
+
+  test('a cookie tells what was set', () => {
+    const jar = createCookieJar({ now: () => 5000 })
+    jar.set('k=v%20w; HttpOnly; SameSite=Lax; Secure; Max-Age=2', 'https://shop.example/a')
+    expect(jar.get('k')).toEqual({
+      name: 'k',
+      value: 'v%20w',
+      domain: 'shop.example',
+      hostOnly: true,
+      path: '/',
+      expires: 7000,
+      secure: true,
+      httpOnly: true,
+      sameSite: 'lax',
+    })
+    expect(jar.set('__Host-k=v; Secure', 'https://shop.example/')).toBe(false)
+  })
+
+  test('an expired cookie is not given out', async () => {
+    const clock = createClock()
+    const jar = createCookieJar({ now: clock.now })
+    jar.set('k=v; Max-Age=1', HERE)
+    expect(jar.get('k')?.value).toBe('v')
+    await clock.tick(1000)
+    expect([jar.get('k'), jar.all()]).toEqual([undefined, []])
   })
 
   test('time passes, and a browser ends', async () => {
@@ -385,6 +510,13 @@ describe('FX3, OA3: an answer that is not as its route describes it rejects', ()
     await expect(testClient(createApp().mount('/in', makeApp())).request('/in/misspelt')).rejects.toThrow(
       'GET /in/misspelt',
     )
+  })
+
+  test('below a base path: its root is checked, and what is outside is not', async () => {
+    const app = createApp({ basePath: '/v1' }).get('/', described, () => json({ nam: 'Ada' }))
+    app.get('/x', describeRoute({ responses: { 404: Named } }), () => json({}))
+    await expect(testClient(app).request('/v1')).rejects.toThrow('GET /v1: 200 is not as described')
+    for (const path of ['/zz/x', '/v10/x']) expect((await testClient(app).request(path)).status).toBe(404)
   })
 
   test('a plan is checked as well', async () => {

@@ -1,6 +1,6 @@
 import './mend-express.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, request as requestOver, type Server } from 'node:http'
+import { createServer, type RequestListener, request as requestOver, type Server, type ServerResponse } from 'node:http'
 import { connect as connectHttp2, createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -220,6 +220,22 @@ describe('OP5: http.createServer', () => {
     expect(await cancelled.promise).toBe(true)
   })
 
+  test('OP5: a 404 that cannot be cancelled is left to the next handler', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    try {
+      const fails = async () =>
+        new Response(new ReadableStream({ cancel: () => Promise.reject(new Error('stuck')) }), { status: 404 })
+      const handler = toNodeHandler(fails, { fallthrough: true })
+      const address = await start((request, response) => handler(request, response, () => response.end('next')))
+      expect(await (await fetch(address)).text()).toBe('next')
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(unhandled).not.toHaveBeenCalled()
+    } finally {
+      process.off('unhandledRejection', unhandled)
+    }
+  })
+
   test('OP5: the signal aborts when the client goes', async () => {
     const aborted = late()
     const started = late()
@@ -289,14 +305,15 @@ describe('OP5: Express 5', () => {
   })
 
   test.each([
-    [false, '/none', 404, ''],
-    [true, '/none', 200, 'from express'],
-    [true, '/missing', 200, 'from express'],
-    [true, '/', 200, 'root'],
-    [true, '/throw', 500, ''],
-  ])('OP5: fallthrough %s: %s', async (fallthrough, path, status, text) => {
+    [{}, '/none', 404, ''],
+    [{ fallthrough: false }, '/none', 404, ''],
+    [{ fallthrough: true }, '/none', 200, 'from express'],
+    [{ fallthrough: true }, '/missing', 200, 'from express'],
+    [{ fallthrough: true }, '/', 200, 'root'],
+    [{ fallthrough: true }, '/throw', 500, ''],
+  ])('OP5: with %j, %s', async (options, path, status, text) => {
     const server = express()
-    server.use(toNodeHandler(app, { fallthrough }))
+    server.use(toNodeHandler(app, options))
     server.use((_, response) => void response.send('from express'))
     const response = await fetch((await start(server)) + path)
     expect(response.status).toBe(status)
@@ -393,6 +410,26 @@ describe('OP5: Express 5', () => {
     expect(headers.get('vary')).toBe('Accept-Encoding, Origin, Accept')
     expect([headers.get('x-both'), headers.get('x-powered-by')]).toEqual(['ours', 'Express'])
     await vi.waitFor(() => expect(lines.join('')).toMatch(/^GET \/set 200 3 - /))
+  })
+
+  test.each([
+    ['whole', (response: ServerResponse) => void response.end('first')],
+    [
+      'with its head',
+      (response: ServerResponse) => {
+        response.flushHeaders()
+        setImmediate(() => response.end('first'))
+      },
+    ],
+  ])('OP5: after a response that was sent %s, the application does not run', async (_, begin) => {
+    const runs = vi.fn(async () => new Response('second'))
+    const handler = toNodeHandler(runs)
+    const address = await start((request, response) => {
+      begin(response)
+      handler(request, response, () => {})
+    })
+    expect(await (await fetch(address)).text()).toBe('first')
+    expect(runs).not.toHaveBeenCalled()
   })
 
   test('OP5: a response that was already sent is not changed', async () => {

@@ -28,12 +28,21 @@ const slow = 'test/**/*.slow.test.ts'
 /** Suites with a project or a runner of their own. */
 const apart = ['**/node_modules/**', 'test/runtime/**', 'test/browser/**']
 
+/** The test files of a folder, without those of packages, which some folders have by the thousand. */
+const testFiles = (folder: string): string[] =>
+  readdirSync(root + folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFiles(path)
+    return path.endsWith('.test.ts') ? [path] : []
+  })
+
+const sources = new Map(testFiles('test').map((file) => [file, readFileSync(root + file, 'utf8')]))
+
 /** The test files that import or call something. */
 const importing = (asked: RegExp): string[] =>
-  readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-    .map((file) => `test/${file}`)
-    .filter((file) => asked.test(readFileSync(root + file, 'utf8')))
+  Array.from(sources)
+    .filter(([, source]) => asked.test(source))
+    .map(([file]) => file)
 
 /**
  * Files that replace modules, time or the facades: no other file may share their process. Nor may those that use recheck,

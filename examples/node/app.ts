@@ -8,25 +8,27 @@ import { checkAnswers } from 'sluice/openapi/check-answers'
 import * as z from 'sluice/z'
 import { announce, changesProvider, watch } from './changes.ts'
 import { DatabaseProvider } from './database-provider.ts'
-import { page, script, style } from './page.ts'
+import { page, style } from './page.ts'
 import { serveReference } from './reference.ts'
+import { script } from './script.ts'
 import { newTodo, Todo, todoAnswer, todoChange } from './todo.ts'
 
-/** A small to-do application: a JSON API, a page, and a stream of changes. */
+const missing = () => json({ error: 'Todo not found' }, 404)
+const absent = { description: 'There is no such todo', schema: z.object({ error: z.string() }) }
+const one = z.object({ todo: todoAnswer })
+const hidden = describe({ hidden: true })
+
+/** A small to-do application: a JSON API, a page, and a stream of changes. One chain, so that its type has the routes. */
 export const app = createApp({ methodNotAllowed: true })
   .use(logger())
   .use(helmet())
   .use(bodyParser())
   .use(checkAnswers())
-
-app.register(DatabaseProvider).register(changesProvider)
-
-const hidden = describe({ hidden: true })
-
-app
+  .register(DatabaseProvider)
+  .register(changesProvider)
   .get('/', hidden, () => html(page))
   .get('/style.css', hidden, () => text(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
-  .get('/app.js', hidden, () => text(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
+  .get('/app.js', hidden, async () => text(await script(), 200, { 'content-type': 'text/javascript; charset=utf-8' }))
   .get(
     '/events',
     describe({
@@ -35,12 +37,6 @@ app
     }),
     (ctx) => ctx.sse(watch(ctx)),
   )
-
-const missing = (): Response => json({ error: 'Todo not found' }, 404)
-const absent = { description: 'There is no such todo', schema: z.object({ error: z.string() }) }
-const one = z.object({ todo: todoAnswer })
-
-app
   .get(
     '/todos',
     describe({ summary: 'All todos', responses: { 200: z.object({ todos: z.array(todoAnswer) }) } }),

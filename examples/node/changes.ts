@@ -3,12 +3,11 @@ import { createChannel } from 'sluice/channel'
 import { memoryChannel } from 'sluice/channel/memory'
 import { redisChannel } from 'sluice/channel/redis'
 import { env } from 'sluice/env'
-import type { Sender } from 'sluice/respond/sse'
-import type { Todo } from './todo.ts'
+import { type Todo, type TodoAnswer, toAnswer } from './todo.ts'
 
 interface Change {
   readonly event: 'added' | 'changed' | 'removed'
-  readonly todo: Todo
+  readonly todo: TodoAnswer
 }
 
 const clients: Redis[] = []
@@ -31,11 +30,11 @@ const changes = createChannel<Change>(
 const toEvent = ({ event, todo }: Change) => ({ event, data: todo })
 
 /** The changes from now on, or after the one that the client saw last. */
-export const watch = (ctx: Parameters<typeof changes.stream>[0]): Sender => changes.stream(ctx, 'todos', { toEvent })
+export const watch = (ctx: Parameters<typeof changes.stream>[0]) => changes.stream(ctx, 'todos', { toEvent })
 
 /** Tell everybody what has changed. The change itself stands, even if nobody can be told. */
 export const announce = (event: Change['event'], todo: Todo): void => {
-  changes.publish('todos', { event, todo }).catch(console.error)
+  changes.publish('todos', { event, todo: toAnswer(todo) }).catch(console.error)
 }
 
 /** Lets go of the connections. */

@@ -4,6 +4,7 @@ export const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>To do</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 <main>
   <h1>To do</h1>
@@ -29,40 +30,4 @@ li span { flex: 1 }
 li.done span { text-decoration: line-through; color: #8a94a3 }
 li button { background: none; color: #b3261e }
 p { color: #667085; font-size: .9rem }
-`
-
-export const script = `const list = document.querySelector('#list')
-const send = (method, path, body) =>
-  fetch(path, { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) })
-
-const show = (todo) => {
-  const item = document.querySelector('#todo-' + todo.id) ?? list.appendChild(document.createElement('li'))
-  const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: todo.done })
-  const remove = Object.assign(document.createElement('button'), { textContent: '×', title: 'Remove' })
-  const title = Object.assign(document.createElement('span'), { textContent: todo.title })
-  box.onchange = () => send('PATCH', '/todos/' + todo.id, { done: box.checked })
-  remove.onclick = () => send('DELETE', '/todos/' + todo.id)
-  item.id = 'todo-' + todo.id
-  item.className = todo.done ? 'done' : ''
-  item.replaceChildren(box, title, remove)
-}
-
-document.querySelector('#add').onsubmit = (event) => {
-  event.preventDefault()
-  send('POST', '/todos', { title: event.target.title.value })
-  event.target.reset()
-}
-
-const events = new EventSource('/events')
-for (const name of ['added', 'changed']) events.addEventListener(name, (event) => show(JSON.parse(event.data)))
-events.addEventListener('removed', (event) => document.querySelector('#todo-' + JSON.parse(event.data).id)?.remove())
-
-const load = async () => {
-  const { todos } = await (await fetch('/todos')).json()
-  list.replaceChildren()
-  todos.forEach(show)
-}
-// Changes were missed that nobody keeps any more
-events.addEventListener('gap', load)
-await load()
 `

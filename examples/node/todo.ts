@@ -32,3 +32,13 @@ export const todoAnswer = named(
     updatedAt: z.string().datetime(),
   }),
 )
+
+export type TodoAnswer = z.infer<typeof todoAnswer>
+
+export const toAnswer = ({ id, title, done, createdAt, updatedAt }: Todo): TodoAnswer => ({
+  id,
+  title,
+  done,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

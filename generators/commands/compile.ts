@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { importAside } from '../application.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
@@ -7,6 +7,7 @@ import { sourceMap } from '../compile/source-map.ts'
 import { CliError, configError, type ExitCode, failure, usageError } from '../errors.ts'
 import { table } from '../output.ts'
 import { projectRoot } from '../project.ts'
+import { makeFolder } from '../write.ts'
 
 /** `sluice compile <module>`: write the schemas that a module exports as plain code. */
 export const compile: RunCommand = async (invocation): Promise<ExitCode> => {
@@ -44,7 +45,7 @@ const filesOf = ({ text, lines }: WrittenModule, file: string, out: string): Rec
 const write = (files: Readonly<Record<string, string>>): void => {
   for (const [path, text] of Object.entries(files)) {
     try {
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       writeFileSync(path, text)
     } catch (error) {
       throw failure(`${path} cannot be written: ${(error as Error).message}`, error)

@@ -130,6 +130,8 @@ const write = (
   const advice =
     left.length > 0 ? ['Write a migration for these yourself:', ...linesOf(left).map((line) => `  ${line}`)] : []
   const nothing = files.length + advice.length === 0 ? ['Nothing is missing'] : []
-  const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing])
+  const isNew = !hasSwitch(invocation, 'dry-run') && outcome.some(({ action }) => action === 'create')
+  const next = isNew ? ['Next: npx sluice db:migrate'] : []
+  const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing, ...next])
   return code === 0 && left.length > 0 ? 4 : code
 }

@@ -6,41 +6,63 @@ import { usageError } from '../errors.ts'
 import { type ParsedFields, parseColumns } from '../fields.ts'
 import type { Kind, KindInput } from '../kinds/kind.ts'
 import { KINDS } from '../kinds.ts'
-import { fieldsOfModel, flagsOfModel, tableOfModel } from '../model-fields.ts'
-import { type Name, parseName } from '../names.ts'
-import { projectRoot } from '../project.ts'
+import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../model-fields.ts'
+import { type Name, parseName, splitWords } from '../names.ts'
+import { nextStep } from '../next-step.ts'
+import { assertOwnTable } from '../own-table.ts'
+import { isPlural } from '../plural.ts'
+import { isProject, projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { planResource, RESOURCE } from '../resource.ts'
 import type { Wiring } from '../routes-file.ts'
-import { didYouMean } from '../suggest.ts'
+import { unknownKind } from '../specs/generate.ts'
 import { writeFiles } from '../write.ts'
 
 /** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
 export const generate: RunCommand = (invocation) => {
   const [kindName = '', typed = '', ...words] = invocation.args
   const kind = KINDS.find((candidate) => candidate.name === kindName)
-  if (kind === undefined && kindName !== RESOURCE.name) throw unknownKind(kindName)
+  if (kind === undefined && kindName !== RESOURCE.name) throw usageError(unknownKind(kindName))
   assertOptions(invocation, kind ?? RESOURCE)
   assertFields(words, kind ?? RESOURCE)
   const root = projectRoot(invocation)
-  const input = readInput(invocation, root, parseName(typed, kind?.suffix ?? ''))
+  const name = parseName(typed, kind?.suffix ?? '')
+  const input = readInput(invocation, root, name)
+  if (TABLES.includes(kindName) && modelSource(root, name) === undefined) checkModel(invocation, root, input)
   const { files, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
   const dryRun = hasSwitch(invocation, 'dry-run')
   const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
   // The advice of a kind is about its first file, not about another one that was kept in its place.
   const isKept = kind !== undefined && outcome[0]?.action === 'exists'
-  return reportFiles(invocation, root, files, outcome, isKept ? [] : advice)
+  const kept = outcome.find(({ path, action }) => action === 'exists' && path.startsWith('src/app/models/'))
+  const more = kept
+    ? [`For other columns, add them to ${kept.path}; then "sluice db:diff --write" writes the migration.`]
+    : []
+  const next = NEW_TABLES.includes(kindName) && !dryRun ? nextStep(root, files, outcome) : []
+  if (invocation.options.cwd === undefined && !isProject(root))
+    invocation.output.note(
+      `sluice: No package.json here depends on sluice, so the files are in ${root}; "sluice new <name>" starts a project`,
+    )
+  return reportFiles(invocation, root, files, outcome, isKept ? more : [...advice, ...more, ...next])
+}
+
+/** Kinds that write a model. */
+const TABLES: readonly string[] = ['model', RESOURCE.name]
+
+/** Kinds after which the database lacks a table. */
+const NEW_TABLES: readonly string[] = [...TABLES, 'auth']
+
+/** A new model has a table and, if possible, a name that no other model has in the plural. */
+const checkModel = ({ args: [kind = ''], options, output }: Invocation, root: string, { name, table }: KindInput) => {
+  if (options.table === undefined) assertOwnTable(root, kind, name, table)
+  if (isPlural((splitWords(name.pascal).at(-1) ?? '').toLowerCase()))
+    output.note(`sluice: ${name.pascal} looks like a plural; a model is one record, so its name is usually singular`)
 }
 
 const planOne = (kind: Kind, input: KindInput): Wiring => {
   if (kind.name === 'migration' && input.name.folders.length > 0)
     throw usageError('A migration takes a name without folders')
   return { files: kind.plan(input), advice: kind.advise?.(input) ?? [] }
-}
-
-const unknownKind = (kind: string): Error => {
-  const names = [...KINDS.map(({ name }) => name), RESOURCE.name]
-  return usageError(`There is no kind "${kind}".${didYouMean(kind, names)}\nKinds: ${names.join(', ')}`)
 }
 
 /** Options of every kind. */
@@ -94,7 +116,7 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
     table: readTable(textOption(invocation, 'table')) ?? tableOfModel(source) ?? name.table,
     id:
       readId(textOption(invocation, 'id')) ??
-      (source !== undefined && /^ +id!: number$/m.test(source) ? 'int' : 'uuid'),
+      (source !== undefined && keyOfModel(source) === 'number' ? 'int' : 'uuid'),
     now: new Date(),
   }
 }

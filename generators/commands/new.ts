@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
+import { readdirSync, rmdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { assertDatabase, DEPLOYS, usualDatabase } from '../deploy.ts'
@@ -7,11 +7,12 @@ import { type ExitCode, failure, usageError } from '../errors.ts'
 import { readDocument } from '../from/document.ts'
 import { type FromDocument, filesFrom } from '../from/files.ts'
 import { noteLines } from '../from/notes.ts'
+import { nearestName } from '../names.ts'
 import { oneOf } from '../one-of.ts'
 import { askBlueprint } from '../questions.ts'
 import { reportFiles } from '../report.ts'
 import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
-import { type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
+import { makeFolder, type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
 
 /** `sluice new <project>`: write a project into a new or empty folder, install its packages, create a repository. */
 export const newProject: RunCommand = async (invocation) => {
@@ -29,8 +30,19 @@ export const newProject: RunCommand = async (invocation) => {
 const readFolder = (typed: string): string => {
   if (typed === '.' || /^[A-Za-z][\w.-]{0,99}$/.test(typed)) return typed
   throw usageError(
-    `${JSON.stringify(typed.slice(0, 120))} is not a name for a project: letters, digits, "-", "_" and ".", at most 100`,
+    `${JSON.stringify(typed.slice(0, 120))} is not a name for a project: letters, digits, "-", "_" and ".", at most 100.${remedyFor(typed)}`,
   )
+}
+
+/** The command for a path: its last segment, in the folder before it. */
+const remedyFor = (typed: string): string => {
+  const [, parent, last = ''] = /^(?:(.*)[\\/])?([^\\/]*)$/s.exec(typed.slice(0, 200).replace(/[\\/]+$/, '')) ?? []
+  const near = nearestName(last).slice(0, 100)
+  if (near === '') return ''
+  // A scope is a part of a package name, and no folder
+  if (parent === undefined || parent === '.' || /^@[^\\/]*$/.test(parent)) return ` Try: sluice new ${near}`
+  const folder = parent || '/'
+  return ` Try: sluice new ${near} --cwd ${/\s/.test(folder) ? `"${folder}"` : folder}`
 }
 
 /** The name of its package, in lower case. Names of its dependencies and of Windows devices are refused. */
@@ -82,7 +94,7 @@ const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boole
   if (dryRun) return writeFiles(root, files, { dryRun })
   const made = statSync(root, { throwIfNoEntry: false }) === undefined
   try {
-    mkdirSync(root, { recursive: true })
+    makeFolder(root)
   } catch (error) {
     throw failure(`Nothing was written: ${(error as Error).message}`, error)
   }

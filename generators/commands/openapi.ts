@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { importApplication } from '../application.ts'
 import { type Invocation, type RunCommand, textOption } from '../command.ts'
@@ -6,6 +6,7 @@ import { diffLines } from '../diff.ts'
 import { CliError, failure, usageError } from '../errors.ts'
 import { importSluice } from '../loader.ts'
 import { projectRoot, readManifest } from '../project.ts'
+import { makeFolder } from '../write.ts'
 
 /** The part of `sluice/openapi` that is used; it is imported from the project, so its type is declared here. */
 interface OpenApiModule {
@@ -25,7 +26,7 @@ export const openapi: RunCommand = async (invocation) => {
   }
   const file = resolve(cwd, out)
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(file, text)
   } catch (error) {
     throw failure(`${out} cannot be written: ${(error as Error).message}`, error)

@@ -18,8 +18,7 @@ export const request: RunCommand = async (invocation) => {
 
 const readRequest = (invocation: Invocation): Request => {
   const [method = '', path = ''] = invocation.args
-  if (!path.startsWith('/'))
-    throw usageError(`The path must begin with "/", as in "sluice request GET /users"; got "${path}"`)
+  assertPath(method, path)
   const body = textOption(invocation, 'data')
   try {
     const headers = readHeaders(textOption(invocation, 'header'))
@@ -33,6 +32,14 @@ const readRequest = (invocation: Invocation): Request => {
   } catch (error) {
     throw usageError(`The request is not valid: ${(error as Error).message}`)
   }
+}
+
+const assertPath = (method: string, path: string): void => {
+  if (path.startsWith('/')) return
+  const remedy = /^[A-Z]:/i.test(path)
+    ? 'Git Bash changes a path that begins with "/": write //users'
+    : `Did you mean "sluice request ${method} /${path.replace(/^https?:\/\/[^/]*\/?/i, '')}"?`
+  throw usageError(`The path must begin with "/", got "${path}". ${remedy}`)
 }
 
 const readHeaders = (lines = ''): Headers => {

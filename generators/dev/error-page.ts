@@ -87,8 +87,8 @@ const pageOf = (
     `${error.name}: ${error.message}`,
     `${hint === undefined ? '' : `<p><strong>${escape(hint)}</strong></p>\n`}<p>Thrown by the ${escape(step)}${where}</p>
 ${sourceOf(frame)}
-<h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url))}</code></p>
+<h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url).replaceAll('%28hidden%29', HIDDEN))}</code></p>
 <table>${fields.join('')}</table>
-<h2>Stack</h2><pre>${escape(stack)}</pre>${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
+<h2>Stack</h2><pre class="wrap">${escape(stack)}</pre>${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
   )
 }

@@ -82,11 +82,18 @@ const answer = (request: IncomingMessage, response: ServerResponse, words: strin
 const RELOAD = `setInterval(() => fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
   (response) => response.headers.get('${MARK}') === 'failed' || location.reload(), () => {}), 300)`
 
+/** The line that says what is wrong, as esbuild, Node with `[ERR_…]`, or Deno and Bun with `error: ` print it. */
+const reasonIn = (words: string): string | undefined =>
+  (/: ERROR: (.{1,500})$/m.exec(words) ??
+    /^(?:Uncaught |error: )?(\w*(?:Error|Exception)\b.{0,50}: .{1,500})$/m.exec(words) ??
+    /^error: (.{1,500})$/m.exec(words))?.[1]
+
 const bodyOf = (words: string, frame: Frame | undefined, nonce: string): string => {
   const where = frame ? `<p>In <code>${escapeMarkup(frame.file)}:${frame.line}</code></p>` : ''
-  return `${where}
+  const reason = reasonIn(words)
+  return `${reason === undefined ? '' : `<p class="reason">${escapeMarkup(reason)}</p>`}${where}
 ${sourceOf(frame)}
-<h2>What it said</h2><pre>${escapeMarkup(words)}</pre>
-<p>Mend it and save: this page goes away by itself.</p>
+<p>Correct it and save the file: this page then reloads.</p>
+<h2>Output</h2><pre class="wrap">${escapeMarkup(words)}</pre>
 <script nonce="${nonce}">${RELOAD}</script>`
 }

@@ -1,4 +1,5 @@
 import type { Frame } from './frame.ts'
+import { PALETTE } from './inspector/style.ts'
 
 /** Headers of the page: no cache may store it, and it runs no script. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -9,12 +10,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-const STYLE = `:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
-h1{font-size:1.4rem;overflow-wrap:anywhere}pre{background:#f4f4f4;padding:1rem;overflow:auto;font-size:.85rem}
-mark{background:#ffd7d7;color:inherit;display:inline-block;min-width:100%}
-th{text-align:left;padding-right:1rem;vertical-align:top}td{word-break:break-all}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}pre{background:#242424}mark{background:#5a2020}}`
+const STYLE = `:root{${PALETTE}}
+body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:var(--ink);background:var(--ground)}
+h1{font-size:1.4rem;line-height:1.3;overflow-wrap:anywhere}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}
+code,pre,td{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+pre{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:.5rem 0;padding:.9rem;overflow:auto}
+pre.wrap{white-space:pre-wrap}
+mark{background:light-dark(#ffd7d7,#5a2020);color:inherit;display:inline-block;min-width:100%}
+.reason{color:var(--bad);font-weight:600;overflow-wrap:anywhere}
+table{border-collapse:collapse}th,td{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}th{font-weight:400;color:var(--soft)}`
 
 /** A page of `sluice dev`. The title is text, the body is markup. */
 export const layout = (title: string, body: string): string => `<!doctype html>

@@ -9,19 +9,24 @@ export const literal = (value: unknown): string => {
 
 const quoted = (text: string): string => {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
+  return `'${escapeSeparators(inner)}'`
 }
+
+/** Formatters take these two characters for the end of a line. */
+export const escapeSeparators = (text: string): string =>
+  text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /** Rules of the linter that texts of a document break, and what such a text has. */
 const RULES = [
-  ['complexity/useRegexLiterals', 'new RegExp('],
-  ['suspicious/noControlCharactersInRegex', 'new RegExp('],
-  ['suspicious/noTemplateCurlyInString', '${'],
+  ['complexity/useRegexLiterals', /new RegExp\(/],
+  ['suspicious/noControlCharactersInRegex', /new RegExp\(/],
+  ['suspicious/noTemplateCurlyInString', /\$\{/],
+  ['suspicious/noThenProperty', /(^|[{,])\s*then: /m],
 ] as const
 
 /** The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them. */
 export const headerOf = (code: string): string => {
-  const broken = RULES.filter(([, text]) => code.includes(text)).map(([rule]) => `lint/${rule}`)
+  const broken = RULES.filter(([, text]) => text.test(code)).map(([rule]) => `lint/${rule}`)
   return ['format', ...broken].map((what) => `// biome-ignore-all ${what}: written from a document`).join('\n')
 }
 
@@ -46,7 +51,13 @@ const TAKEN = new Set(
   (
     'break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in ' +
     'instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with ' +
-    'yield await async arguments eval undefined NaN Infinity z named Object Array String Number Boolean Date RegExp Blob File Error'
+    'yield await async arguments z named Blob File ' +
+    // The globals of the language, which a linter protects
+    'AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry ' +
+    'Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy ' +
+    'RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array ' +
+    'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet constructor decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval ' +
+    'globalThis hasOwnProperty isFinite isNaN isPrototypeOf parseFloat parseInt propertyIsEnumerable toLocaleString toString undefined unescape valueOf'
   ).split(' '),
 )
 

@@ -1,6 +1,6 @@
 import { compareImports } from '../import-order.ts'
 import type { PlannedFile } from '../write.ts'
-import { block, headerOf, literal } from './code.ts'
+import { block, escapeSeparators, headerOf, literal } from './code.ts'
 import { createComponents } from './components.ts'
 import { type Note, partOf, type Source } from './document.ts'
 import { notesPage } from './notes.ts'
@@ -68,7 +68,7 @@ const documentModule = ({ root }: Source): string => {
     ...(tags !== undefined && { tags }),
     ...(securitySchemes !== undefined && { securitySchemes }),
   }
-  const text = JSON.stringify(members, null, 2)
+  const text = escapeSeparators(JSON.stringify(members, null, 2))
   return [
     headerOf(text),
     `import type { OpenApiOptions } from 'sluice/openapi'`,

@@ -23,8 +23,10 @@ export const arrayCode = (
   const { default: _, ...each } = partOf(items)
   const item = into(asText && isPart(items) ? each : (items ?? {}))
   const list = `z.array(${item})${limits}`
-  // One value of a repeated field arrives alone
-  return asText ? `z.union([${list}, ${item}.transform((one) => [one])])` : list
+  if (!asText) return list
+  // One value of a repeated field arrives alone; an absent field is not a list of one
+  const one = item.startsWith('z.unknown()') ? `${item}.refine((one) => one !== undefined, 'Required')` : item
+  return `z.union([${list}, ${one}.transform((one) => [one])])`
 }
 
 /** Keywords that ask something of a value by themselves. */

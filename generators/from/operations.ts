@@ -29,7 +29,8 @@ export const operationsOf = (source: Source, components: Components): readonly O
   const operations: Operation[] = []
   for (const [template, given] of Object.entries(partOf(root.paths))) {
     if (template.startsWith('x-')) continue
-    const item = partOf(follow(source, given, template))
+    const { $ref, ...own } = partOf(given)
+    const item: Part = $ref === undefined ? own : { ...partOf(follow(source, given, template)), ...own }
     for (const member of ['servers', 'trace', 'summary', 'description'])
       if (item[member] !== undefined) notes.push({ where: template, what: `"${member}" of a path is left out` })
     for (const method of METHODS) {
@@ -92,14 +93,14 @@ const patternOf = (
   const names = new Map<string, string>()
   const segments = template.split('/').map((segment) => {
     const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
-    if (name === undefined) return segment
+    if (name === undefined) return segment.startsWith(':') ? '{' : segment
     const written = name.replace(/[^\w-]/g, '_')
     if (names.has(name) || [...names.values()].includes(written)) return '{'
     names.set(name, written)
     return `:${written}`
   })
-  if (segments.some((segment) => /[{}*?#\s\\]/.test(segment) || (segment.includes(':') && !/^:[\w-]+$/.test(segment))))
-    return 'a parameter must be a whole segment of the path, once, and a path has no ":", "*", "?" or "#"'
+  if (segments.some((segment) => /[{}*?#\s\\]/.test(segment)))
+    return 'a parameter must be a whole segment of the path, once; no fixed segment begins with ":" or has "*", "?" or "#"'
   if (!template.startsWith('/')) return 'a path begins with "/"'
   return { path: segments.join('/'), names }
 }

@@ -107,11 +107,12 @@ const numberSample = (schema: Part): unknown => {
     : Number.isFinite(most)
       ? Math.floor(most / step) * step
       : step
-  const value = [start, start + step, start - step].find(
+  const between = multipleOf === undefined && !kindsOf(schema).includes('integer') ? [(least + most) / 2] : []
+  const value = [start, start + step, start - step, ...between].find(
     (one) =>
       one >= least &&
       one <= most &&
-      (!bounds[1] || one > bounds[1]) &&
+      (bounds[1] === undefined || one > bounds[1]) &&
       (exclusiveMinimum !== true || one > least) &&
       (exclusiveMaximum === undefined || exclusiveMaximum === false || one < most),
   )

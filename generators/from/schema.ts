@@ -11,6 +11,8 @@ export interface SchemaContext {
   readonly where: string
   /** Values arrive as texts: in a path, a query, a header or a form. */
   readonly asText: boolean
+  /** The value is a field of a form. */
+  readonly isField?: boolean
   /** The code for a reference to a named schema. */
   readonly refer: (name: string) => string
   /** References that are being written out in place. */
@@ -23,8 +25,8 @@ const DEEPEST = 40
 /** Keywords that `z` has no counterpart for. */
 const UNSUPPORTED = [
   ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'contains'],
-  ...['minContains', 'maxContains', 'uniqueItems', 'unevaluatedItems', 'unevaluatedProperties', 'dependentRequired'],
-  ...['dependentSchemas', '$dynamicRef', 'contentEncoding', 'contentMediaType', 'readOnly', 'writeOnly'],
+  ...['minContains', 'maxContains', 'uniqueItems', 'dependentRequired', 'dependentSchemas'],
+  ...['$dynamicRef', 'contentEncoding', 'contentMediaType', 'readOnly', 'writeOnly'],
 ]
 
 /** The code of a JSON Schema, as OpenAPI 3.0 and 3.1 have it. What it cannot express is noted. */
@@ -39,6 +41,9 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
   if (textOf(schema.$ref) !== undefined) return referenceCode(schema, context, depth)
   for (const keyword of UNSUPPORTED)
     if (schema[keyword] !== undefined && schema[keyword] !== false) note(`"${keyword}" is not checked`)
+  for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'])
+    if (schema[keyword] !== undefined && schema[keyword] !== true) note(`"${keyword}" is not checked`)
+  if (schema.discriminator !== undefined) note('"discriminator" is left out')
   const { description, default: fill } = schema
   const types = typesOf(schema)
   const code = valueCode(schema, types, context, depth)
@@ -146,9 +151,18 @@ const typeCode = (type: string, schema: Part, context: SchemaContext, depth: num
 }
 
 const objectCode = (schema: Part, context: SchemaContext, depth: number): string => {
+  const { asText, isField, where, source } = context
+  if (isField) {
+    source.notes.push({ where, what: 'an object in a form is not checked: it arrives as a text' })
+    return 'z.unknown()'
+  }
   const into = (inner: unknown, key: string): string =>
-    schemaCode(inner, { ...context, where: `${context.where}.${key}` }, depth + 1)
-  const { properties, required, additionalProperties: more } = schema
+    schemaCode(inner, { ...context, where: `${where}.${key}`, isField: asText }, depth + 1)
+  const { properties, required, patternProperties, additionalProperties: others } = schema
+  // Keys of a pattern would be refused or dropped
+  const more = patternProperties === undefined ? others : true
+  if (patternProperties !== undefined && (others ?? true) !== true)
+    source.notes.push({ where, what: '"additionalProperties" beside "patternProperties" is not checked' })
   const needed = listOf(required).filter((key) => typeof key === 'string')
   const entries = Object.entries(partOf(properties))
   const missing = needed

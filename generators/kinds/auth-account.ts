@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields.ts'
+import { tablesOfModels } from '../model-tables.ts'
 import { modelPath } from '../names.ts'
 import type { RelatedModel } from '../relations.ts'
 import type { KindInput } from './kind.ts'
@@ -33,20 +32,6 @@ export const assertOwnTables = (
       `src/app/models/${file} already uses the table "${table}": a user of one model would be signed in to both; ${remedy}`,
     )
   }
-}
-
-/** The model files of a project, each with its table. */
-const tablesOfModels = (root: string): readonly (readonly [file: string, table: string])[] => {
-  const folder = join(root, 'src/app/models')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.[cm]?[jt]s$/.test(file))
-    .sort()
-    .flatMap((file) => {
-      const tables = readFileSync(join(folder, file), 'utf8').matchAll(/\btableName\b[^=\n]*= *['"`](\w+)/g)
-      return [...tables].map(([, table = '']) => [file, table] as const)
-    })
 }
 
 /** The fields of the command line, without the address, which every account has. */

@@ -74,6 +74,12 @@ export const auth: Kind = {
       `A client that registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
       `Before production: set SESSION_SECRET to at least 32 random bytes, and send the mail in ${mailFile}.`,
       `Behind a proxy, all clients share one limit. Set the number of proxies in ${routes}: clientKey({ trustProxy: 1 }).`,
+      ...(existsSync(join(input.root, 'src/lambda.ts'))
+        ? [
+            'With toLambdaHandler a response waits until its mail is sent, so its time shows who has an account; ' +
+              'toLambdaStream sends the response first.',
+          ]
+        : []),
       ...(existsSync(join(input.root, open))
         ? [
             `The routes of ${open} are open: anybody may read and change ${label}. Put ${variable}Session, ` +

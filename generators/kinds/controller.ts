@@ -104,14 +104,14 @@ const aboutOf = (input: KindInput): readonly RouteAbout[] => {
         }
       : { action: 'index', summary: `A list of ${label}`, responses: '200: many' },
     { action: 'show', summary: `One ${single}`, responses: '200: one, 404: missing' },
-    { action: 'store', summary: `Make ${article}`, ...body('create'), responses: `201: one, ${written}` },
+    { action: 'store', summary: `Create ${article}`, ...body('create'), responses: `201: one, ${written}` },
     {
       action: 'update',
-      summary: `Change parts of ${article}`,
+      summary: `Update ${article}`,
       ...body('update'),
       responses: `200: one, 404: missing, ${written}`,
     },
-    { action: 'destroy', summary: `Remove ${article}`, responses: '204: {}, 404: missing, 422: refused' },
+    { action: 'destroy', summary: `Delete ${article}`, responses: '204: {}, 404: missing, 422: refused' },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { renderTemplate } from '../render.ts'
+import { isImported } from '../routes-file.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
 /** A middleware: `src/app/middleware/<name>.ts`. */
@@ -17,6 +18,23 @@ export const middleware: Kind = {
       },
     ]
   },
+  advise: ({ root, name }) => {
+    const module = `app/middleware/${[...name.folders, name.kebab].join('/')}.ts`
+    if (isImported(root, `src/${module}`)) return []
+    const { [templateFor(name.kebab)]: before = [] } = REMAINING
+    return [
+      ...before,
+      'Put it before a handler in src/routes.ts, or before all with app.use in src/app.ts:',
+      `  import { ${name.camel} } from './${module}'`,
+      `  app.get('/path', ${name.camel}, handler)`,
+    ]
+  },
+}
+
+/** What remains to be done in the middleware of a template. */
+const REMAINING: Readonly<Record<string, readonly string[]>> = {
+  'middleware.auth': ['It rejects every token until verifyToken in it looks them up.'],
+  'middleware.session': ['It needs the middleware session before it, and a login that writes session.userId.'],
 }
 
 /** Two names have templates of their own, because most applications need them. */

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts'
 import { compareImports } from '../import-order.ts'
-import { belongsTo, hasMany } from '../relations.ts'
+import { adviseHasMany, belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 import { assertTable } from './migration.ts'
@@ -25,10 +25,11 @@ export const model: Kind = {
     })
     return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
   },
+  advise: ({ root, name, many, fields }) => adviseHasMany(root, name, many, fields),
 }
 
 const relationsOf = ({ root, name, fields, many }: KindInput) => {
-  const relations = { belongsTo: belongsTo(root, name, fields), hasMany: hasMany(root, name, many) }
+  const relations = { belongsTo: belongsTo(root, name, fields), hasMany: hasMany(root, name, many, fields) }
   const foreign = [...relations.belongsTo, ...relations.hasMany].filter(({ from }) => from !== '')
   const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
   const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from '../command.ts'
+import { didYouMean } from '../suggest.ts'
 import { DRY_RUN, FORCE, JSON_OUTPUT } from './options.ts'
 
 const FIELDS: OptionSpec = {
@@ -12,14 +13,29 @@ const TABLE: OptionSpec = {
   describe: 'Table (default: plural of the name, in snake case)',
 }
 
+/** What `generate` takes, in the order of the help. Their code is loaded when it runs. */
+export const KIND_NAMES: readonly string[] = [
+  ...['model', 'controller', 'middleware', 'migration', 'validator', 'service', 'factory', 'seed', 'test', 'provider'],
+  ...['auth', 'resource'],
+]
+
+/** The message for a word that is not a kind. */
+export const unknownKind = (kind: string): string =>
+  `There is no kind "${kind}".${didYouMean(kind, KIND_NAMES)}\nKinds: ${KIND_NAMES.join(', ')}`
+
+const USAGE = 'sluice generate <kind> <Name> [field...]'
+
 /** Commands that write files. */
 export const GENERATE_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'generate',
     alias: 'g',
     args: ['<kind>', '<Name>', '[field...]'],
-    describe:
-      'Write a model, controller, middleware, migration, validator, service, factory, seed, test, provider, auth or resource',
+    describe: `Write a ${KIND_NAMES.slice(0, -1).join(', ')} or resource`,
+    explain: ([kind]) => {
+      if (kind === undefined) return `<kind> is missing: ${USAGE}\nKinds: ${KIND_NAMES.join(', ')}`
+      return KIND_NAMES.includes(kind) ? undefined : unknownKind(kind)
+    },
     options: [
       TABLE,
       { name: 'soft-delete', describe: 'Model, migration: mark rows as deleted instead of deleting them' },

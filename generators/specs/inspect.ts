@@ -27,6 +27,10 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     name: 'request',
     args: ['<METHOD>', '<path>'],
     describe: 'Send one request to the application, in this process',
+    explain: ([path], options) =>
+      path?.startsWith('/')
+        ? `The method is missing. Did you mean "sluice request ${options.has('data') ? 'POST' : 'GET'} ${path}"?`
+        : undefined,
     options: [
       { name: 'data', letter: 'd', value: 'body', describe: 'Body; sent as JSON if it is JSON, or begins with { or [' },
       {

@@ -1,11 +1,12 @@
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
+import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
 import { replay } from '../internal/channel/nats-replay.ts'
 import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
 interface Connection {
@@ -37,7 +38,7 @@ export interface NatsChannelOptions {
  * const channel = createChannel<Order>(natsChannel({ connection: await connect({ servers }) }))
  */
 export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
-  checkNames('natsChannel', options, 'connection stream:string keep retentionMs')
+  checkSecretNames('natsChannel', options, 'connection stream:string keep retentionMs')
   const { connection, stream = 'sluice', keep = 1000, retentionMs = 86_400_000 } = options
   checkOption(
     typeof connection?.request === 'function',
@@ -59,7 +60,7 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   /** Number of the newest event that this process has published. */
   let newest = 0
   const send = async (subject: string, text: string, { js, epoch }: KnownStream): Promise<string> => {
-    const { seq } = await js.publish(subject, text)
+    const { seq } = await js.publish(subject, text).catch(refused)
     // Numbers only grow, unless another process has created the stream again
     const now = seq > newest ? epoch : (await backing.current()).epoch
     newest = seq
@@ -106,6 +107,15 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       for (const messages of open) messages.stop()
     },
   }
+}
+
+/** Code of the server for an event that is larger than `max_msg_size` of the stream. */
+const TOO_LARGE = 10_054
+
+/** The client itself refuses events that are larger than `max_payload` of the server. */
+const refused = (error: Error & { readonly code?: unknown }): never => {
+  const isLarge = error.code === TOO_LARGE || error.message.includes('max_payload')
+  throw isLarge ? new ChannelError('too_large', `NATS has refused the event: ${error.message}`, error) : error
 }
 
 /** A topic as one token of a subject, which must not contain dots, spaces or wildcards. */

@@ -127,12 +127,16 @@ export async function* events<T, const P extends keyof T & string>(
       if (response && connected && PASSING.includes(response.status)) void response.body?.cancel().catch(() => {})
       else if (response) {
         if (response.status === 204) return
-        if (response.status !== 200 || !isEventStream(response))
-          throw new ClientError(response.status, await beginningOf(response, limit))
+        if (response.status !== 200 || !isEventStream(response)) {
+          const text = await beginningOf(response, limit, left.signal)
+          if (left.signal.aborted) return
+          throw new ClientError(response.status, text)
+        }
         connected = true
         const parser = createEventParser(limit, id)
-        for await (const text of textOf(response)) {
+        for await (const text of textOf(response, left.signal)) {
           for (const event of parser.feed(text)) {
+            if (left.signal.aborted) return
             failures = 0
             yield { ...event, json: () => JSON.parse(event.data) } as ReceivedFrom<T[P]>
           }
@@ -152,19 +156,22 @@ const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
 /** The beginning of a text: a refusal may have no end. */
-const beginningOf = async (response: Response, limit: number): Promise<string> => {
+const beginningOf = async (response: Response, limit: number, left: AbortSignal): Promise<string> => {
   let text = ''
-  for await (const more of textOf(response)) {
+  for await (const more of textOf(response, left)) {
     text += more
     if (text.length >= limit) break
   }
   return text.slice(0, limit)
 }
 
-/** The text of a body as it arrives. A broken connection ends it. */
-async function* textOf({ body }: Response): AsyncGenerator<string, void, undefined> {
+/** The text of a body as it arrives. A broken connection ends it, and so does the signal: `fetch` may ignore it. */
+async function* textOf({ body }: Response, left: AbortSignal): AsyncGenerator<string, void, undefined> {
   if (!body) return
   const reader = body.getReader()
+  const cancel = () => reader.cancel().catch(() => {})
+  left.addEventListener('abort', cancel)
+  if (left.aborted) cancel()
   const decoder = new TextDecoder()
   try {
     for (;;) {
@@ -173,6 +180,7 @@ async function* textOf({ body }: Response): AsyncGenerator<string, void, undefin
       yield decoder.decode(value, { stream: true })
     }
   } finally {
-    await reader.cancel().catch(() => {})
+    left.removeEventListener('abort', cancel)
+    await cancel()
   }
 }

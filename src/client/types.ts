@@ -1,7 +1,9 @@
-import type { OutputOf } from '../any-schema.ts'
-import type { Answers, Takes, TypedResponse } from '../context.ts'
+import type { Takes } from '../context.ts'
 import type { AnyRoute } from '../internal/types/route.ts'
 import type { ParamsOf } from '../params.ts'
+import type { Bodiless, ReplyOf } from './reply.ts'
+
+export type { Reply } from './reply.ts'
 
 /**
  * A value of a query or a form, written as text. `undefined` is left out, and a list is written as one parameter per
@@ -38,7 +40,12 @@ type QueryPart<In> = In extends { readonly query: infer Q }
   ? {} extends Q
     ? { readonly query?: QueryInput<Q> }
     : { readonly query: QueryInput<Q> }
-  : { readonly query?: Readonly<Record<string, Scalar | readonly Scalar[]>> }
+  : { readonly query?: AnyQuery }
+
+/** The types of {@link Scalar} one by one: an error about a value names them, and not the alias. */
+interface AnyQuery {
+  readonly [name: string]: string | number | boolean | bigint | Date | undefined | readonly Scalar[]
+}
 
 type BodyPart<M extends string, In> = In extends { readonly body: infer Body }
   ? { readonly json: Body; readonly form?: undefined } | { readonly form: FormOf<Body>; readonly json?: undefined }
@@ -59,73 +66,10 @@ type InitOf<M extends string, P extends string, In> = CallOptions &
   HeadersPart<In> &
   BodyPart<M, In>
 
-/** The JSON form of data: dates are strings, functions are removed. */
-export type Parsed<T> = unknown extends T
-  ? T
-  : T extends string | number | boolean | null
-    ? T
-    : T extends { toJSON(): infer Json }
-      ? Json
-      : T extends (...args: never) => unknown
-        ? never
-        : { [Key in keyof T]: Parsed<T[Key]> }
-
-/** The named success statuses. */
-type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
-
-/** Statuses that middleware, the router and error handlers send. */
-type Failure = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
-
-/** A response whose status and JSON are known. */
-export interface Reply<out Output, Status extends number> extends Omit<Response, 'status' | 'ok' | 'json'> {
-  readonly status: Status
-  /** True for statuses from 200 to 299. */
-  readonly ok: number extends Status ? boolean : Status extends Success ? true : false
-  json(): Promise<Output>
-}
-
-/** What a handler passed to `json`. A response without a type, such as a file, is left out. */
-type Sent<Out> =
-  Out extends TypedResponse<infer Output, infer Status>
-    ? unknown extends Output
-      ? number extends Status
-        ? never
-        : Reply<unknown, Status>
-      : Reply<Parsed<Output>, Status>
-    : never
-
-/**
- * The described responses by status. Without a schema, the type of the handler is used, for example for an event
- * stream.
- */
-type Described<D, Out> = {
-  [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
-    ? SentAs<Status, Sent<Out>>
-    : Reply<Parsed<OutputOf<SchemaOf<D[Status]>>>, Status>
-}[keyof D & number]
-
-type SchemaOf<D> = D extends { readonly schema: infer S } ? S : D
-
-type SentAs<Status extends number, Replies> = [Extract<Replies, { readonly status: Status }>] extends [never]
-  ? Reply<unknown, Status>
-  : Extract<Replies, { readonly status: Status }>
-
-/** If nothing is known: any status with any data. Otherwise: the known responses, or any other failure. */
-type Else<Known extends { readonly status: number }> = [Known] extends [never]
-  ? Reply<unknown, number>
-  : number extends Known['status']
-    ? Known
-    : Known['status'] extends Success
-      ? Known | Reply<unknown, Failure>
-      : Known | Reply<unknown, Exclude<Failure, Known['status']>>
-
-type ReplyOf<Adds, Out> =
-  Adds extends Answers<infer D> ? (unknown extends D ? Else<Sent<Out>> : Else<Described<D, Out>>) : Else<Sent<Out>>
-
 /** Input and responses of one route. Computed only for routes that are called. */
 export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly init: InitOf<M, P, Adds extends Takes<infer In> ? In : unknown>
-  readonly reply: ReplyOf<Adds, Out>
+  readonly reply: 'HEAD' extends M ? Bodiless<ReplyOf<Adds, Out>> : ReplyOf<Adds, Out>
 }
 
 /** The routes of a method by path. */

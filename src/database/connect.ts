@@ -43,8 +43,9 @@ export interface DatabaseOptions {
  * await db.selectFrom('users').selectAll().execute()
  */
 export const createDatabase = <T = Tables>(options: string | DatabaseOptions): Database<T> => {
-  const { url, poolSize = 10, busyTimeoutMs = 5000, log } = typeof options === 'string' ? { url: options } : options
-  if (typeof options === 'object') checkNames('createDatabase', options, 'url poolSize busyTimeoutMs log')
+  const given = typeof options === 'string' ? { url: options } : options
+  checkNames('createDatabase', given, 'url poolSize busyTimeoutMs log')
+  const { url, poolSize = 10, busyTimeoutMs = 5000, log } = given
   checkWhole('poolSize', poolSize, 1)
   checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
   return new Kysely<T>({

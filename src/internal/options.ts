@@ -41,6 +41,12 @@ export const checkNames = (feature: string, options: object, names: string): voi
   }
 }
 
+/** Like {@link checkNames}, but a text in place of the options is not shown: it may be the secret itself. */
+export const checkSecretNames = (feature: string, options: object, names: string): void => {
+  checkOption(Object(options) === options, feature, 'an object of options', options && typeof options)
+  checkNames(feature, options, names)
+}
+
 /**
  * Refuse a value that is not an integer, or is less than the minimum.
  *

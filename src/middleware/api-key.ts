@@ -1,8 +1,9 @@
 import type { Context, Middleware } from '../context.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
+import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkOption, checkSecretNames } from '../internal/options.ts'
 import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
 
@@ -31,7 +32,7 @@ export interface ApiKeyOptions<User> {
 export const apiKey = <User = { readonly keyHash: string }>(
   options: ApiKeyOptions<User>,
 ): Middleware<{ user: User }> => {
-  checkNames('apiKey', options, 'hashes verify:function header')
+  checkSecretNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
   const given = options.verify || (Array.isArray(hashes) && hashes.length)
@@ -45,7 +46,7 @@ export const apiKey = <User = { readonly keyHash: string }>(
   /** Every hash is compared, so that the time reveals nothing. */
   // User is what this returns, unless there is `verify`
   const byHash = async (key: string): Promise<User | false> => {
-    const keyHash = await sha256(key)
+    const keyHash = await sha256Text(key)
     return known.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
   const verify = options.verify ?? byHash
@@ -63,9 +64,4 @@ export const apiKey = <User = { readonly keyHash: string }>(
     describes: { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
     passes: true,
   })
-}
-
-const sha256 = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

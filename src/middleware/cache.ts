@@ -77,7 +77,6 @@ export const cache = (options: CacheOptions = {}): Cache => {
   const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options
   const flights = createFlights<CacheEntry>(waitMs)
   const renewals = createRenewals()
-  let purges = 0
 
   /** The entry to store for a response, and the response to send instead of it. */
   const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
@@ -90,7 +89,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
       tags: typeof tags === 'function' ? () => tags(ctx, response) : () => tags,
     })
 
-  const fill = (
+  const fill = async (
     ctx: Context,
     next: () => Awaitable<Response>,
     key: string,
@@ -98,15 +97,18 @@ export const cache = (options: CacheOptions = {}): Cache => {
     alone: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const land = alone ? undefined : flights.begin(found.at)
-    const before = purges
+    const landing = alone ? undefined : flights.begin(found.at)
     const { entry: stale } = found
+    let begun: [unknown] | undefined
+    await reported(async () => {
+      begun = [await store.begin?.()]
+    })
     const instead = ({ status }: Response): CacheEntry | undefined =>
       status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none' ? stale : undefined
     /** Send what is stale instead of an error, and let others have it. */
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
-      land?.(entry)
+      landing?.end(entry)
       return entry && entries.answerWith(entry, header, now())
     }
     const keep = async (response: Response): Promise<Response | undefined> => {
@@ -114,14 +116,13 @@ export const cache = (options: CacheOptions = {}): Cache => {
       let outcome: CacheEntry | undefined
       try {
         const made = await entryOf(ctx, response)
-        // A response that was begun before a purge may contain purged data
-        if (made.entry && before === purges) {
-          await entries.keepEntry(store, key, found, made.entry, header)
+        landing?.close()
+        // Those who have waited may know what was changed in the meantime
+        if (made.entry && (!begun || (await entries.keepEntry(store, key, made.entry, header, begun[0])) !== false))
           outcome = made.entry
-        }
         return made.response
       } finally {
-        land?.(outcome)
+        landing?.end(outcome)
       }
     }
     return editInner(ctx as BaseContext, next, keep, orStale)
@@ -163,12 +164,11 @@ export const cache = (options: CacheOptions = {}): Cache => {
       if (shared && !shared.vary.length && entries.suits(shared, header)) return answer(shared)
       // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
       // once more
-      alone = !shared || round > 1
+      alone = shared === undefined || round > 1
     }
   }
   return Object.assign(middleware, {
     async purge(tag: string): Promise<void> {
-      purges++
       await store.purge(tag)
     },
   })

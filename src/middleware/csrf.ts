@@ -7,7 +7,7 @@ import { unmask } from '../internal/csrf/mask.ts'
 import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
 import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
@@ -67,7 +67,7 @@ export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
 export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> => {
-  checkNames(
+  checkSecretNames(
     'csrf',
     options,
     'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie:object origins ' +

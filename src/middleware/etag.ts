@@ -1,6 +1,8 @@
 import { contentOf } from '#runtime/content'
+import { digest } from '#runtime/digest'
 import { withoutBody } from '#runtime/response'
 import type { Awaitable, Context, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { toBase64url } from '../internal/crypto/base64url.ts'
 import { evaluate } from '../internal/header/conditional.ts'
 import { parseHttpDate } from '../internal/header/http-date.ts'
@@ -44,8 +46,8 @@ export const etag = (options: EtagOptions = {}): Middleware => {
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
         if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return applyPreconditions(ctx, own)
-        return crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>).then((digest) => {
-          own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(new Uint8Array(digest, 0, TAG_BYTES))}"`)
+        return after(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
+          own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
           return applyPreconditions(ctx, own)
         })
       })

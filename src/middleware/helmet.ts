@@ -84,9 +84,9 @@ const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */
 export const helmet = <const Options extends HelmetOptions = {}>(
-  options?: Options,
+  options: Options = {} as Options,
 ): Middleware<HelmetState<Options>> => {
-  checkNames('helmet', options ?? {}, 'contentSecurityPolicy hsts frameguard noSniff:boolean xssFilter referrerPolicy')
+  checkNames('helmet', options, 'contentSecurityPolicy hsts frameguard noSniff:boolean xssFilter referrerPolicy')
   const {
     contentSecurityPolicy = {},
     hsts = {},
@@ -94,7 +94,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     noSniff = true,
     xssFilter = true,
     referrerPolicy = 'no-referrer',
-  }: HelmetOptions = options ?? {}
+  }: HelmetOptions = options
   const {
     directives = {},
     useDefaults = true,

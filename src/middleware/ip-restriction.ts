@@ -1,6 +1,6 @@
 import { addressReader, type ClientAddressOptions } from '../client-address.ts'
 import type { Middleware } from '../context.ts'
-import { parseAddress } from '../internal/client/address.ts'
+import { networkOf, parseAddress } from '../internal/client/address.ts'
 import { inRange, parseRange, type Range } from '../internal/client/range.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
@@ -39,8 +39,10 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
     if (text === '') return !!unixSocket
     const address = parseAddress(text ?? '')
     if (!address) return false
+    // Behind a translator (RFC 6052 §2.1), a denied IPv4 client has an IPv6 address
+    const translated = parseAddress(networkOf(text!)) ?? address
     const within = (range: Range): boolean => inRange(address, range)
-    return !denied.some(within) && (!allowed || allowed.some(within))
+    return !denied.some((range) => within(range) || inRange(translated, range)) && (!allowed || allowed.some(within))
   }
 
   return function ipRestriction(ctx, next) {

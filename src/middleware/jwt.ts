@@ -8,7 +8,7 @@ import { realmOf } from '../internal/auth/realm.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { refusal } from '../internal/error/answer.ts'
 import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
 import { checkValue } from '../internal/schema/check-value.ts'
 import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
@@ -67,7 +67,7 @@ const BEARER = /^Bearer +([\w.-]+) *$/i
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
  */
 export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middleware<JwtState<Claims>> => {
-  checkNames('jwt', options, NAMES)
+  checkSecretNames('jwt', options, NAMES)
   const { cookie, schema, maxAge, clockTolerance = 0, maxLength = 8192, realm = 'api', now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
   // Without the package, this rejection ends the process at once, as a failed static import would

@@ -16,7 +16,13 @@ const SCOPE = /^[!#-[\]-~]+$/
  */
 export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { scopes: readonly string[] }> => {
   checkOption(scopes.length, 'requireScopes: scopes', 'one scope or more', scopes)
-  for (const scope of scopes) checkOption(SCOPE.test(scope), 'requireScopes: scopes', 'a scope without spaces', scope)
+  for (const scope of scopes)
+    checkOption(
+      typeof scope === 'string' && SCOPE.test(scope),
+      'requireScopes: scopes',
+      'a scope without spaces',
+      scope,
+    )
   const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
   return function requireScopes(ctx, next) {
     const held: unknown = ctx.state.scopes

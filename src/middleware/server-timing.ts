@@ -21,7 +21,7 @@ interface Timings {
   '~timings'?: { readonly metrics: string[]; readonly now: () => number }
 }
 
-/** Maximum number of metrics per response, because servers limit the size of headers. */
+/** Maximum number of metrics per response, beside the total, because proxies limit the size of headers. */
 const MOST = 50
 
 /**

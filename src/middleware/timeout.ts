@@ -1,4 +1,3 @@
-import { withoutBody } from '#runtime/response'
 import type { AnyContext, Middleware } from '../context.ts'
 import { isPromise } from '../internal/awaitable.ts'
 import type { Timed } from '../internal/context/timed.ts'
@@ -56,8 +55,6 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       answer.then(
         (response) => {
           clearTimeout(timer)
-          // Nobody will read a late response
-          if (abort.signal.aborted) withoutBody(response)
           resolve(response)
         },
         (error) => {

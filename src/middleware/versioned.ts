@@ -15,6 +15,7 @@ import { refuse } from '../refuse.ts'
 export const versioned = <Params = Record<string, string>, Env = any, Extra = unknown>(
   handlers: Readonly<Record<string, Handler<{ apiVersion: string }, Params, Env, Extra>>>,
 ): Handler<{ apiVersion: string }, Params, Env, Extra> => {
+  checkOption(Object(handlers) === handlers, 'versioned', 'a record of handlers', handlers)
   const byVersion = new Map(Object.entries(handlers))
   for (const [version, handler] of byVersion)
     checkOption(typeof handler === 'function', `versioned: ${version}`, 'a handler', handler)

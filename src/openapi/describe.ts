@@ -61,7 +61,7 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
 type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 
 /** What {@link describe} adds to the type of a route: its responses, if it names any. */
-export type Described<Responses> = {} extends Responses ? {} : Answers<Responses>
+export type Described<Responses> = [keyof Responses] extends [never] ? {} : Answers<Responses>
 
 /** How {@link describe} checks responses. */
 export interface DescribeCheck extends MismatchOptions {

@@ -3,6 +3,7 @@ import type { TrustProxy } from '../internal/client/trust.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
+import { offeredIn } from '../internal/websocket/handshake.ts'
 import { createLine } from '../internal/websocket/target-line.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../refuse.ts'
@@ -70,7 +71,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     const { url, fields } = to
     url.protocol = url.protocol.replace('http', 'ws')
     // Both sides use the same subprotocol: the target is offered the one that the client will get
-    const offered = (ctx.header('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
+    const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     const chosen = protocols.filter((one) => offered.includes(one)).slice(0, 1)
     const sent = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
     try {

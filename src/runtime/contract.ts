@@ -40,8 +40,17 @@ export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> |
  */
 export type Replace = (before: Response | undefined, by: Response) => Response
 
-/** What `#runtime/hmac` provides: HMAC-SHA-256 of a text (RFC 2104), as 43 characters of base64url. */
-export type Hmac = (secret: string, text: string) => Awaitable<string>
+/** Texts stand for their UTF-8. */
+type Data = string | Uint8Array<ArrayBuffer>
+
+/** What `#runtime/digest` provides: HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
+export type Hmac = (secret: Data, data: Data, encode?: (bytes: Uint8Array) => string) => Awaitable<string>
+
+/** What `#runtime/digest` provides: SHA-256, or another of its family (FIPS 180-4). */
+export type Digest = (
+  data: Uint8Array<ArrayBuffer>,
+  algorithm?: 'SHA-1' | 'SHA-256',
+) => Awaitable<Uint8Array<ArrayBuffer>>
 
 /** What `#runtime/response` provides on every runtime. */
 export interface ResponseRuntime {

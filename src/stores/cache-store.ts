@@ -24,8 +24,16 @@ export interface CacheEntry {
 export interface CacheStore {
   /** The entry of a key, unless it has expired or one of its tags was purged. */
   get(key: string): Awaitable<CacheEntry | undefined>
-  /** Store an entry for at most this many seconds. */
-  set(key: string, entry: CacheEntry, ttlSeconds: number): Awaitable<unknown>
+  /**
+   * The present moment, taken before a response is produced and given to `set`. A store without it keeps responses that
+   * were produced from old data while their key was deleted, or their tag purged.
+   */
+  begin?(): Awaitable<unknown>
+  /**
+   * Store an entry for this many seconds, unless its key was deleted or one of its tags purged since `begun`, the result
+   * of `begin`: then the result is `false`.
+   */
+  set(key: string, entry: CacheEntry, ttlSeconds: number, begun?: unknown): Awaitable<unknown>
   delete(key: string): Awaitable<unknown>
   /** Remove every entry with the tag. */
   purge(tag: string): Awaitable<unknown>

@@ -31,8 +31,8 @@ const NONCE = 12
  * session({ secret, cookie: { secure: true, maxAge: 3600 }, store: cookieSession() })
  */
 export const cookieSession = (options: CookieSessionOptions = {}): SealedSessionStore => {
-  const { maxBytes = 3800, now = Date.now } = options
   checkNames('cookieSession', options, 'maxBytes now:function')
+  const { maxBytes = 3800, now = Date.now } = options
   checkWhole(maxBytes, 'cookieSession: maxBytes', 'bytes', 1)
   return {
     async seal(id, data, ttlSeconds, [secret], name = '') {

@@ -19,6 +19,13 @@ interface Kept {
 const OVERHEAD = 500
 
 /**
+ * How many keys and tags are remembered as deleted, and their length together, because clients choose URLs. If there
+ * are more, no response in production is stored.
+ */
+const MOST_GONE = 1000
+const LONGEST_GONE = 128_000
+
+/**
  * Store responses in this process, limited in bytes and without timers. An entry that is larger than half of the limit
  * is not stored.
  *
@@ -35,7 +42,21 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   let young = new Map<string, Kept>()
   let old = new Map<string, Kept>()
   let used = 0
+  // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
+  const gone = new Map<string, number>()
+  let length = 0
+  let moment = 0
+  let earliest = 0
 
+  const note = (name: string): void => {
+    moment++
+    if (!gone.has(name)) length += name.length
+    gone.set(name, moment)
+    if (gone.size <= MOST_GONE && length <= LONGEST_GONE) return
+    gone.clear()
+    length = 0
+    earliest = moment
+  }
   const forget = (key: string): void => {
     used -= young.get(key)?.size ?? 0
     young.delete(key)
@@ -64,11 +85,19 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
       if (!young.has(key)) put(key, kept)
       return kept.entry
     },
-    set(key, entry, ttlSeconds) {
+    begin: () => moment,
+    set(key, entry, ttlSeconds, begun = moment) {
+      const begin = begun as number
+      if (begin < earliest || [key, ...entry.tags].some((name) => gone.get(name)! > begin)) return false
       put(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
+      return true
     },
-    delete: forget,
+    delete(key) {
+      note(key)
+      forget(key)
+    },
     purge(tag) {
+      note(tag)
       for (const [key, { entry }] of [...young, ...old]) if (entry.tags.includes(tag)) forget(key)
     },
   }

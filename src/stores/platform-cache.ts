@@ -1,4 +1,4 @@
-import { taggedStore } from '../internal/cache/tagged-store.ts'
+import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import type { CacheEntry, CacheStore } from './cache-store.ts'
 
@@ -32,10 +32,24 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
   checkOption(typeof cache === 'function' || Object(cache) === cache, 'platformCache: cache', 'a Cache', cache)
   const open = async (): Promise<PlatformCache> => (typeof cache === 'function' ? cache() : cache)
   const address = (key: string): string => BASE + encodeURIComponent(key)
+  const get = async (key: string): Promise<string | undefined> => (await (await open()).match(address(key)))?.text()
+  const set = async (key: string, text: string, ttlSeconds: number): Promise<void> =>
+    (await open()).put(address(key), new Response(text, { headers: { 'cache-control': `max-age=${ttlSeconds}` } }))
+  let last = 0
+  const time = async (): Promise<string> => {
+    last = Math.max(last + 1, Date.now() * 1000)
+    return `${last}`
+  }
   return taggedStore<CacheEntry>({
-    get: async (key) => (await (await open()).match(address(key)))?.text(),
-    set: async (key, text, ttlSeconds) =>
-      (await open()).put(address(key), new Response(text, { headers: { 'cache-control': `max-age=${ttlSeconds}` } })),
-    delete: async (key) => (await open()).delete(address(key)),
+    get,
+    set,
+    time,
+    // Not at once, as the Cache API cannot: a deletion between the two is lost
+    async replace(key, begun, json, ttlSeconds) {
+      const there = (await get(key))?.slice(0, NEVER.length)
+      if (there! >= begun || Number(await time()) - Number(begun) > LONGEST_FILL * 1e6) return false
+      await set(key, (there ?? NEVER) + begun + json, there ? Math.max(ttlSeconds, LONGEST_FILL) : ttlSeconds)
+      return true
+    },
   })
 }

@@ -1,4 +1,5 @@
-import { taggedStore } from '../internal/cache/tagged-store.ts'
+import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
+import { checkSecretNames } from '../internal/options.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { CacheEntry, CacheStore } from './cache-store.ts'
 
@@ -10,6 +11,19 @@ export interface RedisCacheOptions extends RedisOptions {
   readonly prefix?: string
 }
 
+/** See `Texts.replace`: the deletion is compared and the entry written at once, whatever other processes do. */
+const REPLACE = `
+local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
+local time = redis.call('TIME')[1]
+if gone >= ARGV[1] or time - string.sub(ARGV[1], 1, 10) >= ${LONGEST_FILL} then return 0 end
+if gone == '' then gone = '${NEVER}' end
+redis.call('SET', KEYS[1], gone .. ARGV[1] .. ARGV[2], 'EX',
+math.max(ARGV[3], string.sub(gone, 1, 10) + ${LONGEST_FILL} - time))
+return 1`
+
+/** A script with a key, so that all ask one node of a cluster: the clocks of nodes differ. */
+const TIME = "return redis.call('TIME')"
+
 /**
  * Store responses in Redis or Valkey, for all processes together. Redis deletes them when they expire; limit its memory
  * with `maxmemory` and an eviction policy.
@@ -19,14 +33,19 @@ export interface RedisCacheOptions extends RedisOptions {
  * cache({ store: redisCache({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisCache = (options: RedisCacheOptions): CacheStore => {
+  checkSecretNames('redisCache', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:cache:' } = options
-  const { command } = redisClient('redisCache', options)
+  const { command, run } = redisClient('redisCache', options)
   return taggedStore<CacheEntry>({
     async get(key) {
       const text = await command('GET', prefix + key)
       return text === null || text === undefined ? undefined : String(text)
     },
     set: (key, text, ttlSeconds) => command('SET', prefix + key, text, 'EX', `${ttlSeconds}`),
-    delete: (key) => command('DEL', prefix + key),
+    replace: (key, begun, json, ttlSeconds) => run(REPLACE, prefix + key, begun, json, `${ttlSeconds}`),
+    async time() {
+      const [seconds, microseconds] = (await run(TIME, `${prefix}time`)) as [unknown, unknown]
+      return `${seconds}${`${microseconds}`.padStart(6, '0')}`
+    },
   })
 }

@@ -1,3 +1,4 @@
+import { checkSecretNames } from '../internal/options.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 
@@ -34,6 +35,7 @@ return redis.call('DEL', KEYS[1])`
  * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyStore => {
+  checkSecretNames('redisIdempotency', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:idempotency:' } = options
   const { run } = redisClient('redisIdempotency', options)
   return {

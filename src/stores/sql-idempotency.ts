@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { report } from '../internal/error/report.ts'
+import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
 import { quiet } from '../internal/store/quiet.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 
@@ -26,7 +27,7 @@ export interface SqlIdempotencyOptions {
  * idempotency({ store: sqlIdempotency({ db }) })
  */
 export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore => {
-  checkNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')
+  checkSecretNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')
   const { db, table = 'idempotency', sweepEvery = 1000, now = Date.now } = options
   checkOption(typeof db?.selectFrom === 'function', 'sqlIdempotency: db', 'a Kysely instance', typeof db)
   checkWhole(sweepEvery, 'sqlIdempotency: sweepEvery', 'keys', 1)
@@ -38,7 +39,8 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
     return (await query.executeTakeFirst())?.data
   }
   const sweep = async (): Promise<void> => {
-    if (++taken % sweepEvery === 0) await db.deleteFrom(table).where('expires', '<=', seconds()).execute()
+    if (++taken % sweepEvery) return
+    await quiet(() => db.deleteFrom(table).where('expires', '<=', seconds()).execute()).catch(report)
   }
 
   return {
@@ -69,8 +71,8 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
 }
 
 /**
- * Create the table, in a migration or by hand. An existing table is not changed. On MySQL and MariaDB, `text` has at
- * most 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
+ * Create the table and the index that finds expired keys, in a migration or by hand. An existing table is not changed.
+ * On MySQL and MariaDB, `text` has at most 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
  *
  * @example
  * export const up = (db) => createIdempotencyTable(db)
@@ -82,5 +84,7 @@ export const createIdempotencyTable = async (db: Database, table: string = 'idem
     .addColumn('id', 'char(64)', (column) => column.primaryKey())
     .addColumn('data', 'text', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
+    // MySQL has no `create index if not exists`
+    .addUniqueConstraint(`${table}_expires`, ['expires', 'id'])
     .execute()
 }

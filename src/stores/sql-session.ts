@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { sha256Text } from '../internal/crypto/sha256.ts'
 import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkOption, checkSecretNames } from '../internal/options.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { quiet } from '../internal/store/quiet.ts'
 import type { SessionStore } from './session-store.ts'
@@ -35,8 +36,8 @@ export interface SqlSessionStore extends Required<SessionStore> {
  * session({ secret, store: sqlSession({ db }) })
  */
 export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
+  checkSecretNames('sqlSession', options, 'db table:string sweepEvery now:function')
   const { db, table = 'sessions', sweepEvery = 1000, now = Date.now } = options
-  checkNames('sqlSession', options, 'db table sweepEvery now')
   checkOption(typeof db?.selectFrom === 'function', 'sqlSession: db', 'a Kysely instance', typeof db)
   const isWhole = Number.isSafeInteger(sweepEvery) && sweepEvery > 0
   checkOption(isWhole, 'sqlSession: sweepEvery', 'a whole number of at least 1', sweepEvery)
@@ -49,7 +50,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
   }
   const rowOf = async (json: string, ttlSeconds: number) => ({
     data: json,
-    digest: await sha256(json),
+    digest: await sha256Text(json),
     expires: seconds(ttlSeconds),
   })
   const update = async (key: string, row: object): Promise<boolean> => {
@@ -63,13 +64,13 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       const query = db
         .selectFrom(table)
         .select('data')
-        .where('id', '=', await sha256(id))
+        .where('id', '=', await sha256Text(id))
         .where('expires', '>', seconds())
       const row = await query.executeTakeFirst()
       return row && storedObject(row.data)
     },
     async set(id, data, ttlSeconds = 86_400) {
-      const key = await sha256(id)
+      const key = await sha256Text(id)
       const row = await rowOf(JSON.stringify(data), ttlSeconds)
       if (!(await update(key, row))) {
         // If another process has inserted the row in between, there is now a row to update.
@@ -85,7 +86,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
     async destroy(id) {
       const { numDeletedRows } = await db
         .deleteFrom(table)
-        .where('id', '=', await sha256(id))
+        .where('id', '=', await sha256Text(id))
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     },
@@ -94,23 +95,24 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       let query = db
         .updateTable(table)
         .set(row)
-        .where('id', '=', await sha256(id))
+        .where('id', '=', await sha256Text(id))
         .where('expires', '>', seconds())
-      if (expected !== undefined) query = query.where('digest', '=', await sha256(expected))
+      if (expected !== undefined) query = query.where('digest', '=', await sha256Text(expected))
       return (await quiet(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
       const query = db
         .updateTable(table)
         .set({ expires: seconds(ttlSeconds) })
-        .where('id', '=', await sha256(id))
+        .where('id', '=', await sha256Text(id))
       await query.where('expires', '>', seconds()).execute()
     },
   }
 }
 
 /**
- * Create the table, in a migration or by hand. An existing table is not changed.
+ * Create the table and the index that finds expired sessions, in a migration or by hand. An existing table is not
+ * changed.
  *
  * @example
  * export const up = (db) => createSessionTable(db)
@@ -123,10 +125,7 @@ export const createSessionTable = async (db: Database, table: string = 'sessions
     .addColumn('data', 'text', (column) => column.notNull())
     .addColumn('digest', 'char(64)', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
+    // MySQL has no `create index if not exists`
+    .addUniqueConstraint(`${table}_expires`, ['expires', 'id'])
     .execute()
-}
-
-const sha256 = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -37,7 +37,6 @@ export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => 
       const next = sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0]
       if (!next) break
       time = Math.max(time, next.until)
-      sleepers = sleepers.filter((one) => one !== next)
       next.wake()
       // A woken sleeper may sleep again, until a time that is still due
       await new Promise((resolve) => setTimeout(resolve))

@@ -118,7 +118,7 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   const secure = attributes.has('secure')
   if (secure && url.protocol !== 'https:') return undefined
   if (/^__(secure|host)-/i.test(name) && !secure) return undefined
-  if (/^__host-/i.test(name) && (named || path !== '/' || given !== '/')) return undefined
+  if (/^__host-/i.test(name) && (named || given !== '/')) return undefined
   return {
     name,
     value,
@@ -140,7 +140,7 @@ const readAttribute = (attribute: string): [string, string] => {
 /** `Max-Age` wins over `Expires`; invalid values count as absent. */
 const expiryOf = (attributes: ReadonlyMap<string, string>, now: number): number => {
   const maxAge = attributes.get('max-age') ?? ''
-  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? now + Number(maxAge) * 1000 : -Infinity
+  if (/^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1000
   const expires = Date.parse(attributes.get('expires') ?? '')
   return Number.isNaN(expires) ? Infinity : expires
 }

@@ -129,12 +129,17 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
   test('F15: addresses and fields that clients choose are short keys in a shared store, and none outlives its answer', async () => {
     const kept = new Map<string, string>()
     const lives: number[] = []
+    let moments = 0
     const send = async (args: readonly string[]) => {
       const [command, key = '', value = '', , life] = args
       if (command === 'GET') return kept.get(key) ?? null
-      lives.push(Number(life))
-      kept.set(key, value)
-      return 'OK'
+      if (command !== 'SET' && command !== 'EVALSHA') throw new Error(`${command} is not expected`)
+      const [, , , place = '', begun, json, seconds] = args
+      if (place === 'sluice:cache:time') return ['1700000000', `${++moments}`]
+      lives.push(Number(command === 'SET' ? life : seconds))
+      if (command === 'SET') kept.set(key, value)
+      else kept.set(place, `${'0'.repeat(16)}${begun}${json}`)
+      return 1
     }
     let count = 0
     const fetch = door({

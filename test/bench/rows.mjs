@@ -52,7 +52,14 @@ export const rows = {
   file1: { title: 'file of 1 kB', path: '/1.txt', make: files('1.txt', 1_000), node: true },
   file64: { title: 'file of 64 kB', path: '/64.txt', make: files('64.txt', 64_000), node: true },
   unchanged: {
-    title: '304 of a file',
+    title: '304 of a file, checked',
+    path: '/1.txt',
+    make: files('1.txt', 1_000),
+    send: (headers) => `if-none-match: ${headers.get('etag')}`,
+    node: true,
+  },
+  kept: {
+    title: '304 of a file that cannot change',
     path: '/1.txt',
     make: files('1.txt', 1_000),
     send: (headers) => `if-none-match: ${headers.get('etag')}`,

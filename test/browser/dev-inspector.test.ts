@@ -4,7 +4,7 @@ import { createApp, html, json } from '../../src/index.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { inspected } from '../generators/inspector.ts'
 import { describeBrowser } from './browser.ts'
-import { overflows, SCREENS, shoot, watchOn } from './screens.ts'
+import { faintTexts, overflows, SCREENS, shoot, watchOn } from './screens.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -53,6 +53,7 @@ describeBrowser('the inspector in Chromium', ({ open }) => {
       const look = async (name: string) => {
         await shoot(tab, `${device}-${scheme}-${name}`)
         expect(await overflows(tab, screen)).toBe(false)
+        expect(await faintTexts(tab)).toEqual([])
       }
       await tab.goto(`${local}/__sluice`)
       await tab.getByText('None yet').waitFor()

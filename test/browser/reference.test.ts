@@ -14,7 +14,7 @@ import * as z from '../../src/z.ts'
 import { runCommand } from '../generators/run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
 import { describeBrowser, type Served } from './browser.ts'
-import { overflows, SCREENS, type Screen, shoot, type Watched, watchOn } from './screens.ts'
+import { faintTexts, overflows, SCREENS, type Screen, shoot, type Watched, watchOn } from './screens.ts'
 
 const folder = fileURLToPath(new URL('../openapi/tools/node_modules/swagger-ui-dist', import.meta.url))
 const installed = existsSync(folder)
@@ -113,6 +113,7 @@ describeBrowser(
         )
         await shoot(tab, `${device}-${colorScheme}`)
         expect(await overflows(tab, screen)).toBe(false)
+        expect(await faintTexts(tab)).toEqual([])
 
         await tab.locator('#operations-todos-getTodosId .opblock-summary-control').click()
         await tab.locator('.try-out__btn').click()
@@ -122,6 +123,7 @@ describeBrowser(
         expect(await tab.locator('.live-responses-table').textContent()).toContain('"id": 7')
         await shoot(tab, `${device}-${colorScheme}-tried`)
         expect(await overflows(tab, screen)).toBe(false)
+        expect(await faintTexts(tab)).toEqual([])
         expect(watched).toEqual({ complaints: [], foreign: [] })
       },
     )
@@ -145,6 +147,7 @@ describeBrowser(
         await tab.locator('.responses-table .response-col_status', { hasText: '201' }).first().waitFor()
         await shoot(tab, `${title}-${device}-${colorScheme}`)
         expect(await overflows(tab, screen)).toBe(false)
+        expect(await faintTexts(tab)).toEqual([])
         expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
           colorScheme === 'dark',
         )

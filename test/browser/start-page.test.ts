@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { runCommand } from '../generators/run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
 import { describeBrowser, type Served } from './browser.ts'
-import { overflows, SCREENS, shoot, watchOn } from './screens.ts'
+import { faintTexts, overflows, SCREENS, shoot, watchOn } from './screens.ts'
 
 vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
 
@@ -37,6 +37,7 @@ describeBrowser('the start page of a new project in Chromium', ({ open, serve })
       await shoot(tab, `start-${name}-${device}-${colorScheme}`)
       expect(await tab.locator('h1').textContent()).toBe(name)
       expect(await overflows(tab, screen)).toBe(false)
+      expect(await faintTexts(tab)).toEqual([])
       const dark = await tab.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(dark).toBe(colorScheme === 'dark' ? 'rgb(18, 20, 22)' : 'rgb(247, 249, 251)')
       const routes = await tab.locator('table code').allTextContents()

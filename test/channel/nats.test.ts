@@ -56,6 +56,29 @@ describeService('nats', 'natsChannel', (servers) => {
     expect([config.max_msgs_per_subject, config.max_age]).toEqual([7, 60_000_000_000])
   })
 
+  test('CH1: an event that the server or the stream does not take is too large', async () => {
+    const stream = `live-${made}-large`
+    const channel = createChannel<string>(await open(5, stream), { maxEventBytes: 1e9 })
+    await channel.publish('a', 'small')
+    const { info } = connections.at(-1)!
+    const most = info!.max_payload
+    const refused = (bytes: number, why: string) =>
+      expect(channel.publish('a', 'x'.repeat(bytes - 2))).rejects.toMatchObject({
+        code: 'too_large',
+        message: `NATS has refused the event: ${why}`,
+      })
+    await channel.publish('a', 'x'.repeat(most - 2))
+    for (const bytes of [most + 1, most + 100, most * 2]) await refused(bytes, "'payload' max_payload size exceeded")
+    await expect(channel.publish('a', 'ü'.repeat(most / 2))).rejects.toMatchObject({ code: 'too_large' })
+    const jsm = await jetstreamManager(connections.at(-1)!)
+    await jsm.streams.update(stream, { max_msg_size: 100 })
+    await channel.publish('a', 'x'.repeat(98))
+    await refused(101, 'message size exceeds maximum allowed')
+    // None of them says that the backend is away
+    expect(await channel.publish('a', 'small')).toMatch(/^\d+-\d+$/)
+    await channel.close()
+  })
+
   test('CH1: a server without JetStream at first is asked again', async () => {
     const backend = await open(5)
     const request = vi.spyOn(connections.at(-1)!, 'request').mockRejectedValueOnce(new Error('not yet'))

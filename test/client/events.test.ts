@@ -111,6 +111,29 @@ describe('TC5: events', () => {
     expect([asked[0]!.headers.get('last-event-id'), asked[0]!.headers.get('x-a')]).toEqual(['9', '1'])
   })
 
+  test('an id lasts for events without one, also behind a new connection, and one without data counts', async () => {
+    const { api, asked } = clientOf(stream('id: 1\n\n'), stream('data: a\n\n'), over)
+    expect((await hear(api)).heard).toEqual([['message', 'a', '1']])
+    expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '1', '1'])
+  })
+
+  test('a content type in capitals is one of events, and the field of a call does not replace it', async () => {
+    const capitals = (): Response => new Response('data: a\n\n', { headers: { 'content-type': 'Text/Event-Stream' } })
+    const { api, asked } = clientOf(capitals, over)
+    const { heard, error } = await hear(api, { headers: { accept: 'text/html' } } as never)
+    expect([heard.length, error]).toEqual([1, undefined])
+    expect(asked[0]!.headers.get('accept')).toBe('text/event-stream')
+  })
+
+  test('nothing waits for a new connection behind an abort', async () => {
+    const leave = new AbortController()
+    const { api } = clientOf(() => {
+      leave.abort()
+      return stream('')()
+    })
+    expect(await hear(api, { signal: leave.signal })).toEqual({ heard: [], waits: [], error: undefined })
+  })
+
   test('the wait doubles with each failure up to the most, and an event ends the row', async () => {
     const down = new TypeError('fetch failed')
     const { api } = clientOf(
@@ -129,6 +152,10 @@ describe('TC5: events', () => {
       ['a', 'b'],
       undefined,
     ])
+  })
+
+  test('the first wait is the one that is asked for, although no event came before it', async () => {
+    expect((await hear(clientOf(stream(''), over).api, { retryMs: 100 })).waits).toEqual([100])
   })
 
   test.each([
@@ -214,6 +241,14 @@ describe('TC5: events', () => {
     )
   })
 
+  test('the events before one beyond the limit are heard, although they arrive with it', async () => {
+    const { heard, error } = await hear(clientOf(stream(`id: 1\ndata: a\n\ndata: ${'x'.repeat(200)}`)).api, {
+      limit: 100,
+    })
+    expect(heard).toEqual([['message', 'a', '1']])
+    expect(error).toBeInstanceOf(RangeError)
+  })
+
   test.each([
     ['retryMs', -1],
     ['maxRetryMs', 0.5],
@@ -221,7 +256,62 @@ describe('TC5: events', () => {
   ])('a bad option is refused: %s: %s', async (name, value) => {
     const { error, heard } = await hear(clientOf(over).api, { [name]: value })
     expect([error, heard]).toEqual([expect.any(TypeError), []])
-    expect(`${error}`).toContain(`events: ${name}: expected`)
+    expect(`${error}`).toMatch(new RegExp(`events: ${name}: expected .* (?:characters|milliseconds)`))
+  })
+
+  test('a signal that aborts within the loop ends it, although more events have arrived', async () => {
+    const leave = new AbortController()
+    const { api, asked } = clientOf(stream('data: a\n\ndata: b\n\n'))
+    const heard: string[] = []
+    for await (const { data } of looseEvents(api, '/events', { signal: leave.signal })) {
+      heard.push(data)
+      leave.abort()
+    }
+    expect([heard, asked.length]).toEqual([['a'], 1])
+  })
+
+  test.each(doors)('TC6: %s: a signal ends a loop that waits, also without a socket', async (_, door) => {
+    const leave = new AbortController()
+    let cancelled = 0
+    const waiting = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
+        cancel: () => void cancelled++,
+      })
+    const headers = { 'content-type': 'text/event-stream' }
+    const fetch = door({ routes: [['GET', '/events', () => new Response(waiting(), { headers })]] })
+    const heard: string[] = []
+    const api = createClient<any>({ fetch }) // any: the door has no type
+    for await (const { data } of looseEvents(api, '/events', { signal: leave.signal })) {
+      heard.push(data)
+      setTimeout(() => leave.abort())
+    }
+    expect([heard, cancelled]).toEqual([['a'], 1])
+  })
+
+  test('a signal that aborts while the text of a refusal arrives ends the loop, without an error', async () => {
+    const leave = new AbortController()
+    const endless = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"error":')),
+    })
+    const { api } = clientOf(() => {
+      setTimeout(() => leave.abort())
+      return new Response(endless, { status: 503 })
+    })
+    expect(await hear(api, { signal: leave.signal })).toEqual({ heard: [], waits: [], error: undefined })
+    expect(leave.signal.aborted).toBe(true)
+  })
+
+  test('a signal that aborts while a fetch that ignores it responds opens no loop', async () => {
+    const leave = new AbortController()
+    let cancelled = 0
+    const body = new ReadableStream({ cancel: () => void cancelled++ })
+    const { api } = clientOf(() => {
+      leave.abort()
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    })
+    expect(await hear(api, { signal: leave.signal })).toEqual({ heard: [], waits: [], error: undefined })
+    expect(cancelled).toBe(1)
   })
 
   test('text that is cut within a character, and a byte order mark', async () => {

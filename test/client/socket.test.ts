@@ -201,7 +201,12 @@ describe('WS3: connecting again', () => {
     const [message, error] = await readSocket(chat)
     expect(message).toBe('a')
     expect(error).toBeInstanceOf(SocketClosed)
-    expect(error).toMatchObject({ code, reason: 'why', message: `socket: /rooms/:room: closed with ${code}` })
+    expect(error).toMatchObject({
+      name: 'SocketClosed',
+      code,
+      reason: 'why',
+      message: `socket: /rooms/:room: closed with ${code}`,
+    })
     expect(made).toHaveLength(1)
   })
 
@@ -256,7 +261,8 @@ describe('WS3: connecting again', () => {
 describe('WS3: the end', () => {
   test.each<[string, (chat: ReturnType<typeof drive>['chat'], controller: AbortController) => unknown, unknown[]]>([
     ['close()', (chat) => chat.close(), [1000, '']],
-    ['close(3001)', (chat) => chat.close(3001, 'bye'), [3001, 'bye']],
+    ['close(3000)', (chat) => chat.close(3000, 'bye'), [3000, 'bye']],
+    ['close(4999)', (chat) => chat.close(4999), [4999, '']],
     ['the signal', (_, controller) => controller.abort(), [1000, '']],
     ['leaving the loop', (chat) => chat.return!(), [1000, '']],
   ])('WS3: %s closes the connection, and leaves no listener, no timer and no further attempt', async (_, end, said) => {

@@ -7,6 +7,9 @@ import { doors } from '../harness.ts'
 test.each([
   ['JSON', Response.json({ a: 1 }), { a: 1 }],
   ['JSON of another name', new Response('[1]', { headers: { 'content-type': 'application/vnd.a+json' } }), [1]],
+  ['JSON in capitals', new Response('[1]', { headers: { 'content-type': 'Application/JSON; Charset=UTF-8' } }), [1]],
+  ['a list of JSON texts', new Response('1\n2', { headers: { 'content-type': 'application/jsonl' } }), '1\n2'],
+  ['a name with json in it', new Response('1 2', { headers: { 'content-type': 'text/xjson' } }), '1 2'],
   ['text', new Response('{"a":1}', { headers: { 'content-type': 'text/plain' } }), '{"a":1}'],
   ['no body', new Response(null, { status: 204 }), undefined],
   ['an empty JSON answer', new Response('', { headers: { 'content-type': 'application/json' } }), undefined],
@@ -59,6 +62,7 @@ test('unwrap reads message and issues of Problem Details', async () => {
   const refused = async (body: object) =>
     unwrap(new Response(JSON.stringify(body), { status: 422, headers })).catch((thrown) => thrown)
   expect(await refused(problem)).toMatchObject({ message: 'Validation failed', issues: errors })
+  expect(await refused({ ...problem, error: 'Our own' })).toMatchObject({ message: 'Our own' })
   const { detail: _, ...short } = problem
   expect(await refused(short)).toMatchObject({ message: 'Unprocessable Content' })
 })

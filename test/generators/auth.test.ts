@@ -16,7 +16,7 @@ describe('g auth: what it requires, and what it does not change', () => {
       '// sluice: imports\n\nexport const registerRoutes = (app) => {\n  // sluice: routes\n}\n',
     )
     const outcomes = []
-    for (const line of lines) outcomes.push(await runCommand(root, ['g', ...line.split(' ')]))
+    for (const line of lines) outcomes.push(await runCommand(root, ['g', ...line.split(' '), '--cwd', root]))
     return { root, files: filesIn(root), last: outcomes.at(-1) }
   }
 
@@ -88,18 +88,26 @@ describe('g auth: what it requires, and what it does not change', () => {
     expect(last?.out).toMatch(/Set the number of proxies in src\/app\/routes\/user-auth\.ts: clientKey\(/)
     expect(last?.out).not.toContain('are open')
     for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
-      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      const { code, out } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect(code).toBe(0)
       if (line.startsWith('auth'))
         expect(out).toContain('The routes of src/app/routes/admin/owner.ts are open: anybody')
     }
   })
 
+  test('on Lambda it warns about the time of a response, which waits for the mail', async () => {
+    const { root, last } = await generate('auth User')
+    expect(last?.out).not.toContain('Lambda')
+    writeFileSync(join(root, 'src/lambda.ts'), '')
+    const { out } = await runCommand(root, ['g', 'auth', 'Owner', '--cwd', root])
+    expect(out).toContain('its time shows who has an account; toLambdaStream sends the response first.\n')
+  })
+
   test('a second run changes nothing, with and without fields', async () => {
     for (const line of ['auth User', 'auth admin/User name:string']) {
       const { root, files, last } = await generate(line)
       expect(last).toMatchObject({ code: 0, err: '' })
-      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      const { code, out } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect(code).toBe(0)
       expect(out).not.toMatch(/^(?:create|overwrite|update|skip)/m)
       expect(filesIn(root)).toEqual(files)
@@ -122,7 +130,7 @@ describe('g auth: what it requires, and what it does not change', () => {
       'test/database.ts',
     ])
       writeFileSync(join(root, path), `${readFileSync(join(root, path), 'utf8')}// ours\n`)
-    expect(await runCommand(root, ['g', 'auth', 'User'])).toMatchObject({ code: 0 })
+    expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0 })
     expect(readFileSync(join(root, 'src/app/password.ts'), 'utf8')).toContain('// ours')
   })
 
@@ -133,7 +141,8 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['# SESSION_SECRET=x\n', /^# SESSION_SECRET=x\n$/],
     ] as const) {
       writeFileSync(join(root, '.env.example'), before)
-      for (const _ of [1, 2]) expect(await runCommand(root, ['g', 'auth', 'User'])).toMatchObject({ code: 0, err: '' })
+      for (const _ of [1, 2])
+        expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0, err: '' })
       expect(readFileSync(join(root, '.env.example'), 'utf8')).toMatch(after)
     }
   })

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeService } from '../services.ts'
 import { runCommand } from './run-command.ts'
-import { linkPackages, temporaryFolder } from './sandbox.ts'
+import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 /** A project whose packages are linked. */
 const project = (): string => {
@@ -35,6 +36,42 @@ for (const service of ['postgres', 'mysql'] as const) {
       const db = createDatabase(server)
       await sql.raw(`drop database ${name}`).execute(db)
       await db.destroy()
+    })
+
+    test('a test database with an open connection is dropped, and nothing of it remains', async () => {
+      const root = project()
+      expect((await sluice(root, 'g resource Thing')).code).toBe(0)
+      const script = join(root, 'script.ts')
+      writeFileSync(
+        script,
+        `import { sql } from 'kysely'
+import { createDatabase, useDatabase } from 'sluice/database'
+import { openTestDatabase } from './test/database.ts'
+const close = await openTestDatabase()
+const { rows } = await sql\`select ${service === 'postgres' ? 'current_database()' : 'database()'} as name\`.execute(useDatabase())
+const other = createDatabase(process.env.DATABASE_URL.replace(/[^/]*$/, rows[0].name))
+await other.connection().execute(async (open) => {
+  await sql\`select 1\`.execute(open)
+  await close()
+})
+console.log(rows[0].name)
+process.exit()
+`,
+      )
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...commandArguments.slice(0, 3), script], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, DATABASE_URL: url.href },
+      })
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      const { createDatabase } = await import('../../src/database.ts')
+      const { sql } = await import('kysely')
+      const db = createDatabase(server)
+      const names = service === 'postgres' ? sql`select datname as name from pg_database` : sql`show databases`
+      const left = (await names.execute(db)).rows.flatMap((row) => Object.values(row as object))
+      await db.destroy()
+      expect(stdout).toMatch(/^test_\d+_/)
+      expect(left).not.toContain(stdout.trim())
     })
   })
 }

@@ -74,6 +74,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     expect((await done('db:diff --write')).replace(/\d{4}_\d\d_\d\d_\d{6}/g, 'time')).toBe(
       ['owners', 'reviewers', 'items']
         .map((table) => `create    src/database/migrations/time_create_${table}_table.ts\n`)
+        .concat('Next: npx sluice db:migrate\n')
         .join(''),
     )
     // As long as they wait, what they will make is no difference.
@@ -153,7 +154,7 @@ export class Note extends Model {
     const { code, out } = await sluice('db:diff --write')
     expect(code).toBe(4)
     expect(out).toMatch(
-      /yourself:\n {2}missing {2}notes\.slug {6}Note declares string\n {2}missing {2}notes\.owner_id {2}Note declares number\n$/,
+      /yourself:\n {2}missing {2}notes\.slug {6}Note declares string\n {2}missing {2}notes\.owner_id {2}Note declares number\nNext: .*\n$/,
     )
     await done('db:migrate')
     expect(await bench.db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, version: 1, title: null }])

@@ -141,6 +141,21 @@ describe('fields as people type them', () => {
     ])
   })
 
+  test.each([
+    ['on one line', "static columns = { name: 'string', born: 'date' } as const"],
+    ['with double quotes', 'static columns = {\n\t\t"name": "string",\n\t\tborn: "date"\n\t} as const;'],
+    [
+      'with remarks that have brackets',
+      "static columns = {\n    // {a}, b: 'json'\n    name: 'string', // {shown}, c: 'json'\n    /* {b} */\n    born: 'date',\n  }",
+    ],
+  ])('columns written by hand are read: %s', (_, columns) => {
+    const source = `  ${columns}\n\n\tid!: number;\n\tname!: string;\n\tborn!: Date | null; // unknown\n`
+    expect(fieldsOfModel(source)).toMatchObject([
+      { name: 'name', type: 'string', optional: false },
+      { name: 'born', type: 'date', optional: true },
+    ])
+  })
+
   test('a remark of the project itself behind a column does no harm', () => {
     const source = "  static columns = {\n    name: 'string', // shown to everyone\n    age: 'number',\n  } as const\n"
     expect(fieldsOfModel(source)).toMatchObject([

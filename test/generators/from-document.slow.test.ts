@@ -17,6 +17,7 @@ test.each([
   ['petstore-3.0.json', 20],
   ['petstore-3.1.json', 20],
   ['patterns.json', 2],
+  ['mixed.json', 5],
 ])(
   'OA10: the project of %s type-checks, passes its linter, and its tests run',
   { timeout: 600_000 },

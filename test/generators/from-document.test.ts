@@ -161,6 +161,19 @@ describe('OA10: a project from a document', () => {
       if (!/note|space|parent/.test(key)) expect(made.components.schemas.Item.properties[key]).toMatchObject(schema)
   })
 
+  test('a path that refers to another one keeps the operations beside the reference', async () => {
+    const shared = { get: { summary: 'Shared', responses: ok }, delete: { responses: ok } }
+    const { root } = await projectOf(
+      documentOf(
+        { '/a': { $ref: '#/components/pathItems/Shared', get: { summary: 'Own', responses: ok } } },
+        { pathItems: { Shared: shared } },
+      ),
+    )
+    linkPackages(root)
+    const made: Json = await (await (await importApp(root)).request('/openapi.json')).json()
+    expect(made.paths['/a']).toMatchObject({ get: { summary: 'Own' }, delete: {} })
+  })
+
   test('its schemas accept and refuse what those of the document do', async () => {
     const { root } = await projectOf(SHOP)
     linkPackages(root)
@@ -188,6 +201,9 @@ const jsonAndForm = (a: object): object => {
   const media = { schema: { type: 'object', properties: { a }, required: ['a'] } }
   return { 'application/json': media, 'application/x-www-form-urlencoded': media }
 }
+const formOf = (a: object): object => ({
+  'multipart/form-data': { schema: { type: 'object', properties: { a }, required: ['a'] } },
+})
 const schemaBody = (schema: object) => body({ 'application/json': { schema } })
 
 describe('OA10: what a project cannot express is said', () => {
@@ -199,8 +215,8 @@ describe('OA10: what a project cannot express is said', () => {
       'left out: a parameter must be a whole segment',
     ],
     [
-      'a path with a colon',
-      { '/a:run': { post: { responses: ok } } },
+      'a parameter as Express writes it, which is a fixed word in a document',
+      { '/a/:b': { get: { responses: ok } } },
       {},
       'left out: a parameter must be a whole segment',
     ],
@@ -380,6 +396,42 @@ describe('OA10: what a project cannot express is said', () => {
       {},
       '"encoding" of multipart/form-data is left out',
     ],
+    [
+      'properties that no part names',
+      { '/': schemaBody({ type: 'object', unevaluatedProperties: false }) },
+      {},
+      '"unevaluatedProperties" is not checked',
+    ],
+    [
+      'items that no part names',
+      { '/': schemaBody({ type: 'array', unevaluatedItems: false }) },
+      {},
+      '"unevaluatedItems" is not checked',
+    ],
+    [
+      'a discriminator',
+      { '/': schemaBody({ anyOf: [{ type: 'object' }], discriminator: { propertyName: 'kind' } }) },
+      {},
+      '"discriminator" is left out',
+    ],
+    [
+      'an object in a form',
+      { '/': body(formOf({ type: 'object', properties: { b: { type: 'integer' } } })) },
+      {},
+      'an object in a form is not checked: it arrives as a text',
+    ],
+    [
+      'other keys beside those of a pattern',
+      {
+        '/': schemaBody({
+          type: 'object',
+          patternProperties: { '^x-': {} },
+          additionalProperties: { type: 'integer' },
+        }),
+      },
+      {},
+      '"additionalProperties" beside "patternProperties" is not checked',
+    ],
     ['a type that does not exist', { '/': schemaBody({ type: 'file' }) }, {}, "the type 'file' does not exist"],
   ])('%s', async (_, paths, more, said) => {
     const { code, out, root } = await projectOf({ ...documentOf(paths), ...more })
@@ -388,6 +440,53 @@ describe('OA10: what a project cannot express is said', () => {
     linkPackages(root)
     // What is left is still an application
     expect((await (await importApp(root)).request('/openapi.json')).status).toBe(200)
+  })
+
+  test('keys of patterns beside additionalProperties: false, and a JSON part of a form, are not refused', async () => {
+    const named = { type: 'object', properties: { b: { type: 'integer' } }, patternProperties: { '^x-': {} } }
+    const { root } = await projectOf(
+      documentOf({
+        '/closed': schemaBody({ ...named, additionalProperties: false }),
+        '/patterns': schemaBody({ type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false }),
+        '/form': body(formOf({ type: 'object', properties: { b: { type: 'integer' } } })),
+      }),
+    )
+    linkPackages(root)
+    const app = await importApp(root)
+    const post = async (path: string, value: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await app.request(path, { method: 'POST', headers, body: JSON.stringify(value) })).status
+    }
+    expect(await post('/closed', { b: 1, 'x-a': 2 })).toBe(501)
+    expect(await post('/closed', { b: 'one' })).toBe(422)
+    expect(await post('/patterns', { 'x-a': 2 })).toBe(501)
+    const form = new FormData()
+    expect((await app.request('/form', { method: 'POST', body: form })).status).toBe(422)
+    form.append('a', '{"b":1}')
+    expect((await app.request('/form', { method: 'POST', body: form })).status).toBe(501)
+  })
+
+  test('a colon within a segment belongs to it', async () => {
+    const { out, root } = await projectOf(documentOf({ '/a/{b}/items:run': { post: { responses: ok } } }))
+    expect(out).toContain('1 route of the document, with everything that it says')
+    linkPackages(root)
+    const app = await importApp(root)
+    expect((await app.request('/a/1/items:run', { method: 'POST' })).status).toBe(501)
+    expect((await app.request('/a/1/items', { method: 'POST' })).status).toBe(404)
+    const made: Json = await (await app.request('/openapi.json')).json()
+    expect(Object.keys(made.paths)).toContain('/a/{b}/items:run')
+  })
+
+  test('a list of objects in a form is required if the document says so', async () => {
+    const { root } = await projectOf(
+      documentOf({ '/form': body(formOf({ type: 'array', items: { type: 'object', properties: { b: {} } } })) }),
+    )
+    linkPackages(root)
+    const app = await importApp(root)
+    const form = new FormData()
+    expect((await app.request('/form', { method: 'POST', body: form })).status).toBe(422)
+    form.append('a', '{"b":1}')
+    expect((await app.request('/form', { method: 'POST', body: form })).status).toBe(501)
   })
 
   test('nothing is said where nothing is missing', async () => {

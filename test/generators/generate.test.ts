@@ -8,8 +8,8 @@ import { temporaryFolder } from './sandbox.ts'
 const generate = async (...lines: string[]) => {
   const root = temporaryFolder()
   for (const line of lines) {
-    const outcome = await runCommand(root, ['g', ...line.split(' ')])
-    expect(outcome).toMatchObject({ code: 0, err: '' })
+    const outcome = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
+    expect(outcome).toMatchObject({ code: 0, err: expect.stringMatching(/^(?:sluice: \w+ looks like a plural.*\n)?$/) })
   }
   return { root, files: filesIn(root) }
 }
@@ -254,6 +254,51 @@ describe('G2: models', () => {
     }
   })
 
+  test('a resource of a model without fields has none either, and says so', async () => {
+    const { root, files } = await generate('model Car')
+    const { code, out, err } = await runCommand(root, ['g', 'resource', 'Car', '--cwd', root])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('identical src/app/models/Car.ts')
+    expect(out).toContain('No field was found in src/app/models/Car.ts, so clients cannot set any')
+    const after = filesIn(root)
+    expect(after['src/app/models/Car.ts']).toBe(files['src/app/models/Car.ts'])
+    const others = Object.entries(after).filter(([path]) => /car/i.test(path))
+    expect(others).toHaveLength(6)
+    for (const [path, text] of others)
+      expect({ path, text }).toEqual({ path, text: expect.not.stringMatching(/^ +name[:,]|'name'/m) })
+  })
+
+  test.each(['', ' --force'])('a resource of a model with code of its own leaves the model alone%s', async (force) => {
+    const { root } = await generate('resource Post title:string author:string', 'model User name:string')
+    const file = join(root, 'src/app/models/User.ts')
+    const source = readFileSync(file, 'utf8').replace('  id!', "  get label() {\n    return 'x'\n  }\n\n  id!")
+    writeFileSync(file, source)
+    const { code, out } = await runCommand(root, `g resource User${force}`.split(' '))
+    expect(code).toBe(0)
+    expect(out).toContain('identical src/app/models/User.ts')
+    expect(readFileSync(file, 'utf8')).toBe(source)
+    expect(readFileSync(join(root, 'src/app/validators/User.ts'), 'utf8')).toMatch(/^ {2}name: z/m)
+  })
+
+  test('a resource of a model with relations to many leaves the model alone', async () => {
+    const { root, files } = await generate('model Post title:string', 'model User posts:hasMany(Post)', 'resource User')
+    const { code, out } = await runCommand(root, ['g', 'resource', 'User'])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('identical src/app/models/User.ts') })
+    expect(files['src/app/models/User.ts']).toContain('hasMany')
+  })
+
+  test('a resource of a model whose table another migration creates gets no second migration', async () => {
+    const { root, files } = await generate(
+      'model User name:string',
+      'migration CreateUsers name:string',
+      'resource User',
+    )
+    const migrations = Object.keys(files).filter((path) => path.includes('migrations/'))
+    expect(migrations).toEqual([expect.stringContaining('_create_users.ts')])
+    const { code, out } = await runCommand(root, ['g', 'resource', 'User', '--force'])
+    expect({ code, out }).toEqual({ code: 0, out: expect.not.stringMatching(/create {4}|overwrite|Next:/) })
+  })
+
   test.each([
     ['all switches', '--lock --soft-delete --no-timestamps --table things'],
     ['one switch', '--lock'],
@@ -263,6 +308,44 @@ describe('G2: models', () => {
     const withoutTime = (files: Record<string, string>) =>
       Object.entries(files).map(([path, text]) => [path.replace(/\d{4}_\d\d_\d\d_\d{6}/, 'time'), text])
     expect(withoutTime(later.files)).toEqual(withoutTime(once.files))
+  })
+})
+
+describe('models that would share a table without anybody having said so', () => {
+  test.each([
+    [['model Order'], 'model Orders', 'The table orders belongs to src/app/models/Order.ts', 'sluice g model Order'],
+    [
+      ['model Order'],
+      'resource orders',
+      'The table orders belongs to src/app/models/Order.ts',
+      'sluice g resource Order',
+    ],
+    [['model User'], 'model admin/User', 'The table users belongs to src/app/models/User.ts', '--table admin_users'],
+  ])('%j, then g %s is refused', async (before, line, why, remedy) => {
+    const { root, files } = await generate(...before)
+    const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
+    expect(err).toContain(why)
+    expect(err).toContain(remedy)
+    expect(code).toBe(2)
+    expect(filesIn(root)).toEqual(files)
+  })
+
+  test('with --table they may, and an existing one is generated again', async () => {
+    const lines = ['model Order', 'model OrderView --table orders', 'model OrderView --table orders', 'model Order']
+    const { files } = await generate(...lines)
+    expect(Object.values(files).filter((text) => text.includes("'orders'"))).toHaveLength(2)
+  })
+
+  test.each([
+    ['model Orders', true],
+    ['resource people', true],
+    ['model News', false],
+    ['model Order', false],
+    ['service Orders', false],
+  ])('g %s: a plural is mentioned: %s', async (line, isMentioned) => {
+    const { code, err } = await runCommand(temporaryFolder(), ['g', ...line.split(' ')])
+    expect(code).toBe(0)
+    expect(err.includes('looks like a plural')).toBe(isMentioned)
   })
 })
 
@@ -442,6 +525,84 @@ describe('G7: what a migration is named after decides what is in it', () => {
   })
 })
 
+describe('issue 15: the next command', () => {
+  const NEXT = /^Next: npx sluice db:migrate$/m
+
+  test.each([
+    ['resource Post', true],
+    ['auth User', true],
+    ['resource Post --dry-run', false],
+    ['model Post', false],
+    ['validator Post', false],
+    ['migration CreatePostsTable', false],
+  ])('g %s prints db:migrate: %s', async (line, isPrinted) => {
+    const { code, out } = await runCommand(temporaryFolder(), ['g', ...line.split(' ')])
+    expect({ code, isPrinted: NEXT.test(out) }).toEqual({ code: 0, isPrinted })
+  })
+
+  test('after a model it is the one that writes its migration, unless there is one', async () => {
+    const first = await runCommand(temporaryFolder(), ['g', 'model', 'Post'])
+    expect(first.out).toContain('Next: npx sluice db:diff --write, which writes the migration of the table posts\n')
+    const { root } = await generate('migration CreatePostsTable')
+    expect((await runCommand(root, ['g', 'model', 'Post'])).out).not.toContain('Next:')
+  })
+
+  test.each(['resource Post author:references(User)', 'auth User'])(
+    'g %s: a table that its migration refers to and that no migration creates is named',
+    async (line) => {
+      const { root } = await generate('model User email:email:unique')
+      const lacking = await runCommand(root, ['g', ...line.split(' '), '--dry-run'])
+      expect(lacking.out).not.toContain('No migration creates')
+      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+      expect(out).toMatch(/^No migration creates the table users, which \S+_table\.ts refers to\. Unless the database/m)
+      expect(out).not.toMatch(NEXT)
+      expect(code).toBe(0)
+      const whole = await generate('resource User email:email:unique')
+      expect((await runCommand(whole.root, ['g', ...line.split(' ')])).out).toMatch(NEXT)
+    },
+  )
+
+  test('a table that an older migration refers to is created too late, and the older one is named', async () => {
+    const { root } = await generate('model User', 'resource Post author:references(User)')
+    const { code, out } = await runCommand(root, ['g', 'resource', 'User'])
+    expect({ code, next: NEXT.test(out) }).toEqual({ code: 0, next: false })
+    expect(out).toMatch(
+      /^\S+_create_posts_table\.ts refers to the table users\. Unless it has run, rename \S+_create_users_table\.ts so/m,
+    )
+  })
+
+  test('a second run writes no migration, so there is none to run', async () => {
+    const { root } = await generate('resource Post')
+    expect((await runCommand(root, ['g', 'resource', 'Post'])).out).not.toMatch(NEXT)
+  })
+
+  test.each([
+    ['minimal', 'none', 'resource Post', 'Next: npx sluice db:migrate'],
+    [
+      'minimal',
+      'none',
+      'model Post',
+      'Next: npx sluice db:diff --write, which writes the migration of the table posts',
+    ],
+    ['default', 'none', 'auth User', 'Next: npx sluice db:migrate'],
+    ['minimal', 'sqlite', 'resource Post', 'Next: npx sluice db:migrate'],
+  ])('template %s, database %s: g %s says first how to add a database, if there is none', async (...words) => {
+    const [template, db, line, last] = words
+    const parent = temporaryFolder()
+    await runCommand(parent, ['new', 'shop', '-t', template, '-d', db, '--no-install', '--no-git'])
+    const root = join(parent, 'shop')
+    const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
+    expect({ code, last: out.split('\n').at(-2) }).toEqual({ code: 0, last })
+    expect(out.includes('\nThis project has no database. For SQLite:\n  npm install kysely')).toBe(db === 'none')
+    expect((await runCommand(root, ['g', ...line.split(' ')])).out).not.toContain('no database')
+  })
+
+  test('--json has it in the advice', async () => {
+    const { out } = await runCommand(temporaryFolder(), ['g', 'resource', 'Post', '--json'])
+    expect(JSON.parse(out).advice.at(-1)).toBe('Next: npx sluice db:migrate')
+  })
+})
+
 describe('G13: nothing is lost', () => {
   test('a second identical run changes nothing and exits with 0', async () => {
     const { root, files } = await generate('resource Post --fields title,stars:integer', 'middleware auth')
@@ -455,15 +616,23 @@ describe('G13: nothing is lost', () => {
 
   test('a file with other contents is kept, the rest is written, and the exit code is 1', async () => {
     const root = temporaryFolder()
-    mkdirSync(join(root, 'src/app/models'), { recursive: true })
-    writeFileSync(join(root, 'src/app/models/Post.ts'), 'mine\n')
+    mkdirSync(join(root, 'src/app/validators'), { recursive: true })
+    writeFileSync(join(root, 'src/app/validators/Post.ts'), 'mine\n')
     const { code, out, err } = await runCommand(root, ['g', 'resource', 'Post'])
     expect(code).toBe(1)
-    expect(out).toContain('skip      src/app/models/Post.ts')
-    expect(err).toContain('--force replaces it')
+    expect(out).toContain('skip      src/app/validators/Post.ts')
+    expect(err).toContain('--force replaces')
     const files = filesIn(root)
-    expect(files['src/app/models/Post.ts']).toBe('mine\n')
+    expect(files['src/app/validators/Post.ts']).toBe('mine\n')
     expect(Object.keys(files)).toHaveLength(8)
+  })
+
+  test('fields for a model that exists: the report says how to see, replace and migrate', async () => {
+    const { root } = await generate('model Post title:string')
+    const { code, out, err } = await runCommand(root, ['g', 'model', 'Post', 'title:string', 'body:text?'])
+    expect(err).toContain('1 file was kept because it has different contents: --dry-run shows the differences, --force')
+    expect(out).toContain('add them to src/app/models/Post.ts; then "sluice db:diff --write"')
+    expect(code).toBe(1)
   })
 
   test('--force replaces it', async () => {
@@ -514,6 +683,7 @@ describe('G13: nothing is lost', () => {
       dryRun: false,
       root,
       files: [{ path: 'src/app/models/User.ts', action: 'create' }],
+      advice: [expect.stringContaining('db:diff --write')],
     })
     const second = await runCommand(root, ['g', 'model', 'User', '--soft-delete', '--json'])
     expect(JSON.parse(second.out)).toMatchObject({ ok: false, files: [{ action: 'exists' }] })
@@ -528,6 +698,13 @@ describe('where it works', () => {
     mkdirSync(join(root, 'src/deep'), { recursive: true })
     await runCommand(join(root, 'src/deep'), ['g', 'model', 'User'])
     expect(Object.keys(filesIn(root))).toContain('src/app/models/User.ts')
+  })
+
+  test('outside of a project it says where the files are, and how to start a project', async () => {
+    const root = temporaryFolder()
+    const { code, err } = await runCommand(root, ['g', 'service', 'Billing'])
+    expect(err).toContain(`No package.json here depends on sluice, so the files are in ${root}`)
+    expect(code).toBe(0)
   })
 
   test('--cwd is used without a search for the project', async () => {

@@ -41,7 +41,7 @@ describeDatabases('G19: generated code over HTTP', (bench) => {
       'controller Person',
       'migration AddNicknameToPosts',
     ]) {
-      expect(await runCommand(root, ['g', ...line.split(' ')])).toMatchObject({ code: 0, err: '' })
+      expect(await runCommand(root, ['g', ...line.split(' '), '--cwd', root])).toMatchObject({ code: 0, err: '' })
     }
     const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ file)
     setDatabase(bench.db)

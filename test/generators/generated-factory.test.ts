@@ -11,7 +11,7 @@ const generate = async (...lines: string[]): Promise<string> => {
   linkPackages(root)
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   for (const line of lines)
-    expect(await runCommand(root, ['g', ...line.split(' ')])).toMatchObject({ code: 0, err: '' })
+    expect(await runCommand(root, ['g', ...line.split(' '), '--cwd', root])).toMatchObject({ code: 0, err: '' })
   return root
 }
 

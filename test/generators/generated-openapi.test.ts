@@ -178,12 +178,12 @@ describe('OA9: the routes of controllers that stand alone come out described, on
 
   test.each([
     ['/posts', 'get', ['200', '400', '429'], 'A page of posts'],
-    ['/posts', 'post', ['201', '400', '413', '415', '422', '429'], 'Make a post'],
-    ['/posts/{id}', 'patch', ['200', '400', '404', '413', '415', '422', '429'], 'Change parts of a post'],
-    ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429'], 'Remove a post'],
-    ['/notes', 'post', ['201', '400', '413', '415', '422', '429'], 'Make a note'],
+    ['/posts', 'post', ['201', '400', '413', '415', '422', '429'], 'Create a post'],
+    ['/posts/{id}', 'patch', ['200', '400', '404', '413', '415', '422', '429'], 'Update a post'],
+    ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429'], 'Delete a post'],
+    ['/notes', 'post', ['201', '400', '413', '415', '422', '429'], 'Create a note'],
     ['/admin/tags', 'get', ['200', '429'], 'A list of tags'],
-    ['/admin/tags/{id}', 'put', ['200', '400', '404', '413', '415', '422', '429'], 'Change parts of a tag'],
+    ['/admin/tags/{id}', 'put', ['200', '400', '404', '413', '415', '422', '429'], 'Update a tag'],
     ['/pages', 'get', ['429', '501', 'default'], 'A list of pages'],
     ['/pages/{id}', 'get', ['429', '501', 'default'], 'One page'],
   ])('%s %s has the answers %j', (path, method, statuses, summary) => {

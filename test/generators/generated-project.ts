@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledTemplates, renderFile } from '../../generators/render.ts'
-import { runCommand } from './run-command.ts'
+import { filesIn, runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
 
 /** The styles of names that the issue lists. */
@@ -20,6 +20,7 @@ const LINES: readonly string[] = [
   'model % --no-timestamps',
   'model % --soft-delete --no-timestamps --table things',
   'model % --fields name,bio:text?,age:integer,score:number?,active:boolean,born:date?',
+  'model % && resource %',
   'controller %',
   'controller % --resource',
   'controller % --api',
@@ -79,7 +80,7 @@ export const generateAllInto = async (root: string, customConditions: readonly s
   writeFileSync(join(root, 'biome.json'), renderFile(join(bundledTemplates(), 'project/biome.json.eta'), {}))
   for (const [index, line] of LINES.entries()) {
     // The newer lines are long: two names try them, one in a folder.
-    const names = index < 21 ? NAMES : NAMES.slice(1, 3)
+    const names = index < 22 ? NAMES : NAMES.slice(1, 3)
     for (const [position, name] of names.entries())
       await generateInto(join(root, 'all', `line${index}-${position}`), line, name)
   }
@@ -89,7 +90,7 @@ export const generateAllInto = async (root: string, customConditions: readonly s
   for (const name of ['auth', 'require-session']) await generateInto(join(root, 'all', name), 'middleware %', name)
 }
 
-/** Controllers need the model that they are over. */
+/** Controllers need the model that they are over. Each line runs twice: the second run must not change anything. */
 const generateInto = async (folder: string, line: string, name: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const typed = line.startsWith('migration')
@@ -104,8 +105,16 @@ const generateInto = async (folder: string, line: string, name: string): Promise
     : []
   const over = /^controller.*--(?:resource|api)/.test(line) ? ['model % --fields name,age:integer?'] : []
   const lines = [...related, ...over, ...line.split(' && ')]
+  const run = (each: string) => runCommand(folder, ['g', ...each.replace('%', typed).split(' '), '--cwd', folder])
   for (const each of lines) {
-    const outcome = await runCommand(folder, ['g', ...each.replace('%', typed).split(' '), '--cwd', folder])
+    const outcome = await run(each)
     if (outcome.code !== 0) throw new Error(`${each} for ${name}: ${outcome.err}`)
   }
+  const before = filesIn(folder)
+  for (const each of lines) {
+    const { code, out, err } = await run(each)
+    if (code !== 0 || /^(?:create|update|overwrite|skip) /m.test(out))
+      throw new Error(`${each} for ${name}, a second time: ${out}${err}`)
+  }
+  if (JSON.stringify(filesIn(folder)) !== JSON.stringify(before)) throw new Error(`${line} twice changed a file`)
 }

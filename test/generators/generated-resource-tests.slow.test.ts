@@ -16,6 +16,7 @@ const LINES = [
   'resource Size width:integer --lock --soft-delete',
   'resource admin/Link home:url kind:enum(a) --soft-delete --replace',
   'resource Plain',
+  'resource Empty --replace',
   'resource Pair left:references(Owner) right:references(Owner)?',
   'resource Box size:decimal(3,3) tags:json page:integer',
 ]
@@ -26,6 +27,7 @@ describeDatabases('issue 15: the tests that a resource comes with', (bench) => {
     linkPackages(root)
     mkdirSync(join(root, 'src'))
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    expect((await runCommand(root, ['g', 'model', 'Empty', '--lock', '--cwd', root])).code).toBe(0)
     for (const line of LINES) {
       const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' })

@@ -47,7 +47,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       'migration CreatePeopleTable name:string',
       'controller Person --resource',
     ]) {
-      const { code, err } = await runCommand(root, ['g', ...line.split(' ')])
+      const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
     }
     // The controller was made before its model: it has no columns to validate. Again, now that they are known.

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
+import { KINDS } from '../../generators/kinds.ts'
 import { paintFor, table, wantsColor } from '../../generators/output.ts'
+import { RESOURCE } from '../../generators/resource.ts'
+import { KIND_NAMES } from '../../generators/specs/generate.ts'
 import { suggest } from '../../generators/suggest.ts'
 import { runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
@@ -34,6 +37,21 @@ describe('help and version', () => {
     expect(help()).toContain('generate <kind> <Name>')
   })
 
+  test.each([
+    ['help', ['help'], 'Available Commands'],
+    ['help of the help', ['help', 'help'], 'Available Commands'],
+    ['help of the help, as an option', ['help', '--help'], 'Available Commands'],
+    ['help of a command', ['help', 'g'], 'generate <kind> <Name>'],
+  ])('sluice %s', async (_, line, expected) => {
+    const help = printed()
+    expect((await runCommand('/', line)).code).toBe(0)
+    expect(help()).toContain(expected)
+  })
+
+  test('the kinds in the help are those that can be generated', async () => {
+    expect(KIND_NAMES).toEqual([...KINDS.map(({ name }) => name), RESOURCE.name])
+  })
+
   test.each([['--version'], ['-v']])('%s says the version of the package', async (flag) => {
     const help = printed()
     expect((await runCommand('/', [flag])).code).toBe(0)
@@ -54,8 +72,40 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
     ],
     ['an unknown option', ['g', 'model', 'User', '--soft-delet'], 'Did you mean "--soft-delete"?'],
     ['an unknown letter', ['g', 'model', 'User', '-z'], 'There is no option -z here'],
-    ['a missing kind', ['g'], '<kind> is missing: sluice generate <kind> <Name>'],
-    ['a missing name', ['g', 'model'], '<Name> is missing'],
+    ['a missing kind', ['g'], '<kind> is missing: sluice generate <kind> <Name> [field...]\nKinds: model, controller,'],
+    ['a missing name', ['g', 'model'], '<Name> is missing: sluice generate <kind> <Name> [field...]'],
+    ['a name without a kind', ['g', 'Post'], 'There is no kind "Post".\nKinds: model, controller,'],
+    ['a misspelt kind without a name', ['g', 'modle'], 'There is no kind "modle". Did you mean "model"?\nKinds: '],
+    [
+      'the beginning of an option',
+      ['new', 'shop', '--dry'],
+      'There is no option --dry here. Did you mean "--dry-run"?',
+    ],
+    ['a part of an option', ['g', 'model', 'User', '--delete'], 'Did you mean "--soft-delete"?'],
+    ['a part of a command', ['seed'], 'There is no command "seed". Did you mean "db:seed"?'],
+    ['a command in two words', ['db', 'migrate'], 'There is no command "db". Did you mean "db:migrate"?'],
+    ['a project name with spaces', ['new', 'my shop'], 'Try: sluice new my-shop'],
+    ['a project name that is not ASCII', ['new', 'Übergröße'], 'Try: sluice new Ubergrosse'],
+    ['a project name that is a path', ['new', '../x'], 'Try: sluice new x --cwd ..\n'],
+    ['a project name with a slash behind it', ['new', 'shop/'], 'Try: sluice new shop\n'],
+    ['a path with a slash behind it', ['new', '/srv/shop/'], 'Try: sluice new shop --cwd /srv\n'],
+    ['a path from this folder', ['new', './shop'], 'Try: sluice new shop\n'],
+    ['a path from the root', ['new', '/shop'], 'Try: sluice new shop --cwd /\n'],
+    ['a path with a space', ['new', 'my shops/blog'], 'Try: sluice new blog --cwd "my shops"\n'],
+    ['a package name with a scope', ['new', '@ada/shop'], 'Try: sluice new shop\n'],
+    ['a project name that is too long', ['new', 'x'.repeat(101)], `Try: sluice new ${'x'.repeat(100)}\n`],
+    ['a path that ends above', ['new', '../x/..'], 'at most 100.\n'],
+    ['a name with backslashes', ['g', 'model', 'admin\\User'], 'Try "admin/User"'],
+    ['a name that is not ASCII', ['g', 'model', 'Größe'], 'Try "Grosse"'],
+    ['a name that is the path of its file', ['g', 'model', './src/app/models/admin/User.ts'], 'Try "admin/User"'],
+    [
+      'a name that is a path in the project',
+      ['g', 'model', 'src/app/models/User'],
+      'is not a name, but a path. Try "User"',
+    ],
+    ['a name that is a path below src', ['g', 'controller', 'app/controllers/admin/User'], 'Try "admin/User"'],
+    ['a migration that is a path', ['g', 'migration', 'src/database/migrations/AddAge'], 'Try "AddAge"'],
+    ['a name with nothing to keep', ['g', 'model', '名前'], 'with "/" between folders'],
     ['a word too many', ['g', 'service', 'User', 'Post'], '"Post" is one word too many'],
     ['an option without its value', ['g', 'model', 'User', '--table'], '--table needs a value: --table <name>'],
     ['an option where the value should be', ['g', 'model', 'User', '--table', '--force'], '--table needs a value'],
@@ -107,7 +157,24 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
     ['a project named as a device', ['new', 'con'], 'cannot be the name of a project'],
     ['an unknown template', ['new', 'blog', '--template', 'mininal'], 'Did you mean "minimal"?'],
     ['an unknown database', ['new', 'blog', '--db', 'oracle'], '--db must be one of sqlite, postgres, mysql, none'],
-    ['a request without a slash', ['request', 'GET', 'users'], 'The path must begin with "/"'],
+    ['a request without a slash', ['request', 'GET', 'users'], 'Did you mean "sluice request GET /users"?'],
+    ['a request without a method', ['request', '/health'], 'Did you mean "sluice request GET /health"?'],
+    [
+      'a request with a body and without a method',
+      ['request', '/health', '-d', '{}'],
+      'Did you mean "sluice request POST /health"?',
+    ],
+    [
+      'a request with an address',
+      ['request', 'GET', 'http://localhost:3000/users?page=2'],
+      'Did you mean "sluice request GET /users?page=2"?',
+    ],
+    ['a request with a host', ['request', 'GET', 'https://a.example'], 'Did you mean "sluice request GET /"?'],
+    [
+      'a path that Git Bash has changed',
+      ['request', 'GET', 'C:/Program Files/Git/users'],
+      'Git Bash changes a path that begins with "/": write //users',
+    ],
     [
       'a request with a body that its method has none of',
       ['request', 'GET', '/', '-d', 'x'],
@@ -142,6 +209,11 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
 describe('G18: what is misconfigured leaves with 3', () => {
   test.each([
     ['no application', ['routes'], 'There is no src/app.ts'],
+    [
+      'no project',
+      ['dev'],
+      'no package.json here depends on sluice: go to the folder of a project, or "sluice new <name>"',
+    ],
     ['no application where it was said to be', ['routes', '--app', 'src/other.ts'], 'There is no src/other.ts'],
     ['no database', ['db:migrate'], 'There is no database URL'],
     ['no tests', ['test'], 'There is no *.test.ts'],
@@ -189,8 +261,11 @@ describe('suggestions', () => {
     ['modle', 'model'],
     ['Model', 'model'],
     ['servce', 'service'],
+    ['mig', 'migration'],
+    ['mi', undefined],
     ['xyz', undefined],
     ['', undefined],
+    ['--', undefined],
     ['m'.repeat(100_000), undefined],
   ])('%.20s', (word, expected) => expect(suggest(word, ['model', 'service', 'migration'])).toBe(expected))
 })

@@ -6,7 +6,7 @@ import { temporaryFolder } from './sandbox.ts'
 const generate = async (...lines: string[]) => {
   const root = temporaryFolder()
   let last = { code: 0, out: '', err: '' }
-  for (const line of lines) last = await runCommand(root, ['g', ...line.split(' ')])
+  for (const line of lines) last = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
   return { ...last, files: filesIn(root) }
 }
 
@@ -26,6 +26,66 @@ describe('issue 15: relations of a model', () => {
   test('hasMany of a model that does not refer back yet uses the name of its own model', async () => {
     const { files } = await generate('model Product title:string', 'model User products:hasMany(Product)')
     expect(files['src/app/models/User.ts']).toContain("products: hasMany(() => Product, 'userId')")
+  })
+
+  test('a model that has hasMany of itself finds the field on the same command line', async () => {
+    const line = 'model Node parent:references(Node)? children:hasMany(Node)'
+    const { out, files } = await generate(line)
+    expect(files['src/app/models/Node.ts']).toContain("children: hasMany(() => Node, 'parentId')")
+    expect(out).not.toContain('does not compile')
+    for (const [relation, field] of [
+      ['hasMany(Node)', 'nodeId: add "node:references(Node)?"'],
+      ['hasMany(Node,above)', 'aboveId: add "above:references(Node)?"'],
+    ])
+      expect(await generate(`model Node name:string children:${relation}`)).toMatchObject({
+        code: 2,
+        err: `sluice: children refers to its own model, which has no ${field}\n`,
+        files: {},
+      })
+  })
+
+  test.each(['model', 'resource'])(
+    'g %s: a model that is missing comes with the field, by the next command',
+    async (kind) => {
+      const { code, out } = await generate(`${kind} admin/User name:string posts:hasMany(Post)`)
+      expect(code).toBe(0)
+      expect(out).toContain(
+        "posts needs the field userId of Post. Without it, the project does not compile: npx sluice g resource Post 'user:references(admin/User)'\n",
+      )
+      const after = await generate(
+        `${kind} admin/User name:string posts:hasMany(Post)`,
+        'resource Post user:references(admin/User)',
+        `${kind} admin/User name:string posts:hasMany(Post)`,
+      )
+      expect(after).toMatchObject({ code: 0, out: expect.not.stringContaining('does not compile') })
+    },
+  )
+
+  test.each(['model', 'resource'])(
+    'g %s: a model without the field is named, with the lines to write',
+    async (kind) => {
+      const { code, out } = await generate('model Post title:string', `${kind} User posts:hasMany(Post,writer)`)
+      expect(code).toBe(0)
+      expect(out).toContain(
+        [
+          'posts needs the field writerId of Post. Without it, the project does not compile. ' +
+            'In src/app/models/Post.ts, write in "columns", and below "id":',
+          "  writerId: 'number', // references(User)",
+          '  writerId!: number',
+          'Then add the column to the table posts in a migration: npx sluice g migration LinkPostToUser',
+          '',
+        ].join('\n'),
+      )
+    },
+  )
+
+  test('a model of the same name in another folder does not refer to this one', async () => {
+    const { files } = await generate(
+      'model admin/User name:string --table staff',
+      'model Post boss:references(admin/User)',
+      'model User posts:hasMany(Post)',
+    )
+    expect(files['src/app/models/User.ts']).toContain("posts: hasMany(() => Post, 'userId')")
   })
 
   test('a required reference to its own model is refused, since there could be no first record', async () => {

@@ -5,7 +5,7 @@ import { frame } from '../../src/internal/sse/sse-frame.ts'
 
 const parse = (...chunks: string[]): ParsedEvent[] => {
   const parser = createEventParser(1000)
-  return chunks.flatMap((chunk) => parser.feed(chunk))
+  return chunks.flatMap((chunk) => [...parser.feed(chunk)])
 }
 const message = (data: string, event = 'message', id = ''): ParsedEvent => ({ event, data, id })
 
@@ -42,15 +42,15 @@ describe('TC5: an event stream is parsed as WHATWG HTML 9.2.6 says', () => {
     ['retry:  1\n\n', undefined],
   ])('%j asks for a wait of %s', (stream, expected) => {
     const parser = createEventParser(1000)
-    parser.feed(stream)
+    expect([...parser.feed(stream)]).toEqual([])
     expect(parser.retry).toBe(expected)
   })
 
   test('an id counts as seen when its event is complete', () => {
     const parser = createEventParser(1000, '7')
-    parser.feed('id: 8\ndata: a\n')
+    expect([...parser.feed('id: 8\ndata: a\n')]).toEqual([])
     expect(parser.id).toBe('7')
-    parser.feed('\n')
+    expect([...parser.feed('\n')]).toEqual([message('a', 'message', '8')])
     expect(parser.id).toBe('8')
   })
 
@@ -59,8 +59,16 @@ describe('TC5: an event stream is parsed as WHATWG HTML 9.2.6 says', () => {
     ['a line that is no field', '', 'x'.repeat(100), 'x'.repeat(101)],
     ['many lines', 'data: abc\n'.repeat(20), 'x'.repeat(20), 'x'.repeat(21)],
   ])('an event of more characters than the limit throws: %s', (_, start, fits, tooLong) => {
-    expect(() => createEventParser(100).feed(start + fits)).not.toThrow()
-    expect(() => createEventParser(100).feed(start + tooLong)).toThrow(RangeError)
+    expect(() => [...createEventParser(100).feed(start + fits)]).not.toThrow()
+    expect(() => [...createEventParser(100).feed(start + tooLong)]).toThrow(RangeError)
+  })
+
+  test.each([
+    ['one line', `data: ${'x'.repeat(99)}\n\n`, `data: ${'x'.repeat(100)}\n\n`],
+    ['many lines', `${'data: abc\n'.repeat(25)}\n`, `${'data: abc\n'.repeat(26)}\n`],
+  ])('so does one that arrives at once, and is complete: %s', (_, fits, tooLong) => {
+    expect([...createEventParser(100).feed(fits + fits)]).toHaveLength(2)
+    expect(() => [...createEventParser(100).feed(fits + tooLong)]).toThrow(RangeError)
   })
 
   test('property: wherever the stream is cut, the events are the same', () => {
@@ -96,7 +104,7 @@ describe('TC5: an event stream is parsed as WHATWG HTML 9.2.6 says', () => {
         const expected = sent.map(({ data, event, id }) =>
           message(data.replace(/\r\n?/g, '\n'), event || 'message', id),
         )
-        expect(createEventParser(1e6).feed(sent.map(frame).join(''))).toEqual(expected)
+        expect([...createEventParser(1e6).feed(sent.map(frame).join(''))]).toEqual(expected)
       }),
     )
   })

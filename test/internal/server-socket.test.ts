@@ -98,3 +98,17 @@ test.each(['message', 'pong'] as const)('WS2: a %s after our close frame does no
   expect(raw.close.mock.calls).toEqual([[1000, '']])
   connection.closed(1000, '')
 })
+
+test('WS4: a handshake that ends during close() of the server is closed, and its handlers hear of neither', () => {
+  const called = vi.fn()
+  const server: Closing = { begun: true, endless: new Set() }
+  const watch = createWatch(60_000)
+  const limits = { watch, maxPayload: 100, backpressureLimit: 1000, read: (message: unknown) => message }
+  const connection = new Connection({ open: called, close: called }, limits, server)
+  const close = vi.fn()
+  connection.open({ protocol: '', bufferedAmount: 0, send: called, close, terminate: called })
+  expect(close.mock.calls).toEqual([[1001, '']])
+  connection.message('x')
+  connection.closed(1001, '')
+  expect(called).not.toHaveBeenCalled()
+})

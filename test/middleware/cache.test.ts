@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acceptsLanguages } from '../../src/accepts.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { type CacheOptions, cache } from '../../src/middleware/cache.ts'
@@ -64,6 +64,22 @@ describe.each(doors)('cache through %s', (_, door) => {
       200,
       false,
     ],
+    ...['-60', '+60', '1e3', '60s', ''].map(
+      (life) =>
+        [`max-age=${life}`, { 'cache-control': `max-age=${life}` }, 200, false] as [
+          string,
+          Record<string, string>,
+          number,
+          boolean,
+        ],
+    ),
+    [
+      'max-age without a value goes before Expires',
+      { 'cache-control': 'max-age', expires: 'Thu, 01 Jan 2099 00:00:00 GMT' },
+      200,
+      false,
+    ],
+    ['Pragma', { pragma: 'No-Cache', expires: 'Thu, 01 Jan 2099 00:00:00 GMT' }, 200, false],
     ['nothing', {}, 200, false],
     ['no-store', { 'cache-control': 'no-store, max-age=60' }, 200, false],
     ['no-cache', { 'cache-control': 'no-cache, max-age=60' }, 200, false],
@@ -82,6 +98,13 @@ describe.each(doors)('cache through %s', (_, door) => {
     ['500', { 'cache-control': 'max-age=60' }, 500, false],
     ['206', { 'cache-control': 'max-age=60' }, 206, false],
     ['events', { 'cache-control': 'max-age=60', 'content-type': 'text/event-stream' }, 200, false],
+    ['events in capitals', { 'cache-control': 'max-age=60', 'content-type': 'Text/Event-Stream' }, 200, false],
+    [
+      'a type that only contains that of events',
+      { 'cache-control': 'max-age=60', 'content-type': 'x-text/event-stream' },
+      200,
+      true,
+    ],
   ])('MX2: %s', async (_, fields, status, kept) => {
     expect(await bodies(fresh(fields, status).ask)).toEqual(kept ? ['1', '1'] : ['1', '2'])
   })
@@ -245,9 +268,9 @@ describe.each(doors)('cache through %s', (_, door) => {
       expect(
         sets.map(([key, { status, fields, vary, tags }, ttl]) => [key[0], status, fields.length, vary, tags, ttl]),
       ).toEqual([
-        ['h', 0, 0, ['x-a'], [], 600],
+        ['h', 0, 1, ['x-a'], [], 600],
         ['\n', 200, expect.any(Number), ['x-a'], [], 600],
-        ['h', 0, 0, ['x-a'], [], 500],
+        ['h', 0, 1, ['x-a'], [], 500],
         ['\n', 200, expect.any(Number), ['x-a'], [], 60],
       ])
     })
@@ -568,8 +591,99 @@ describe.each(doors)('cache through %s', (_, door) => {
     )
     await settle()
     expect([state.count, await ask()]).toMatchObject([2, { body: '2', age: '0' }])
-    state.time += 160_000
+    state.time += 159_000
+    expect((await ask()).body).toBe('2')
+    await settle()
     expect((await ask()).body).toBe('3')
+    state.time += 160_000
+    expect((await ask()).body).toBe('4')
+  })
+
+  test('MX2: a refresh asks for the whole response, whatever the client has of it', async () => {
+    const seen: string[][] = []
+    const { ask, state, settle } = site((ctx) => {
+      seen.push([...ctx.request.headers.keys()])
+      return text('x', 200, { 'cache-control': 'max-age=60, stale-while-revalidate=100' })
+    })
+    await ask()
+    state.time += 61_000
+    await ask({
+      'if-match': '"x"',
+      'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT',
+      'if-none-match': '"x"',
+      'content-language': 'de',
+      'content-type': 'text/plain',
+      'x-if-match': '1',
+      'transfer-encoding-x': '1',
+    })
+    await settle()
+    expect(seen[1]).toEqual(['transfer-encoding-x', 'x-if-match'])
+  })
+
+  test('MX2: a stale response is sent before its refresh begins, which has a waitUntil on every platform', async () => {
+    const order: string[] = []
+    let time = 1_700_000_000_000
+    const fetch = door({
+      use: [cache({ now: () => time, store: memoryCache({ now: () => time }) })],
+      routes: [
+        [
+          'GET',
+          '/',
+          (ctx: any) => {
+            order.push('made')
+            ctx.execution?.waitUntil(Promise.resolve())
+            return text(`${order.length}`, 200, { 'cache-control': 'max-age=60, stale-while-revalidate=100' })
+          },
+        ],
+      ],
+    })
+    const ask = async () => {
+      const response = await fetch(new Request('http://localhost/'))
+      order.push('sent')
+      return response.text()
+    }
+    expect(await ask()).toBe('1')
+    time += 61_000
+    expect(await ask()).toBe('1')
+    expect(order).toEqual(['made', 'sent', 'sent'])
+    await vi.waitFor(() => expect(order).toHaveLength(4))
+    expect(await ask()).toBe('4')
+  })
+
+  test('MX2: after waitMs, later requests wait for the next one, and no timer is left', async () => {
+    const gates: (() => void)[] = []
+    const { ask, state } = site(
+      async (_, count) => {
+        if (count !== 2) await new Promise<void>((resolve) => void gates.push(resolve))
+        return text(`${count}`, 200, count === 3 ? { 'cache-control': 'max-age=60' } : {})
+      },
+      { waitMs: 12_345 },
+    )
+    const timers = new Map<unknown, () => void>()
+    const { setTimeout: set, clearTimeout: clear } = globalThis
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+      const timer = set(run, ms)
+      if (ms === 12_345) timers.set(timer, run)
+      return timer
+    }) as typeof setTimeout)
+    vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+      timers.delete(timer)
+      clear(timer)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const first = ask()
+    await vi.waitFor(() => expect(gates).toHaveLength(1))
+    const second = ask()
+    timers.values().next().value!()
+    expect((await second).body).toBe('2')
+    const third = ask()
+    await vi.waitFor(() => expect(gates).toHaveLength(2))
+    gates[0]!()
+    expect((await first).body).toBe('1')
+    const fourth = ask()
+    await new Promise((resolve) => set(resolve))
+    gates[1]!()
+    expect([(await third).body, (await fourth).body, state.count, timers.size]).toEqual(['3', '3', 3, 0])
   })
 
   test('MX2: stale-while-revalidate of a response goes before the option', async () => {
@@ -807,11 +921,46 @@ describe.each(doors)('cache through %s', (_, door) => {
     for (const [limit, count] of [
       [100, 1],
       [99, 2],
+      [15, 2],
     ] as const) {
       const { ask, state } = site(make, { limit })
       expect(await bodies(ask)).toEqual(['0123456789'.repeat(10), '0123456789'.repeat(10)])
       expect(state.count).toBe(count)
     }
+  })
+
+  test('MX2: a body that fails is sent as far as it came, and not stored', async () => {
+    let count = 0
+    const fetch = door({
+      use: [cache({ maxAge: 60 })],
+      routes: [
+        [
+          'GET',
+          '/',
+          () => {
+            count++
+            let parts = 0
+            return new Response(
+              new ReadableStream({
+                pull(controller) {
+                  if (++parts < 3) controller.enqueue(Uint8Array.of(parts))
+                  else controller.error(new Error('broken'))
+                },
+              }),
+            )
+          },
+        ],
+      ],
+    })
+    for (const _ of [1, 2]) {
+      const reader = (await fetch(new Request('http://localhost/'))).body!.getReader()
+      expect([await reader.read(), await reader.read()].map(({ value }) => value)).toEqual([
+        Uint8Array.of(1),
+        Uint8Array.of(2),
+      ])
+      await expect(reader.read()).rejects.toThrow('broken')
+    }
+    expect(count).toBe(2)
   })
 
   test('MX2: 204 is kept', async () => {
@@ -823,6 +972,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     [{ 'cache-control': 'no-cache' }, '2'],
     [{ 'cache-control': 'no-store' }, '2'],
     [{ 'cache-control': 'max-age=9' }, '2'],
+    [{ 'cache-control': 'max-age=10' }, '1'],
     [{ 'cache-control': 'max-age=11' }, '1'],
     [{ 'cache-control': 'min-fresh=51' }, '2'],
     [{ 'cache-control': 'min-fresh=49' }, '1'],

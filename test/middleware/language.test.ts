@@ -46,6 +46,7 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     ['a later segment', '/shop/fr/x', {}, { order: ['path'], pathIndex: 1 }, 'fr'],
     ['the path is not looked at', '/fr', {}, {}, 'en'],
     ['names', '/?l=fr', { cookie: 'c=de' }, { query: 'l', cookie: 'c' }, 'fr'],
+    ['the name of the cookie', '/', { cookie: 'lang=fr; c=de' }, { cookie: 'c' }, 'de'],
     ['a fallback', '/', {}, { fallback: 'fr' }, 'fr'],
   ])('MX9: %s', async (_, path, headers, options, expected) => {
     expect(await (await ask(path, headers, options)).text()).toBe(expected)
@@ -78,10 +79,24 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
   })
 })
 
-test.each(['en', 'en-GB', 'zh-Hant-TW', 'de-CH-1996', 'sgn-BE-FR', 'i-klingon', 'x-own', 'x-1', 'en-a-bbb', 'en-x-a'])(
-  'MX9: a tag of RFC 5646 is supported: %s',
-  (tag) => expect(() => language({ supported: [tag] })).not.toThrow(),
-)
+test.each([
+  'en',
+  'en-GB',
+  'zh-Hant-TW',
+  'de-CH-1996',
+  'sgn-BE-FR',
+  'i-klingon',
+  'x-own',
+  'x-1',
+  'en-a-bbb',
+  'en-x-a',
+  'en-1-a',
+  'en-x-1',
+  'eightlet',
+  'en-eightlet',
+  'x-eightlet',
+  'en-x-eightlet',
+])('MX9: a tag of RFC 5646 is supported: %s', (tag) => expect(() => language({ supported: [tag] })).not.toThrow())
 
 test.each([
   'e',
@@ -97,6 +112,8 @@ test.each([
   'en_GB',
   'ninechars',
   'en-ninechars',
+  'x-ninechars',
+  'en-x-ninechars',
   'en\n',
 ])('MX9: what is no tag of RFC 5646 is refused: %j', (tag) =>
   expect(() => language({ supported: ['en', tag] })).toThrow('language: supported: expected a list of tags'),
@@ -108,6 +125,9 @@ test.each<[string, any, RegExp]>([
   ['an invalid tag', { supported: ['en us'] }, /^language: supported: /],
   ['another fallback', { supported: ['en'], fallback: 'de' }, /^language: fallback: expected one of the supported/],
   ['another source', { supported: ['en'], order: ['body'] }, /^language: order: expected some of path, query/],
+  ['one of several sources', { supported: ['en'], order: ['query', 'body'] }, /^language: order: expected some of/],
+  ['a query that is no text', { supported: ['en'], query: 7 }, /^language: query: expected a string, got 7$/],
+  ['a cookie that is no text', { supported: ['en'], cookie: 7 }, /^language: cookie: expected a string, got 7$/],
   ['a source that is no list', { supported: ['en'], order: 'header' }, /^language: order: expected some of path/],
   ['no source', { supported: ['en'], order: [] }, /^language: order: expected some of path/],
   [

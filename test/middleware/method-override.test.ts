@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
 import { type MethodOverrideOptions, methodOverride } from '../../src/middleware/method-override.ts'
 import { readForm } from '../../src/read/form.ts'
 import { text } from '../../src/respond/text.ts'
@@ -57,6 +58,20 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
       { body: '_method=PUT', headers: { 'content-type': 'x-application/x-www-form-urlencoded' } },
       '/7',
       [200, 'POST POST 7'],
+    ],
+    [
+      'a type that only begins like a form',
+      all,
+      { body: '_method=PUT', headers: { 'content-type': 'application/x-www-form-urlencoded-2' } },
+      '/7',
+      [200, 'POST POST 7'],
+    ],
+    [
+      'the header goes before the query',
+      all,
+      { headers: { 'x-http-method-override': 'PATCH' } },
+      '/7?_method=DELETE',
+      [200, 'PATCH PATCH 7'],
     ],
     ['a body without a type', all, { body: new TextEncoder().encode('_method=PUT') }, '/7', [200, 'POST POST 7']],
     [
@@ -122,6 +137,19 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
   })
 })
 
+test('MX8: it works in front of a mounted application, and not inside of one', async () => {
+  const routes = () => createApp().put('/x', (ctx) => ctx.text('put'))
+  const inner = createApp()
+    .use(methodOverride({ query: 'm' }))
+    .mount('/', routes())
+  const ask = async (app: { request: typeof inner.request }) =>
+    (await app.request('/in/x?m=PUT', { method: 'POST' })).status
+  const outer = createApp()
+    .use(methodOverride({ query: 'm' }))
+    .mount('/in', routes())
+  expect([await ask(outer), await ask(createApp().mount('/in', inner))]).toEqual([200, 404])
+})
+
 test('MX8: methods whose names only begin or end like a safe one are accepted', () => {
   expect(() => methodOverride({ form: 'm', methods: ['GETX', 'XHEAD', 'LOCK'] })).not.toThrow()
 })
@@ -135,7 +163,13 @@ test.each<[string, any, RegExp]>([
     { form: 'm', methods: [method] },
     /^methodOverride: methods: expected methods/,
   ]),
+  ['one of several methods', { form: 'm', methods: ['PUT', 'GET'] }, /^methodOverride: methods: expected methods/],
   ['a text in place of a list', { form: 'm', methods: 'PUT' }, /^methodOverride: methods: expected methods/],
+  ...['form', 'header', 'query'].map((name): [string, any, RegExp] => [
+    `a ${name} that is no text`,
+    { form: 'm', [name]: true },
+    new RegExp(`^methodOverride: ${name}: expected a string, got true$`),
+  ]),
   ['an unknown option', { from: 'm' }, /^methodOverride: from: unknown option, did you mean "form"/],
 ])('MX8: refuses %s', (_, options, message) => {
   expect(() => methodOverride(options)).toThrow(message)

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indentJson } from '../../src/internal/body/indent-json.ts'
@@ -64,6 +65,13 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
       {},
       '[\n  1\n]\n',
     ],
+    [
+      'a type with two suffixes',
+      '/?pretty',
+      () => new Response('[1]', { headers: { 'content-type': 'application/a+b+json' } }),
+      {},
+      '[\n  1\n]\n',
+    ],
     ['a stream', '/?pretty', () => streamed('[1,', '2]'), {}, '[\n  1,\n  2\n]\n'],
     ['text', '/?pretty', () => text('[1]'), {}, '[1]'],
     ['HTML', '/?pretty', () => html('[1]'), {}, '[1]'],
@@ -95,6 +103,42 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
     ]).toEqual([201, 'b', null, null])
     expect((await ask('/?pretty', answer('W/"x"'))).headers.get('etag')).toBe('W/"x"')
     expect(strong.headers.get('content-type')).toBe('application/json')
+    const problem = () =>
+      new Response('[1]', {
+        status: 418,
+        statusText: 'Teapot',
+        headers: { 'content-type': 'application/problem+json' },
+      })
+    const { statusText, headers } = await ask('/?pretty', problem)
+    expect([statusText, headers.get('content-type')]).toEqual(['Teapot', 'application/problem+json'])
+  })
+
+  test('MX8: a stream that is not ready at once is sent as it comes, and not changed', async () => {
+    let more!: (text: string) => void
+    let end!: () => void
+    const body = new ReadableStream({
+      start(controller) {
+        more = (text) => controller.enqueue(new TextEncoder().encode(text))
+        end = () => controller.close()
+      },
+    })
+    more('[1,')
+    const response = await ask(
+      '/?pretty',
+      () => new Response(body, { headers: { 'content-type': 'application/json' } }),
+    )
+    more('2]')
+    end()
+    expect(await response.text()).toBe('[1,2]')
+  })
+
+  test('MX8: with compression in front, the indented text is compressed', async () => {
+    const words = Array.from({ length: 200 }, () => 'some text')
+    const fetch = door({ use: [compression(), prettyJson()], routes: [['GET', '/', () => json(words)]] })
+    const response = await fetch(new Request('http://localhost/?pretty', { headers: { 'accept-encoding': 'gzip' } }))
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    const plain = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
+    expect(plain).toBe(`${JSON.stringify(words, null, 2)}\n`)
   })
 
   test('MX8: an answer that is compressed already passes as it is', async () => {
@@ -145,6 +189,8 @@ test.each<[string, any, RegExp]>([
   ['no spaces', { space: 0 }, /^prettyJson: space: expected a whole number of spaces from 1, got 0$/],
   ['a limit in words', { limit: '1 MB' }, /^prettyJson: limit: expected a whole number of bytes from 0, got "1 MB"$/],
   ['eleven spaces', { space: 11 }, /^prettyJson: space: expected at most 10 spaces, got 11$/],
+  ['a parameter that is no name', { query: 7 }, /^prettyJson: query: expected a string, got 7$/],
+  ['a force that is no boolean', { force: 'yes' }, /^prettyJson: force: expected a boolean, got "yes"$/],
   ['a limit', { limit: -1 }, /^prettyJson: limit: /],
   ['an unknown option', { spaces: 2 }, /^prettyJson: spaces: unknown option, did you mean "space"/],
 ])('MX8: refuses %s', (_, options, message) => {

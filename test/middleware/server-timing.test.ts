@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addTiming, measure, type ServerTimingOptions, serverTiming } from '../../src/middleware/server-timing.ts'
 import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
@@ -40,11 +40,28 @@ describe.each(doors)('MX8: serverTiming through %s', (_, door) => {
       (ctx) => {
         addTiming(ctx, 'cache', undefined, 'miss')
         addTiming(ctx, 'wait', 0.12345)
+        addTiming(ctx, 'more', 0.1236)
         return text('x')
       },
       { total: false },
-      'cache;desc="miss", wait;dur=0.123',
+      'cache;desc="miss", wait;dur=0.123, more;dur=0.124',
     ],
+    [
+      'a time of 0, and an empty description',
+      (ctx) => {
+        addTiming(ctx, 'cache', 0, '')
+        return text('x')
+      },
+      { total: false },
+      'cache;desc="";dur=0',
+    ],
+    [
+      'a metric of the handler itself',
+      () => text('x', 200, { 'server-timing': 'own;dur=1' }),
+      {},
+      'own;dur=1, total;dur=1.5',
+    ],
+    ['a client that enabled accepts', () => text('x'), { enabled: ({ path }) => path === '/' }, 'total;dur=1.5'],
     [
       'a function that throws',
       (ctx) =>
@@ -110,15 +127,33 @@ describe.each(doors)('MX8: serverTiming through %s', (_, door) => {
     expect(await fieldOf(() => text('x'), { crossOrigin: '*' }, '/none')).toEqual(['total;dur=1.5', '*'])
   })
 
-  test('MX8: at most fifty metrics', async () => {
+  test('MX8: crossOrigin replaces what the handler says', async () => {
+    const handler = () => text('x', 200, { 'timing-allow-origin': '*' })
+    expect((await fieldOf(handler, { crossOrigin: 'https://a.example' }))[1]).toBe('https://a.example')
+  })
+
+  test('MX8: the clock is performance.now', async () => {
+    const spy = vi.spyOn(performance, 'now').mockReturnValueOnce(5).mockReturnValueOnce(7)
+    try {
+      const fetch = door({ use: [serverTiming()], routes: [['GET', '/', () => text('x')]] })
+      expect((await fetch('/')).headers.get('server-timing')).toBe('total;dur=2')
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
+  test.each([
+    ['at most fifty metrics', false, 50],
+    ['at most fifty metrics, and the total', true, 51],
+  ])('MX8: %s', async (_, total, expected) => {
     const [field] = await fieldOf(
       (ctx) => {
         for (let index = 0; index < 1000; index++) addTiming(ctx, 'a')
         return text('x')
       },
-      { total: false },
+      { total },
     )
-    expect(field!.split(', ').length).toBe(50)
+    expect(field!.split(', ').length).toBe(expected)
   })
 })
 
@@ -133,7 +168,17 @@ test('MX8: refuses names and options', () => {
   const message = 'serverTiming: name: expected a token such as "db", got "a b"'
   expect(() => measure({}, 'a b', () => 7)).toThrow(new TypeError(message))
   expect(() => addTiming({}, 'a b')).toThrow(new TypeError(message))
-  expect(() => serverTiming({ crossOrigin: 'a\r\nb' })).toThrow(/^serverTiming: crossOrigin: expected "\*" or origins/)
+  for (const crossOrigin of ['a\r\nb', '**', 'https://*.example']) {
+    const refused = /^serverTiming: crossOrigin: expected "\*" or origins/
+    expect(() => serverTiming({ crossOrigin }), crossOrigin).toThrow(refused)
+  }
+  for (const [name, kind] of Object.entries({
+    total: 'boolean',
+    enabled: 'function',
+    crossOrigin: 'string',
+    now: 'function',
+  }))
+    expect(() => serverTiming({ [name]: 7 })).toThrow(new TypeError(`serverTiming: ${name}: expected a ${kind}, got 7`))
   expect(() => serverTiming({ totals: true } as never)).toThrow(
     new TypeError('serverTiming: totals: unknown option, did you mean "total"?'),
   )

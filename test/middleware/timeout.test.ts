@@ -89,6 +89,24 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     expect([seen, got.status()]).toEqual([['TimeoutError'], 503])
   })
 
+  test("MX4: an error that comes after the response is printed once, and is nobody else's", async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
+    const onError = vi.fn(() => text('sorry', 500))
+    try {
+      const { open, handler } = gate()
+      const got = await asked(door({ use: [timeout(5)], routes: [['GET', '/', handler]], onError }))
+      vi.advanceTimersByTime(5)
+      await got.done
+      expect([got.status(), printed.mock.calls]).toEqual([503, []])
+      const late = new Error('late')
+      open(Promise.reject(late))
+      await settle()
+      expect([printed.mock.calls, onError.mock.calls]).toEqual([[[late]], []])
+    } finally {
+      printed.mockRestore()
+    }
+  })
+
   test('MX4: a signal that was not aborted is still open after the response', async () => {
     let signal!: AbortSignal
     const fetch = door({

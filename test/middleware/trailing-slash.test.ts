@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { text } from '../../src/respond/text.ts'
+import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
 describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
@@ -40,7 +41,8 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
       use: [trailingSlash('trim', { skip: (path) => path.startsWith('/raw/') })],
       routes: [['GET', '/*', () => text('x')]],
     })
-    expect([(await fetch('/raw/a/')).status, (await fetch('/a/')).status]).toEqual([200, 301])
+    const statuses = ['/raw/a/', '/raw/', '/a/'].map(async (path) => (await fetch(path)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 301])
   })
 })
 
@@ -62,6 +64,33 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
       expect([url.href, locate(target)]).toEqual([url.href, null])
     }),
     { numRuns: 3000 },
+  )
+})
+
+/** The redirect of one middleware, for a path that no URL parser has changed. */
+const locationOf = (form: 'append' | 'trim', path: string): string | null => {
+  const ctx = { path, method: 'GET', url: new URL('http://localhost/') }
+  return (trailingSlash(form)(ctx as never, () => 'next' as never) as Response).headers.get('location')
+}
+
+test.each([
+  ['trim', '/\\evil.example/', '/evil.example'],
+  ['trim', '\\\\evil.example/', '/evil.example'],
+  ['append', '/\\evil', '/evil/'],
+] as const)('MX8: a backslash at the start does not begin a host: %s %s', (form, path, location) => {
+  expect(locationOf(form, path)).toBe(location)
+})
+
+test('MX8: linear in the slashes of a path', () =>
+  expectLinear(
+    20_000,
+    (size) => `${'/'.repeat(size)}a/`,
+    async (path) => locationOf('trim', path),
+  ))
+
+test('MX8: refuses a skip that is no function', () => {
+  expect(() => trailingSlash('trim', { skip: '/raw' } as never)).toThrow(
+    new TypeError('trailingSlash: skip: expected a function, got "/raw"'),
   )
 })
 

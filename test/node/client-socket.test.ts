@@ -1,18 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createApp } from '../../src/app.ts'
 import { socket } from '../../src/client/socket.ts'
 import { createClient } from '../../src/client.ts'
-import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { webSocket } from '../../src/websocket.ts'
 import { object, string } from '../../src/z.ts'
 import { readSocket } from '../client/read-socket.ts'
+import { start } from './serving.ts'
 
 describe('WS3: with a server', () => {
-  const handles: ServerHandle[] = []
-  afterEach(async () => {
-    await Promise.all(handles.splice(0).map((handle) => handle.close()))
-  })
   const appOf = () =>
     createApp()
       .get(
@@ -29,12 +25,7 @@ describe('WS3: with a server', () => {
   const connect = (url: string, protocols: string[]) => new WebSocket(url, protocols)
 
   test('WS3: typed messages go both ways, and over to the server that takes its place', async () => {
-    const serve = async (port: number): Promise<ServerHandle> => {
-      const handle = await appOf().listen({ port, hostname: '127.0.0.1', graceMs: 300 })
-      handles.push(handle)
-      return handle
-    }
-    const first = await serve(0)
+    const first = await start(appOf())
     const api = createClient<ReturnType<typeof appOf>>({ baseUrl: first.url })
     const heard: string[] = []
     const query = {
@@ -54,7 +45,7 @@ describe('WS3: with a server', () => {
       heard.push(message.json().said)
       if (heard.length === 2) {
         await first.close()
-        await serve(first.port!)
+        await start(appOf(), { port: first.port! })
         chat.sendJson({ text: 'again' })
       }
       if (heard.length === 4) break
@@ -64,8 +55,7 @@ describe('WS3: with a server', () => {
 
   test('WS3: what the server refuses is an error; so is a message that it cannot take', async () => {
     const app = appOf()
-    const handle = await app.listen({ port: 0, hostname: '127.0.0.1', graceMs: 300 })
-    handles.push(handle)
+    const handle = await start(app)
     const api = createClient<typeof app>({ baseUrl: handle.url })
     const refused = await readSocket(socket(api, '/guarded', { connect }))
     expect(refused).toMatchObject([{ name: 'SocketClosed', code: 1006 }])

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type ClientRequest, get } from 'node:http'
@@ -6,59 +5,10 @@ import { get as getSecurely } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/serve-contract.ts'
+import { describe, expect, test } from 'vitest'
 import { cert, key } from './certificate.ts'
+import { ask, ended, isAlive, start } from './cluster-program.ts'
 import { eventually, within } from './wire.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const ended: (() => void)[] = []
-afterEach(() => {
-  for (const end of ended.splice(0)) end()
-})
-
-/** Start the program, with what it has written and who listens so far. */
-const start = (options: ListenOptions & { workers: number }, fault = '', file = '') => {
-  const program = fileURLToPath(new URL('fixtures/cluster.ts', import.meta.url))
-  const args = ['--import', 'tsx', '--conditions=sluice-source', program, JSON.stringify(options), fault, file]
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: `${root}tsconfig.json` },
-  })
-  const seen = { output: '', errors: '' }
-  child.stdout.on('data', (chunk) => {
-    seen.output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    seen.errors += chunk
-  })
-  const exit = new Promise<number | string>((resolve) =>
-    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
-  )
-  const numbers = (pattern: RegExp): number[] =>
-    Array.from(seen.output.matchAll(pattern), ([, number]) => Number(number))
-  const workers = (): number[] => numbers(/^worker (\d+) listens/gm)
-  ended.push(() => {
-    for (const pid of workers()) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-    child.kill('SIGKILL')
-  })
-  const port = async (): Promise<number> => {
-    // A worker writes its line after it has told the supervisor
-    const ready = () => /^supervisor \d+ listens/m.test(seen.output) && workers().length >= options.workers
-    await eventually(() => ready() || child.exitCode !== null, 'the port', 60_000)
-    return numbers(/^supervisor \d+ listens on (\d+)/gm)[0] ?? expect.fail(seen.errors)
-  }
-  return { child, seen, exit: () => within(60_000, exit, 'the end of the process'), workers, numbers, port }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 const textOf = async (request: ClientRequest): Promise<string> => {
   const [response] = await once(request, 'response')
@@ -66,20 +16,6 @@ const textOf = async (request: ClientRequest): Promise<string> => {
   for await (const chunk of response) text += chunk
   return text
 }
-
-/** What a request gets: the text of its answer, or why there is none. */
-const ask = (port: number, path = '/', agent: Agent | false = false): Promise<{ status?: number; text: string }> =>
-  new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path, agent }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode!, text }))
-      response.on('error', ({ message }) => resolve({ text: message }))
-    })
-    request.on('error', ({ message }) => resolve({ text: message }))
-  })
 
 /** Clients that ask without a pause until they are told to stop: half of them keep their connection. */
 const load = (port: number, clients: number) => {
@@ -192,7 +128,7 @@ describe('OP4: listen({ workers })', () => {
       100, 200, 400, 800,
     ])
     expect(seen.errors).toContain(
-      'listen: workers: 5 workers in a row did not listen or ended within 5000 ms of their start, the last one with exit code 7',
+      'listen: workers: 5 workers in a row did not listen or ended within 5000 ms after that, the last one with exit code 7',
     )
   })
 

@@ -84,6 +84,23 @@ test('OP4: a worker whose listen rejects is ended, and the next one starts', asy
   expect([first.asked, second.asked, third.asked]).toEqual([0, 1, 1])
 })
 
+test('OP4: a worker that the system does not start is a failure like any other, and the next one is tried', async () => {
+  let starts = 0
+  const first = fakeWorker(1)
+  const third = fakeWorker(3)
+  const crew = createCrew(1, 1000, () => {
+    starts++
+    if (starts === 2) throw new Error('spawn ENOMEM')
+    return starts === 1 ? first : third
+  })
+  first.listen()
+  await crew.listening
+  first.end('by SIGKILL')
+  await eventually(() => starts === 3, 'the third')
+  expect(said).toContain('sluice: worker 0 ended at its start (spawn ENOMEM), the next one starts in 200 ms')
+  expect(await crew.close(0)).toBe(true)
+})
+
 test('OP4: a successor whose listen rejects is ended and forgotten, and its predecessor stays', async () => {
   const { crew, nth } = crewOfOne()
   const first = await nth(1)
@@ -95,6 +112,22 @@ test('OP4: a successor whose listen rejects is ended and forgotten, and its pred
   expect([first.asked, successor.asked]).toEqual([0, 1])
   await crew.close(0)
   expect([first.asked, successor.asked]).toEqual([1, 1])
+})
+
+test('OP4: a successor that ends right after it has listened stops the renewal, and the old workers stay', async () => {
+  const { crew, nth, started } = crewOfOne(2)
+  for (const n of [1, 2]) (await nth(n)).listen()
+  await crew.listening
+  const renewed = crew.renew()
+  const successor = await nth(3)
+  successor.listen()
+  await turn()
+  successor.end('with exit code 1')
+  await expect(renewed).rejects.toThrow(
+    'listen: workers: worker 3 ended with exit code 1 within 1000 ms after it listened',
+  )
+  expect(started.map(({ asked }) => asked)).toEqual([0, 0, 0])
+  await crew.close(0)
 })
 
 test('OP4: a successor that hangs is ended after 30 seconds, and the next renewal is made', async () => {
@@ -188,7 +221,7 @@ test('OP4: workers that boot for longer than five seconds and fail then are fail
     next.refuse('no database')
   }
   expect((await crew.broken).message).toBe(
-    'listen: workers: 5 workers in a row did not listen or ended within 5000 ms of their start, the last one by SIGTERM',
+    'listen: workers: 5 workers in a row did not listen or ended within 5000 ms after that, the last one by SIGTERM',
   )
   expect(started).toHaveLength(6)
 })

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import { listen, open, pause } from './wire.ts'
+import { kinds, listen, open, openTls, pause, within } from './wire.ts'
 
 const request = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
@@ -91,5 +94,145 @@ describe('K7: an upload that is answered before it has ended', () => {
       wire.end()
     }
     await server.close()
+  })
+})
+
+describe('OP4: close() loses no request of a kept connection', () => {
+  /** Nothing of this process runs for a while, as on a loaded machine: timers that are due come first afterwards. */
+  const stall = (ms: number): void => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+
+  test.each(kinds)(
+    '%s: a request that has begun before is answered with Connection: close',
+    async (_, options, openTo) => {
+      const { handler, arrived, answer } = held()
+      const server = await listen({ '/': handler }, { ...options, graceMs: 600_000 })
+      const wire = await openTo(server.port!)
+      wire.write(request('/'))
+      await arrived
+      const closed = server.close()
+      answer()
+      expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n\r\nlate$/)
+      await closed
+    },
+  )
+
+  test.each(kinds)('%s: a request that follows the end of a long response is answered', async (_, options, openTo) => {
+    let end = (): void => {}
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('begun'))
+          end = () => controller.close()
+        },
+      })
+    const routes = { '/': () => new Response(body()), '/next': () => text('next') }
+    const server = await listen(routes, { ...options, graceMs: 600_000 })
+    const wire = await openTo(server.port!)
+    wire.write(request('/'))
+    await wire.until((received) => received.includes('begun'))
+    const closed = server.close()
+    end()
+    await wire.until((received) => received.endsWith('0\r\n\r\n'))
+    wire.write(request('/next'))
+    stall(300)
+    expect(await wire.closed()).toMatch(/\r\nConnection: close\r\n\r\nnext$/)
+    await closed
+  })
+
+  test.each(kinds)('%s: a first request that arrives during a stall is answered', async (_, options, openTo) => {
+    const server = await listen({ '/': () => text('first') }, { ...options, graceMs: 600_000 })
+    const wire = await openTo(server.port!)
+    const closed = server.close()
+    wire.write(request('/'))
+    stall(300)
+    expect(await wire.closed()).toMatch(/\r\n\r\nfirst$/)
+    await closed
+  })
+
+  test.each(kinds)('%s: two requests that were sent at once are both answered', async (_, options, openTo) => {
+    const [one, other] = [held(), held()]
+    const routes = { '/': one.handler, '/other': other.handler }
+    const server = await listen(routes, { ...options, graceMs: 600_000 })
+    const wire = await openTo(server.port!)
+    wire.write(request('/') + request('/other'))
+    await Promise.all([one.arrived, other.arrived])
+    const closed = server.close()
+    one.answer()
+    other.answer()
+    expect(await wire.closed()).toMatch(/\r\n\r\nlateHTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n\r\nlate$/)
+    await closed
+  })
+
+  test.each(kinds)('%s: a client that pauses while it reads a response gets all of it', async (_, options, openTo) => {
+    const SIZE = 40_000_000
+    const server = await listen({ '/': () => text('x'.repeat(SIZE)) }, { ...options, graceMs: 600_000 })
+    const { socket } = await openTo(server.port!)
+    let size = 0
+    socket.on('data', (chunk) => {
+      size += chunk.length
+    })
+    socket.write(request('/'))
+    await once(socket, 'data')
+    socket.pause()
+    const closed = server.close()
+    await pause(1000)
+    socket.resume()
+    await closed
+    if (!socket.closed) await once(socket, 'close')
+    expect(size).toBeGreaterThan(SIZE)
+  })
+
+  test.each(kinds.slice(1))('%s: a request whose TLS record arrives slowly is answered', async (_, options) => {
+    const server = await listen({ '/': () => text('first') }, { ...options, graceMs: 600_000 })
+    let isSlow = false
+    const slow = createServer(async (client) => {
+      const upstream = connect(server.port!, '127.0.0.1')
+      upstream.on('error', () => {}).pipe(client)
+      for await (const chunk of client) {
+        const size = isSlow ? 40 : chunk.length
+        for (let at = 0; at < chunk.length; at += size) {
+          upstream.write(chunk.subarray(at, at + size))
+          if (isSlow) await pause(40)
+        }
+      }
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    const wire = await openTls((slow.address() as AddressInfo).port)
+    isSlow = true
+    const closed = server.close()
+    wire.write(request('/', `X-Long: ${'x'.repeat(1000)}\r\n`))
+    expect(await wire.closed()).toMatch(/\r\n\r\nfirst$/)
+    await closed
+    slow.close()
+  })
+
+  test('HTTP/2: a stream that a client opens during a stall is answered, and the session ends', async () => {
+    const server = await listen({ '/': () => text('one') }, { ...kinds[2]![1], graceMs: 600_000 })
+    const session = connectHttp2(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false })
+    const ask = async (): Promise<string> => {
+      let received = ''
+      for await (const chunk of session.request({ ':path': '/' }).setEncoding('utf8')) received += chunk
+      return received
+    }
+    expect(await ask()).toBe('one')
+    const closed = server.close()
+    const answer = ask()
+    // The request is written in a later turn
+    setImmediate(() => stall(300))
+    expect(await answer).toBe('one')
+    await within(15_000, closed, 'close')
+    session.destroy()
+  })
+
+  test.each(kinds)('%s: a kept connection without another request is closed', async (_, options, openTo) => {
+    const server = await listen({ '/': () => text('one') }, { ...options, graceMs: 600_000 })
+    const [kept, silent] = [await openTo(server.port!), await openTo(server.port!)]
+    kept.write(request('/'))
+    await kept.until((received) => received.endsWith('one'))
+    await within(15_000, server.close(), 'close')
+    await Promise.all([kept.closed(), silent.closed()])
   })
 })

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect as connectHttp2, constants } from 'nod
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { json } from '../../src/respond/json.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -11,16 +11,8 @@ import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from './certificate.ts'
+import { kept } from './serving.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
-
-const handles: { close(): Promise<void> }[] = []
-const kept = <Handle extends { close(): Promise<void> }>(handle: Handle): Handle => {
-  handles.push(handle)
-  return handle
-}
-afterEach(async () => {
-  await Promise.all(handles.splice(0).map((handle) => handle.close()))
-})
 
 describe('R8: listen', () => {
   const app = () => createApp().get('/', () => text('ok'))

@@ -1,19 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import type { Sender } from '../../src/respond/sse.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
+import { start } from './serving.ts'
 import { eventually, kinds, open, request } from './wire.ts'
 
 /** Streams of events over sockets: once what was sent at first has been read, nothing stands between sender and socket. */
-const handles: ServerHandle[] = []
-afterEach(() => Promise.all(handles.splice(0).map((handle) => handle.close())))
-
-const serve = async (sender: Sender, options: object = {}, app = createApp()): Promise<ServerHandle> => {
+const serve = (sender: Sender, options: object = {}, app = createApp()): Promise<ServerHandle> => {
   app.get('/', (ctx) => ctx.sse(sender, { heartbeatMs: 0 }))
-  const handle = await app.listen({ port: 0, hostname: '127.0.0.1', graceMs: 300, ...options })
-  handles.push(handle)
-  return handle
+  return start(app, options)
 }
 const numbers = (text: string): number[] => Array.from(text.matchAll(/^data: (\d+) /gm), ([, n]) => Number(n))
 const upTo = (most: number): number[] => Array.from({ length: most }, (_, at) => at)

@@ -16,6 +16,9 @@ const edited = (edit: any, handler: () => Response) => (ctx: any) => {
   return handler()
 }
 
+/** Responses of the platform, each for several requests: its body can be sent once. */
+const [once, onceEdited, onceStored] = [1, 2, 3].map(() => new Response('once')) as [Response, Response, Response]
+
 let server: ServerHandle
 let port: number
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -29,6 +32,12 @@ beforeAll(async () => {
     '/204/length': () => new Response(null, { status: 204, headers: { 'content-length': '5' } }),
     '/205': () => text('x', 205),
     '/304': () => text('x', 304, { etag: '"a"' }),
+    '/once': () => once,
+    '/once/edited': edited(['x-a', 'b'], () => onceEdited),
+    '/once/stored': (ctx: any) => {
+      ctx.response = onceStored
+      ctx.response.headers.append('x-a', 'b')
+    },
     '/304/platform': () => new Response(null, { status: 304, headers: { etag: '"a"' } }),
     '/platform': () => new Response('platform', { headers: { 'x-a': 'b' } }),
     '/platform/null': () => new Response(null),
@@ -315,3 +324,18 @@ test('S2: events on the wire', async () => {
     '9\r\ndata: 1\n\n\r\n0\r\n\r\n',
   ])
 })
+
+test.each(['/once', '/once/edited', '/once/stored'])(
+  'F1: the second request that gets the same platform response at %s fails with an error that says what to do',
+  async (path) => {
+    log.mockClear()
+    const answers = [1, 2, 3].map(() => fetch(`http://127.0.0.1:${port}${path}`))
+    const [first, ...others] = (await Promise.all(answers)).sort((one, other) => one.status - other.status)
+    expect([first!.status, await first!.text()]).toEqual([200, 'once'])
+    for (const other of others) expect([other.status, await other.text()]).not.toContain('once')
+    expect(others.map(({ status }) => status)).toEqual([500, 500])
+    expect(log.mock.calls.map(([error]) => error.message)).toEqual(
+      Array(2).fill('The body of the response has been read already: create a response for each request'),
+    )
+  },
+)

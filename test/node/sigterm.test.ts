@@ -2,22 +2,14 @@ import { spawn } from 'node:child_process'
 import { connect as connectHttp2 } from 'node:http2'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { watch } from './child.ts'
 import { eventually, open, openTls, type Wire, within } from './wire.ts'
 
 const start = async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const file = fileURLToPath(new URL('fixtures/sigterm.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=sluice-source', file], { cwd: root })
-  const seen = { output: '', errors: '' }
-  child.stdout.on('data', (chunk) => {
-    seen.output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    seen.errors += chunk
-  })
-  const exit = new Promise<number | string>((resolve) =>
-    child.on('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')),
-  )
+  const { seen, exit } = watch(child)
   await eventually(() => seen.output.includes('\n') || child.exitCode !== null, 'the ports', 30_000)
   const ports: number[] = JSON.parse(seen.output.split('\n')[0]!)
   return { child, seen, exit, ports }

@@ -6,22 +6,15 @@ import { problemJson } from '../../src/problem-json.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { type ServerSocket, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
 import { number, object } from '../../src/z.ts'
+import { start } from './serving.ts'
 import { eventually, exchange, kinds, open, parse, statuses, within } from './wire.ts'
 
-const handles: ServerHandle[] = []
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(async () => {
-  await Promise.all(handles.splice(0).map((handle) => handle.close()))
+afterEach(() => {
   vi.restoreAllMocks()
 })
-
-const start = async (app: ReturnType<typeof createApp>, options: object = {}): Promise<ServerHandle> => {
-  const handle = await app.listen({ port: 0, hostname: '127.0.0.1', graceMs: 300, ...options })
-  handles.push(handle)
-  return handle
-}
 
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ=='
 const FIELDS = ['Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']

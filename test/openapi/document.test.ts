@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import * as zod4 from 'zod'
 import { createApp } from '../../src/app.ts'
@@ -313,6 +314,17 @@ describe('OA4: operations', () => {
     ['files of ours, optional', z.object({ a: z.array(z.file()).optional() }), ['multipart/form-data']],
     ['a file of zod', zod4.object({ a: zod4.file() }), ['multipart/form-data']],
     ['a schema that holds itself', z.object({ a: z.lazy((): any => z.string()) }), forms],
+    ['a text for a boolean', z.object({ a: z.stringbool() }), forms],
+    ['a literal number', z.object({ a: z.literal(5) }), ['application/json']],
+    ['numbers by name', z.object({ a: z.nativeEnum({ one: 1 }) }), ['application/json']],
+    [
+      'texts and numbers in two parts',
+      z.object({ a: z.string() }).and(z.object({ b: z.number() })),
+      ['application/json'],
+    ],
+    ['texts and a number of zod', zod4.object({ a: zod4.string(), b: zod4.number() }), ['application/json']],
+    ['a file or a text', z.object({ a: z.union([z.file(), z.string()]) }), ['multipart/form-data']],
+    ['a file with a name', z.object({ a: named('Upload', z.file()) }), ['multipart/form-data']],
   ])('a body of %s is sent as %j', async (_, schema, types) => {
     const { made, operation } = only('POST', '/', validateBody(schema))
     expect(Object.keys(operation.requestBody.content)).toEqual(types)
@@ -329,6 +341,26 @@ describe('OA4: operations', () => {
       format: 'binary',
       contentMediaType: 'application/octet-stream',
     })
+  })
+
+  test('OA6: what is coerced is described by what it becomes', () => {
+    const query = z.object({ big: z.coerce.bigint(), at: z.coerce.date(), on: z.coerce.boolean() })
+    const { operation } = only('GET', '/', validateQuery(query))
+    expect(operation.parameters.map(({ schema }: { schema: object }) => schema)).toEqual([
+      { type: 'integer' },
+      { type: 'string', format: 'date-time' },
+      { type: 'boolean' },
+    ])
+  })
+
+  test('OA6: a header that two steps read is one parameter, required if one of them requires it', () => {
+    const pass: Middleware<{}> = (_, next) => next()
+    const parameters = [{ name: 'X-Key', in: 'header', required: true, schema: { type: 'string' } }]
+    const asks = Object.assign(pass, { describes: { parameters } }) as Middleware<{}>
+    const { operation } = only('GET', '/', asks, validateHeaders(z.object({ 'x-key': z.string().min(3).optional() })))
+    expect(operation.parameters).toEqual([
+      { name: 'x-key', in: 'header', required: true, schema: { type: 'string', minLength: 3 } },
+    ])
   })
 
   test('two validators of the body both hold', () => {
@@ -605,4 +637,60 @@ describe('OA5: named schemas', () => {
     )
     expect(document(app).components.schemas).toEqual({})
   })
+})
+
+test('OA2: a described response without words of its own has the reason phrase of its status', () => {
+  const named = [200, 201, 202, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 406, 409, 410, 412, 503]
+  const app = createApp().get(
+    '/',
+    describeRoute({ responses: Object.fromEntries(named.map((one) => [one, {}])) as Record<number, object> }),
+    ok,
+  )
+  const { responses } = document(app).paths['/'].get
+  expect(named.map((one) => responses[one].description)).toEqual(named.map((one) => STATUS_CODES[one]))
+})
+
+test('OA4: header fields without names add no parameter', () => {
+  expect(only('GET', '/', validateHeaders(z.record(z.string(), z.string()))).operation.parameters).toBeUndefined()
+})
+
+test('OA4: a form may hold a field of any value; one that refers to itself without an end is JSON', () => {
+  const Endless: any = z.lazy(() => z.union([Endless, z.number()])) // any: it refers to itself
+  const typesOf = (field: any) =>
+    Object.keys(only('POST', '/', validateBody(z.object({ field }))).operation.requestBody.content) // any: a schema
+  expect(typesOf(z.unknown())).toEqual(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+  expect(typesOf(Endless)).toEqual(['application/json'])
+})
+
+test('OA4: paths of the same length keep the names of their own parameters; a wildcard says what it may hold', () => {
+  const app = createApp()
+    .get('/users/all', ok)
+    .get('/users/:id', ok)
+    .get('/posts/:slug', ok)
+    .get('/files/:drive/*rest', ok)
+  const { paths } = document(app)
+  expect(Object.keys(paths)).toEqual(['/users/all', '/users/{id}', '/posts/{slug}', '/files/{drive}/{rest}'])
+  const [drive, rest] = paths['/files/{drive}/{rest}'].get.parameters
+  expect(drive).toEqual({ name: 'drive', in: 'path', required: true, schema: { type: 'string' } })
+  expect(rest).toMatchObject({ name: 'rest', description: expect.stringContaining('slashes') })
+})
+
+test('OA5: definitions of another library that refer to each other move under their own names', () => {
+  const defs = {
+    Leaf: { type: 'string' },
+    Branch: { type: 'object', properties: { leaf: { $ref: '#/$defs/Leaf' }, up: { $ref: '#/$defs/Branch' } } },
+  }
+  const input = () => ({ type: 'object', properties: { at: { $ref: '#/$defs/Branch' } }, $defs: defs })
+  const foreign: any = {
+    '~standard': { version: 1, vendor: 'x', validate: () => ({ value: 1 }), jsonSchema: { input } },
+  } // any: as of another library
+  const { made, operation } = only('POST', '/', validateBody(foreign))
+  const refs = { leaf: { $ref: '#/components/schemas/Leaf' }, up: { $ref: '#/components/schemas/Branch' } }
+  expect(made.components.schemas).toMatchObject({ Leaf: defs.Leaf, Branch: { type: 'object', properties: refs } })
+  expect(operation.requestBody.content['application/json'].schema.properties).toEqual({ at: refs.up })
+})
+
+test('OA4: a route of every method is described for those that bodies and forms use', () => {
+  const { paths } = document(createApp().all('/x', ok))
+  expect(Object.keys(paths['/x'])).toEqual(['get', 'post', 'put', 'patch', 'delete'])
 })

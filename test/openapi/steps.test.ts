@@ -189,6 +189,7 @@ describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (w
     ['is an error without a description', () => json({}, 404), { 200: User }, []],
     ['is an error that was described', () => json({}, 404), { 404: User }, ['name: Required']],
     ['is HTML', () => html('<p>'), { 200: User }, ['expected JSON, got text/html']],
+    ['has no type', () => new Response(null), { 200: User }, ['expected JSON, got no content type']],
     ['is HTML, as described', () => html('<p>'), { 200: { schema: User, contentType: 'text/html' } }, []],
     [
       'is broken JSON',
@@ -215,7 +216,7 @@ describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (w
   })
 
   test.each(['production', '', 'staging'])('never where NODE_ENV is %j', async (nodeEnv) => {
-    expect((await answered(() => json({}), { 200: User }, { way, nodeEnv })).found).toEqual([])
+    expect(await answered(() => json({}), { 200: User }, { way, nodeEnv })).toEqual({ found: [], body: '{}' })
   })
 
   test('in development too', async () => {

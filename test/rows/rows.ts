@@ -84,6 +84,30 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
     assert.equal(await (await ask('/')).text(), '2')
   },
 
+  async 'MX2: a stale answer is sent at once, and its refresh asks for the whole response'(build) {
+    let now = 1_800_000_000_000
+    const asked: string[] = []
+    const kept = cache({ now: () => now, maxAge: 10, staleWhileRevalidate: 60 })
+    const ask = build(
+      [kept],
+      [
+        [
+          '/',
+          ({ request }) => {
+            asked.push([...request.headers.keys()].filter((name) => name.startsWith('if-')).join())
+            return json(asked.length)
+          },
+        ],
+      ],
+    )
+    await (await ask('/')).text()
+    now += 15_000
+    const conditions = sent({ 'if-match': '"a"', 'if-modified-since': 'x', 'if-none-match': '"a"', 'if-range': '"a"' })
+    assert.equal(await (await ask('/', conditions)).text(), '1')
+    for (let waited = 0; waited < 500 && asked.length < 2; waited++) await later(10)
+    assert.deepEqual(asked, ['', ''])
+  },
+
   async 'MX3: jwt lets the right token in, refuses others, and requireScopes asks for scopes'(build) {
     const ask = build(
       [jwt({ algorithms: ['HS256'], secret: SECRET, audience: 'shop' })],

@@ -1,3 +1,4 @@
+import { apiKey } from 'sluice/middleware/api-key'
 import { apiVersion } from 'sluice/middleware/api-version'
 import { basicAuth } from 'sluice/middleware/basic-auth'
 import { bearerAuth } from 'sluice/middleware/bearer-auth'
@@ -5,6 +6,7 @@ import { bodyParser } from 'sluice/middleware/body-parser'
 import { compression } from 'sluice/middleware/compression'
 import { cors } from 'sluice/middleware/cors'
 import { csrf } from 'sluice/middleware/csrf'
+import { etag } from 'sluice/middleware/etag'
 import { helmet } from 'sluice/middleware/helmet'
 import { logger } from 'sluice/middleware/logger'
 import { rateLimiter } from 'sluice/middleware/rate-limiter'
@@ -12,6 +14,7 @@ import { sanitizer } from 'sluice/middleware/sanitizer'
 import { session } from 'sluice/middleware/session'
 import { validateQuery, validator } from 'sluice/middleware/validator'
 import { versioned } from 'sluice/middleware/versioned'
+import { githubWebhook } from 'sluice/middleware/webhook/github'
 import { readParts } from 'sluice/multipart'
 import { onResponse } from 'sluice/on-response'
 import { readJson } from 'sluice/read/json'
@@ -88,6 +91,9 @@ export const middlewareUses = () => {
     ['/guarded/secret/*', () => text('closed', 403)],
     ['/pair/a/b', () => text('closed', 403)],
     ['/basic/*', basicAuth({ users: { ada: 'correct horse' } })],
+    ['/tagged/*', etag()],
+    ['/key/*', apiKey({ hashes: ['7f3fa48ca885678134842fa7456f3ece53a97f843b610185d900ac4e467c7490'] })],
+    ['/hook', githubWebhook({ secret: SECRET })],
     ['/bearer/*', bearerAuth({ verify: (token) => token === 'good' && { id: 7 } })],
   ]
 }
@@ -199,6 +205,10 @@ export const middlewareRoutes = [
     '/by-path',
     (ctx) => json({ version: ctx.state.apiVersion, path: ctx.path, from: ctx.state.originalPath ?? null }),
   ],
+  ['GET', '/tagged/page', () => text('page')],
+  ['GET', '/tagged/long', () => text('page'.repeat(20_000))],
+  ['GET', '/key/who', () => text('partner')],
+  ['POST', '/hook', (ctx) => text(ctx.state.webhook.id)],
   ['GET', '/basic/who', (ctx) => json(ctx.state.user)],
   ['GET', '/bearer/who', (ctx) => json(ctx.state.user)],
 ]

@@ -297,6 +297,25 @@ export const rows = [
     { headers: { 'access-control-allow-origin': '*' } },
   ],
 
+  ['etag: SHA-256 of a text', 'GET /tagged/page', { text: 'page', headers: { etag: '"NmAxWprz3yVdjxmrB35Hl4Ir"' } }],
+  ['etag: SHA-256 of a long text', 'GET /tagged/long', { headers: { etag: '"-7vJDy_Ah561DYa3ExQtNNnT"' } }],
+  ['apiKey: the key of a hash', { line: 'GET /key/who', headers: { 'x-api-key': 'partner' } }, { text: 'partner' }],
+  ['apiKey: another key', { line: 'GET /key/who', headers: { 'x-api-key': 'other' } }, { status: 401 }],
+  [
+    'webhook: HMAC-SHA-256 of a body',
+    post('/hook', 'body', {
+      'x-hub-signature-256': 'sha256=e7b04e10ee0815dae7e72249a3b5b5f6af644fcb9a568bef536ed9a8e3c996f4',
+    }),
+    { text: 'c5bf0bb60ce37c00c766b0daf696c41225c88203f095024c98fadd7013f0292b' },
+  ],
+  [
+    'webhook: HMAC-SHA-256 of a long body',
+    post('/hook', 'body'.repeat(20_000), {
+      'x-hub-signature-256': 'sha256=4c0b8321471b094ec10420dc5426b00dd3c4a205df154a31ca8f0168817f9085',
+    }),
+    { status: 200 },
+  ],
+
   [
     'compression: gzip',
     { line: 'GET /compressed/text', headers: { 'accept-encoding': 'gzip' } },

@@ -124,8 +124,10 @@ if (seconds >= 60) check('memory after warm-up grows by 10 % at the most', grown
 else console.log(`  not asserted: ${memory}`)
 const [rests, heaps] = ['rss', 'heap'].map((name) => [begin, warm, end].map((stats) => MB(stats[name])).join(', '))
 console.log(`  not asserted: at rest after a collection, begin, warm, end: RSS ${rests}; heap ${heaps}`)
-const delays = `p50 ${delay.p50.toFixed(1)} ms, p99 ${delay.p99.toFixed(1)} ms, max ${delay.max.toFixed(1)} ms`
-if (seconds >= 300 && QUIET) check('event-loop delay p99 below 20 ms', delay.p99 < 20, delays)
+const inWords = ({ p50, p99, max }) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`
+// The clients and Redis share the machine with the server: what it waits for a processor says nothing of its own work
+const delays = `${inWords(delay.own)}; with the time in which other processes had the processor ${inWords(delay.all)}`
+if (seconds >= 300 && QUIET) check('event-loop delay p99 below 20 ms', delay.own.p99 < 20, delays)
 else console.log(`  not asserted: event-loop delay ${delays}`)
 
 const heard = { count: 0, late: 0 }

@@ -2,14 +2,14 @@
  * Child process of the soak: an application with every middleware, on HTTP, HTTPS and HTTP/2. It takes `stats`, `delay` and `leave` over
  * the channel to its parent, and ends by itself after SIGTERM.
  */
-import { readdirSync, readlinkSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
+import { createHistogram } from 'node:perf_hooks'
 import { createClient } from 'redis'
 import { serve } from 'sluice/serve'
 import { CERT, KEY } from '../runtime/certificate.mjs'
 import { createSoakApp } from './app.mjs'
 
-/** How often the event loop is asked whether it is late, in milliseconds; what the histogram holds includes this. */
+/** How often the event loop is asked whether it is late, in milliseconds. */
 const RESOLUTION_MS = 5
 const GRACE_MS = Number(process.env.SOAK_GRACE_MS)
 
@@ -44,8 +44,37 @@ const servers = [
   await serve(app.fetch, { ...limits, tls, http2: true }),
 ]
 
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-const ms = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS)
+/** How long the main thread has waited for a processor so far, in nanoseconds; 0 where the system does not say. */
+const queue = (() => {
+  const bytes = Buffer.alloc(128)
+  try {
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`)
+    return () => Number(bytes.latin1Slice(0, readSync(file, bytes, 0, 128, 0)).split(' ')[1])
+  } catch {
+    return () => 0
+  }
+})()
+
+/** By how much each round of the event loop was late, and the part of it that was not spent waiting for a processor. */
+const delays = { all: createHistogram(), own: createHistogram() }
+let last
+const sample = () => {
+  const now = { time: performance.now() * 1e6, queued: queue() }
+  const late = Math.max(1, now.time - last.time - RESOLUTION_MS * 1e6)
+  delays.all.record(Math.round(late))
+  delays.own.record(Math.max(1, Math.round(late - (now.queued - last.queued))))
+  last = now
+}
+const watch = () => {
+  last = { time: performance.now() * 1e6, queued: queue() }
+  for (const histogram of Object.values(delays)) histogram.reset()
+  setInterval(sample, RESOLUTION_MS).unref()
+}
+const figures = (histogram) => ({
+  p50: histogram.percentile(50) / 1e6,
+  p99: histogram.percentile(99) / 1e6,
+  max: histogram.max / 1e6,
+})
 
 /** What the process holds open, by kind: sockets by their kind alone, everything else by name. */
 const descriptors = () =>
@@ -72,10 +101,9 @@ const stats = () => {
 const commands = {
   stats,
   memory: () => process.memoryUsage(),
-  delay: () => ({ p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), max: ms(delay.max) }),
+  delay: () => ({ all: figures(delays.all), own: figures(delays.own) }),
   watch: () => {
-    delay.reset()
-    delay.enable()
+    watch()
     return {}
   },
 }

@@ -20,7 +20,26 @@ test.runIf(!hasNginx && process.env.SLUICE_REQUIRE_SERVICES === '1')('MX15: ngin
   expect.fail('nginx is not installed: apt-get install -y nginx-light'),
 )
 
+const DAYS: Readonly<Record<string, string>> = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+}
+
 const at = (seconds: number): string => new Date(MODIFIED.getTime() + seconds * 1000).toUTCString()
+
+const RFC_850 = MODIFIED.toUTCString().replace(
+  /^(\w{3}), (\d\d) (\w{3}) \d\d(\d\d)/,
+  (_, day, date, month, year) => `${DAYS[day]}, ${date}-${month}-${year}`,
+)
+const ASCTIME = MODIFIED.toUTCString().replace(
+  /^(\w{3}), 0?(\d+) (\w{3}) (\d{4}) (\S+) GMT$/,
+  (_, day, date, month, year, time) => [day, month, date.padStart(2), time, year].join(' '),
+)
 
 /** Spelled as nginx takes it, or with what it takes as another thing. */
 const RANGES = [
@@ -53,6 +72,97 @@ const CASES: readonly (readonly [string, string, Record<string, string>])[] = [
     [`if-none-match ${tag} and a range`, '/ten.txt', { 'if-none-match': tag, range: 'bytes=2-3' }] as const,
     [`if-match ${tag} and a range`, '/ten.txt', { 'if-match': tag, range: 'bytes=2-3' }] as const,
   ]),
+  ...['TAG', 'W/TAG', '"x"', 'x', at(0), at(-1), at(1), at(0).slice(5)].flatMap((condition) =>
+    ['2-3', '2-3,5-6', '-99', '300000-', '-5'].map(
+      (range) =>
+        [
+          `if-range ${condition} for ${range}`,
+          '/large.bin',
+          { 'if-range': condition, range: `bytes=${range}` },
+        ] as const,
+    ),
+  ),
+  ...['TAG, W/"x"', 'W/"a", W/TAG, "b"', '"a","b","c"', 'TAG,', ',TAG', '"a,TAG"', 'TAG "a"', '', 'W/"a", "b"'].flatMap(
+    (list) => [
+      [`if-none-match list ${list}`, '/ten.txt', { 'if-none-match': list }] as const,
+      [`if-match list ${list}`, '/ten.txt', { 'if-match': list }] as const,
+    ],
+  ),
+  ...[-1, 0].flatMap((seconds) =>
+    ['TAG', '"x"'].flatMap((tag) => [
+      [
+        `if-none-match ${tag}, if-modified-since ${seconds}`,
+        '/ten.txt',
+        { 'if-none-match': tag, 'if-modified-since': at(seconds) },
+      ] as const,
+      [
+        `if-match ${tag}, if-unmodified-since ${seconds}`,
+        '/ten.txt',
+        { 'if-match': tag, 'if-unmodified-since': at(seconds) },
+      ] as const,
+      [
+        `if-unmodified-since ${seconds}, if-none-match ${tag}`,
+        '/ten.txt',
+        { 'if-unmodified-since': at(seconds), 'if-none-match': tag },
+      ] as const,
+    ]),
+  ),
+  ...['if-modified-since', 'if-unmodified-since'].flatMap((name) =>
+    ['yesterday', '', RFC_850, ASCTIME, '0'].map((date) => [`${name}: ${date}`, '/ten.txt', { [name]: date }] as const),
+  ),
+  ...[
+    'Bytes=0-1',
+    'bytes =0-1',
+    'bytes= 0-1',
+    'bytes=0-1,',
+    'bytes=,0-1',
+    'bytes=-',
+    'bytes=',
+    'bytes=1-0',
+    'bytes=0-1;2',
+  ].map((range) => [`range spelled ${range}`, '/ten.txt', { range }] as const),
+  ['a range of an index', '/sub/', { range: 'bytes=1-1' }],
+  ...[
+    ...[
+      '/t%65n.txt',
+      '/ten%2Etxt',
+      '/ten%2etxt',
+      '/sp%20ace.txt',
+      '/a%2Bb.txt',
+      '/a+b.txt',
+      '/%E2%82%AC.txt',
+      '/TEN.TXT',
+    ],
+    ...[
+      '/ten.txt?x=1',
+      '/ten.txt%3Fx=1',
+      '/ten.txt?',
+      '/./ten.txt',
+      '/sub/../ten.txt',
+      '/sub/%2e%2e/ten.txt',
+      '//ten.txt',
+    ],
+    ...[
+      '/sub//index.html',
+      '/ten.txt%20',
+      '/ten.txt%2F',
+      '/sub%2Findex.html',
+      '/sub%5Cindex.html',
+      '/%',
+      '/%zz',
+      '/%2',
+    ],
+    ...[
+      '/ten.txt/..',
+      '/ten.txt/../ten.txt',
+      '/sub/.',
+      '/sub/./',
+      '/none/../ten.txt',
+      '/%2574en.txt',
+      '/sub',
+      '/%C0%AE/ten.txt',
+    ],
+  ].map((path) => [`path ${path}`, path, {}] as const),
   ['another unit', '/ten.txt', { range: 'lines=0-1' }],
   ['no unit', '/ten.txt', { range: '0-1' }],
   ['no file', '/none.txt', { range: 'bytes=0-1' }],
@@ -71,6 +181,29 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   'if-modified-since 1': 'nginx compares dates exactly unless told otherwise; RFC 9110 §13.1.3 compares times',
   gzip: 'nginx has no ranges of compressed copies, and RFC 9110 §14 has',
   'gzip and a range': 'the same',
+  'if-none-match list TAG "a"':
+    'a list without a comma is malformed: here the tags in it count, there it matches nothing',
+  'if-match list TAG "a"': 'the same',
+  'if-none-match TAG, if-modified-since -1':
+    'RFC 9110 §13.1.3: the date is ignored beside If-None-Match; nginx asks both',
+  'if-match TAG, if-unmodified-since -1': 'RFC 9110 §13.1.4: the date is ignored beside If-Match; nginx asks both',
+  'if-unmodified-since: yesterday': 'RFC 9110 §13.1.4: what is no date is ignored; nginx answers 412',
+  'if-unmodified-since: ': 'the same',
+  'if-unmodified-since: 0': 'the same',
+  'range spelled bytes=0-1,': 'RFC 9110 §5.6.1: a list may have empty elements; nginx answers 416',
+  'range spelled bytes=,0-1': 'the same',
+  'range spelled bytes =0-1': 'white space around = is accepted here; nginx ignores the range',
+  'range spelled bytes=-': 'a malformed range is ignored (RFC 9110 §14.2); nginx answers 416',
+  'range spelled bytes=1-0': 'the same',
+  'range spelled bytes=0-1;2': 'the same',
+  'path //ten.txt': 'nginx merges slashes; here an empty part is no file',
+  'path /sub//index.html': 'the same',
+  'path /sub%2Findex.html': 'nginx decodes before it splits the path; here an encoded slash is no separator',
+  'path /%': 'nginx answers 400 to a malformed escape, and here no such file is there',
+  'path /%zz': 'the same',
+  'path /%2': 'the same',
+  'path /ten.txt/..': 'it is the folder, which has no index: nginx answers 403, and here it is not there',
+  'path /sub': 'nginx redirects by 301 to a whole URL, and here by 308 to a path',
   'a hidden escape': 'nginx answers 400 to what leads out, and here it is not there',
   'a NUL': 'the same',
 }
@@ -125,7 +258,10 @@ const comparable = ({ status, fields, body }: Answer): object => {
 
 describe.runIf(hasNginx)(`MX15: answers are those of nginx`, () => {
   const script = 'let a = 1\n'.repeat(300)
-  const folder = makeFolder({ 'ten.txt': '0123456789', 'empty.txt': '', 'sub/index.html': 'sub' })
+  const folder = makeFolder({
+    ...{ 'ten.txt': '0123456789', 'empty.txt': '', 'sub/index.html': 'sub' },
+    ...{ 'sp ace.txt': 'space', 'a+b.txt': 'plus', '€.txt': 'euro' },
+  })
   folder.write(
     'large.bin',
     new Uint8Array(300_000).map((_, index) => index % 251),
@@ -200,6 +336,16 @@ describe.runIf(hasNginx)(`MX15: answers are those of nginx`, () => {
     const [nginx, sluice] = await both('GET', path, headers)
     expect(comparable(sluice), DIFFERENT[title]).not.toEqual(comparable(nginx))
   })
+
+  test.each(['0-1', '0-1,4-5', '-3', '99-'])(
+    'HEAD ignores bytes=%s (RFC 9110 §14.2), and nginx does not',
+    async (range) => {
+      const [nginx, sluice] = await both('HEAD', '/ten.txt', { range: `bytes=${range}` })
+      const [, whole] = await both('HEAD', '/ten.txt', {})
+      expect(comparable(sluice)).toEqual(comparable(whole))
+      expect(nginx.status).not.toBe(200)
+    },
+  )
 
   test.each(CASES.filter(([, , { range }]) => !range))('HEAD: %s', async (title, path, headers) => {
     if (DIFFERENT[title]) return

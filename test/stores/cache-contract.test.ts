@@ -5,6 +5,7 @@ import { memoryCache } from '../../src/stores/memory-cache.ts'
 import { platformCache } from '../../src/stores/platform-cache.ts'
 import { redisCache } from '../../src/stores/redis-cache.ts'
 import { describeService } from '../services.ts'
+import { fakeCaches } from './fake-caches.ts'
 
 const entry = (tags: string[] = [], size = 3): CacheEntry => ({
   status: 200,
@@ -50,6 +51,21 @@ const contract = (make: () => CacheStore): void => {
     expect(await store.get('one')).toBeDefined()
     await store.purge('__proto__')
   })
+  test('MX2: a deletion and a purge keep out what was begun before them, and nothing else', async () => {
+    const store = make()
+    const before = await store.begin!()
+    expect(await store.set('b', entry(['blue']), 60, before)).not.toBe(false)
+    await store.delete('a')
+    await store.purge('red')
+    const after = await store.begin!()
+    expect(await store.set('a', entry(), 60, before)).toBe(false)
+    expect(await store.set('b', entry(['blue', 'red']), 60, before)).toBe(false)
+    expect((await store.get('b'))?.tags).toEqual(['blue'])
+    expect(await store.set('a', entry(['red']), 60, after)).not.toBe(false)
+    expect(await store.get('a')).toEqual(entry(['red']))
+    expect(await store.set('b', entry(['blue', 'green']), 60, before)).not.toBe(false)
+    expect((await store.get('b'))?.tags).toEqual(['blue', 'green'])
+  })
 }
 
 describe('memory', () => {
@@ -89,18 +105,9 @@ describe('memory', () => {
 })
 
 describe('the Cache API', () => {
-  /** As the platform's: keys are addresses, values responses that are read once. */
-  const fake = () => {
-    const kept = new Map<string, Response>()
-    return {
-      match: async (key: string) => kept.get(new URL(key).href)?.clone(),
-      put: async (key: string, response: Response) => void kept.set(new URL(key).href, response),
-      delete: async (key: string) => kept.delete(new URL(key).href),
-    }
-  }
-  contract(() => platformCache({ cache: fake() }))
+  contract(() => platformCache({ cache: fakeCaches() }))
   contract(() => {
-    const cache = fake()
+    const cache = fakeCaches()
     return platformCache({ cache: async () => cache })
   })
   test('MX2: platformCache: cache: expected a Cache, got undefined', () =>
@@ -112,7 +119,19 @@ describeService('redis', 'redis', (url) => {
   let prefix = 0
   beforeAll(() => client.connect())
   afterAll(() => client.close())
-  contract(() =>
-    redisCache({ send: (args) => client.sendCommand(args), prefix: `files:${process.pid}:${Date.now()}:${prefix++}:` }),
-  )
+  const prefixed = (): string => `files:${process.pid}:${Date.now()}:${prefix++}:`
+  const make = (name = prefixed()): CacheStore => redisCache({ send: (args) => client.sendCommand(args), prefix: name })
+  contract(make)
+
+  test('MX2: an entry that replaces a longer one is kept for its own lifetime', async () => {
+    const name = prefixed()
+    const store = make(name)
+    await store.set('a', entry(), 3600)
+    await store.set('a', entry(), 120)
+    expect(await client.ttl(`${name}response:a`)).toBeLessThanOrEqual(120)
+    await store.delete('a')
+    await store.set('a', entry(), 2)
+    // As long as responses that were begun before the deletion may come
+    expect(await client.ttl(`${name}response:a`)).toBeGreaterThan(2)
+  })
 })

@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { basePath } from '../../src/base-path.ts'
+import { memoryChannel } from '../../src/channel/memory.ts'
+import { createChannel } from '../../src/channel.ts'
 import { events } from '../../src/client/events.ts'
 import { socket } from '../../src/client/socket.ts'
 import type { RoutesOf } from '../../src/client.ts'
@@ -9,6 +11,7 @@ import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { validateBody, validateHeaders, validateQuery } from '../../src/middleware/validator.ts'
 import { group, mount } from '../../src/mount.ts'
+import { describe as describeRoute } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
 import { blank, route, use } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
@@ -167,6 +170,70 @@ describe('TC2, TC3: calls, and what comes back by status', () => {
     expectTypeOf(unwrap(api.delete('/users/:id', { params: { id: 1 } }))).resolves.toEqualTypeOf<{ gone: boolean }>()
   })
 
+  test('every success, refusals in general, and what has no type', async () => {
+    interface Odd {
+      readonly kept: undefined
+      run(): void
+      readonly any: unknown
+    }
+    const own = createApp()
+      .get('/206', (ctx) => ctx.json('part', 206))
+      .get('/301', (ctx) => ctx.json('moved', 301))
+      .get('/any', (ctx) => ctx.json({ a: 1 }, +ctx.path))
+      .get('/odd', (ctx) => ctx.json({} as Odd))
+      .get('/untyped', (ctx) => ctx.json({} as unknown, 201))
+    const client = createClient<typeof own>()
+    expectTypeOf(unwrap(client.get('/206'))).resolves.toEqualTypeOf<string>()
+    expectTypeOf(unwrap(client.get('/301'))).resolves.toBeNever()
+    const any = await client.get('/any')
+    expectTypeOf(any).toEqualTypeOf<Reply<{ a: number }, number>>()
+    expectTypeOf(any.ok).toEqualTypeOf<boolean>()
+    if (any.ok) expectTypeOf(any.status).toEqualTypeOf<number>()
+    expectTypeOf(unwrap(client.get('/any'))).resolves.toEqualTypeOf<{ a: number }>()
+    expectTypeOf(unwrap(client.get('/odd'))).resolves.toEqualTypeOf<{
+      readonly kept: undefined
+      run: never
+      readonly any: unknown
+    }>()
+    const untyped = await client.get('/untyped')
+    if (untyped.ok) expectTypeOf(untyped.status).toEqualTypeOf<201>()
+    expectTypeOf(unwrap(client.get('/untyped'))).resolves.toBeUnknown()
+  })
+
+  test('a HEAD has no data', async () => {
+    expectTypeOf(unwrap(api.head('/users/:id', { params: { id: 1 } }))).resolves.toBeUndefined()
+    const response = await api.head('/users/:id', { params: { id: 1 } })
+    if (response.status === 404) expectTypeOf(response.json()).resolves.toBeUndefined()
+    expectTypeOf(api.head('/')).resolves.toEqualTypeOf<Reply<undefined, number>>()
+  })
+
+  test('a status that is only a number', async () => {
+    const status = 200 as number
+    const A = z.object({ a: z.string() })
+    const own = createApp()
+      .get('/schema', describeRoute({ responses: { [status]: A } }), () => text(''))
+      .get('/words', describeRoute({ responses: { [status]: { description: '' } } }), (ctx) => ctx.json({ a: '' }))
+      .get('/sent', describeRoute({ responses: { 200: { description: '' } } }), (ctx) => ctx.json({ a: '' }, status))
+    const client = createClient<typeof own>()
+    expectTypeOf(unwrap(client.get('/schema'))).resolves.toEqualTypeOf<{ a: string }>()
+    expectTypeOf(unwrap(client.get('/words'))).resolves.toEqualTypeOf<{ a: string }>()
+    expectTypeOf(unwrap(client.get('/sent'))).resolves.toEqualTypeOf<{ a: string }>()
+  })
+
+  test('where only refusals have a type, the data of a success is unknown', async () => {
+    const Refusal = z.object({ error: z.string() })
+    const own = createApp()
+      .get('/described', describeRoute({ responses: { 404: Refusal } }), (ctx) => ctx.text('a'))
+      .get('/handler', (ctx) => (ctx.method ? ctx.json({ error: '' }, 404) : ctx.text('a')))
+      .get('/never', (ctx) => ctx.json({ error: '' }, 404))
+    const client = createClient<typeof own>()
+    expectTypeOf(unwrap(client.get('/described'))).resolves.toBeUnknown()
+    expectTypeOf(unwrap(client.get('/handler'))).resolves.toBeUnknown()
+    expectTypeOf(unwrap(client.get('/never'))).resolves.toBeNever()
+    const response = await client.get('/described')
+    if (response.status === 404) expectTypeOf(response.json()).resolves.toEqualTypeOf<{ error: string }>()
+  })
+
   test('json and ctx.json keep data and status, and are responses', () => {
     expectTypeOf(json({ a: 1 }, 201)).toEqualTypeOf<TypedResponse<{ a: number }, 201>>()
     const plain: Response = json({ a: 1 }, { status: 404 })
@@ -183,8 +250,43 @@ test('TC5: events are typed by what the route sends', async () => {
       expectTypeOf(event.data).toEqualTypeOf<string>()
     }
   }
+  // Every event may have an id, without naming it in each type
+  createApp().get('/', (ctx) =>
+    ctx.sse<{ event: 'a'; data: number } | { data: string }>((send) => {
+      send({ event: 'a', data: 1, id: '1', retry: 5 })
+      send({ data: '', id: '2' })
+      // @ts-expect-error another type
+      send({ event: 'a', data: true, id: '1' })
+    }),
+  )
   // @ts-expect-error no such path
   events(api, '/price')
+  const mixed = createApp().get('/', (ctx) =>
+    ctx.method
+      ? ctx.sse<{ event: 'a'; data: number }>(() => {})
+      : ctx.json({ events: { event: 'b', data: true } } as const, 503),
+  )
+  for await (const event of events(createClient<typeof mixed>(), '/')) expectTypeOf(event.event).toEqualTypeOf<'a'>()
+})
+
+test('CH3: the stream of a channel tells its events to the route, with the gap', async () => {
+  const orders = createChannel<{ total: number; at: Date }>(memoryChannel())
+  const toEvent = ({ total }: { total: number }) => ({ event: 'order' as const, data: { total } })
+  const live = createApp()
+    .get('/plain', (ctx) => ctx.sse(orders.stream(ctx, 'orders')))
+    .get('/named', (ctx) => ctx.sse(orders.stream(ctx, 'orders', { toEvent, queueLimit: 64 })))
+  const api = createClient<typeof live>()
+  for await (const event of events(api, '/plain')) {
+    expectTypeOf(event.event).toEqualTypeOf<'message' | 'gap'>()
+    if (event.event === 'message') expectTypeOf(event.json()).toEqualTypeOf<{ total: number; at: string }>()
+    else expectTypeOf(event.json()).toEqualTypeOf<never>()
+  }
+  for await (const event of events(api, '/named')) {
+    if (event.event === 'order') expectTypeOf(event.json()).toEqualTypeOf<{ total: number }>()
+    else expectTypeOf(event.event).toEqualTypeOf<'gap'>()
+  }
+  // @ts-expect-error An event of another type
+  orders.stream({ header: () => null }, 'orders', { toEvent: (order: { sum: number }) => ({ data: order.sum }) })
 })
 
 test('WS3: a socket is typed by the schemas of its route', () => {

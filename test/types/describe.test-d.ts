@@ -53,8 +53,26 @@ describe('TC3: a client knows the answers that describe names', () => {
     for await (const event of events(api, '/prices')) expectTypeOf(event.json()).toEqualTypeOf<{ cents: number }>()
   })
 
-  test('a range and the default are no statuses', () => {
-    expectTypeOf(api.get('/wide')).resolves.toEqualTypeOf<Reply<unknown, number>>()
+  test('a range and the default are no statuses: the handler says what it sends', () => {
+    expectTypeOf(unwrap(api.get('/wide'))).resolves.toEqualTypeOf<{ a: number }>()
+  })
+
+  test('for a status that is not described, the handler says what it sends', async () => {
+    const some = createApp()
+      .get('/refusal', describeRoute({ responses: { 404: Refusal } }), (ctx) => ctx.json({ a: 1 }))
+      .get('/success', describeRoute({ responses: { 200: Refusal } }), (ctx) =>
+        ctx.method ? ctx.json({}) : ctx.json({ taken: true }, 409),
+      )
+      .get('/any-status', describeRoute({ responses: { 200: Refusal } }), (ctx) => ctx.json({ a: 1 }, +ctx.path))
+      .get('/neither', describeRoute({ responses: { default: Refusal } }), (ctx) => ctx.json({ a: 1 }, +ctx.path))
+    const client = createClient<typeof some>()
+    expectTypeOf(unwrap(client.get('/refusal'))).resolves.toEqualTypeOf<{ a: number }>()
+    const answer = await client.get('/success')
+    if (answer.status === 200) expectTypeOf(answer.json()).resolves.toEqualTypeOf<{ error: string }>()
+    if (answer.status === 409) expectTypeOf(answer.json()).resolves.toEqualTypeOf<{ taken: boolean }>()
+    expectTypeOf(unwrap(client.get('/any-status'))).resolves.toEqualTypeOf<{ error: string }>()
+    // A status that only the server knows may be any, and any may have the data
+    expectTypeOf(client.get('/neither')).resolves.toEqualTypeOf<Reply<{ a: number }, number>>()
   })
 
   test('the pipe door', () => {

@@ -56,6 +56,12 @@ const ROWS: readonly (readonly [title: string, code: string, at: string, message
     `Type 'number' is not assignable to type 'string'.`,
   ],
   [
+    'a value that no query has',
+    `api.get('/users/:id', { params: { id: 1 }, query: { a: null } })`,
+    'a',
+    `Type 'null' is not assignable to type 'string | number | bigint | boolean | Date | readonly Scalar[] | undefined'.`,
+  ],
+  [
     'a property that no described answer has',
     `if (one.status === 200) (await one.json()).nam`,
     'nam',

@@ -1,8 +1,11 @@
-/** The style sheet of the inspector. */
-export const STYLE = `:root{color-scheme:light dark;
+/** The colours of all pages of `sluice dev`, in light and dark. */
+export const PALETTE = `color-scheme:light dark;
 --ink:light-dark(#1c2024,#e6e8eb);--soft:light-dark(#5b636c,#9aa3ad);--ground:light-dark(#fbfcfd,#121416);
 --card:light-dark(#fff,#1a1d20);--line:light-dark(#e1e5e9,#2b3035);--link:light-dark(#0b57d0,#8ab4f8);
---good:light-dark(#1a7f37,#5cc47d);--warn:light-dark(#9a5b00,#e0a84a);--bad:light-dark(#c62828,#ff8a80)}
+--good:light-dark(#1a7f37,#5cc47d);--warn:light-dark(#9a5b00,#e0a84a);--bad:light-dark(#c62828,#ff8a80)`
+
+/** The style sheet of the inspector. */
+export const STYLE: string = `:root{${PALETTE}}
 *{box-sizing:border-box}
 body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
 header,main{max-width:72rem;margin:0 auto;padding:0 1rem}

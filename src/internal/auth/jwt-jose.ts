@@ -5,7 +5,7 @@ type Jose = typeof import('jose')
 /** The part of `jose` that checks tokens. */
 export type Verifier = Pick<
   Jose,
-  'createLocalJWKSet' | 'createRemoteJWKSet' | 'importJWK' | 'importSPKI' | 'importX509' | 'jwtVerify'
+  'createLocalJWKSet' | 'createRemoteJWKSet' | 'customFetch' | 'importJWK' | 'importSPKI' | 'importX509' | 'jwtVerify'
 >
 
 /** The part of `jose` that signs tokens. */

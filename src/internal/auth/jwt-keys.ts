@@ -1,5 +1,7 @@
-import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
+import type { CryptoKey, FetchImplementation, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
 import type { Awaitable } from '../awaitable.ts'
+import { decodeUtf8 } from '../body/decode.ts'
+import { readStream } from '../body/read-body.ts'
 import { canParse } from '../can-parse.ts'
 import { secretsOf } from '../crypto/hmac.ts'
 import { checkDelay } from '../delay.ts'
@@ -16,7 +18,10 @@ export interface JwtKeyOptions {
   readonly publicKey?: string | JWK | CryptoKey
   /** Key set of an identity provider: its URL, or the set itself. */
   readonly jwks?: string | URL | JSONWebKeySet
-  /** Minimum time between two requests for the key set, in milliseconds. @default 30000 */
+  /**
+   * Minimum time between two requests for the key set, in milliseconds; a second after one that failed.
+   * @default 30000
+   */
   readonly jwksCooldownMs?: number
   /** How long the key set is used before it is fetched again, in milliseconds. @default 600000 */
   readonly jwksMaxAgeMs?: number
@@ -106,15 +111,38 @@ const keySet = (
   checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
   let getKey: JWTVerifyGetKey | undefined
   return async (header, token) => {
-    const { createLocalJWKSet, createRemoteJWKSet } = await jose
+    const { createLocalJWKSet, createRemoteJWKSet, customFetch } = await jose
     getKey ??= isSet
       ? createLocalJWKSet(jwks)
       : createRemoteJWKSet(new URL(jwks), {
           cooldownDuration: jwksCooldownMs,
           cacheMaxAge: jwksMaxAgeMs,
           timeoutDuration: jwksTimeoutMs,
+          [customFetch]: boundedFetch(Math.min(jwksCooldownMs, 1000)),
         })
     return getKey(header, token)
+  }
+}
+
+/** Longest key set, in bytes. */
+const LIMIT = 1_048_576
+
+/** Fetch without endless bodies. Unknown clients can cause requests: after one that failed, there is a pause. */
+const boundedFetch = (pauseMs: number): FetchImplementation => {
+  let failure: { readonly error: unknown; readonly time: number } | undefined
+  return async (url, options) => {
+    if (failure && performance.now() - failure.time < pauseMs) throw failure.error
+    try {
+      const { status, body } = await fetch(url, options)
+      if (status !== 200) await body?.cancel()
+      const set = status === 200 && JSON.parse(decodeUtf8(await readStream(body, LIMIT)))
+      if (!set || !isKeySet(set)) throw new Error(`No key set at ${url}: status ${status}`)
+      failure = undefined
+      return Response.json(set)
+    } catch (error) {
+      failure = { error, time: performance.now() }
+      throw error
+    }
   }
 }
 

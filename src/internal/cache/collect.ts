@@ -11,15 +11,14 @@ export const collect = async (
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  let failure: { readonly error: unknown } | undefined
   while (size <= limit) {
     try {
       const { done, value } = await reader.read()
       if (done) return joined(chunks, size)
       chunks.push(value)
       size += value.byteLength
-    } catch (error) {
-      failure = { error }
+    } catch {
+      // The next read fails again
       break
     }
   }
@@ -28,7 +27,6 @@ export const collect = async (
       async pull(controller) {
         const chunk = chunks.shift()
         if (chunk) return controller.enqueue(chunk)
-        if (failure) throw failure.error
         const { done, value } = await reader.read()
         if (done) controller.close()
         else controller.enqueue(value)

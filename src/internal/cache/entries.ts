@@ -21,7 +21,7 @@ export interface Kept {
 /** The part of a store that is used here. */
 interface Store {
   get(key: string): Awaitable<Kept | undefined>
-  set(key: string, entry: Kept, ttlSeconds: number): Awaitable<unknown>
+  set(key: string, entry: Kept, ttlSeconds: number, begun: unknown): Awaitable<unknown>
 }
 
 type Header = (name: string) => string | null
@@ -30,11 +30,12 @@ type Header = (name: string) => string | null
 export interface Found {
   readonly at: string
   readonly entry?: Kept | undefined
-  /** The entry that points to the variants. */
-  readonly signpost?: Kept | undefined
 }
 
-/** Status of an entry that points to the variants of a URL and is not a response itself. */
+/**
+ * Status of an entry that points to the variants of a URL and is not a response itself. Its only field is random: one
+ * that is created after it was deleted points to others.
+ */
 const SIGNPOST = 0
 
 /** Headers that belong to one connection or one client, or are created for each response. */
@@ -48,8 +49,8 @@ const NOT_KEPT =
 export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
 
 /** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
-const variantOf = (place: string, { vary, time }: Pick<Kept, 'vary' | 'time'>, header: Header): string =>
-  `\n${JSON.stringify([place, time, ...vary.map((name) => [name, header(name)])])}`
+const variantOf = (place: string, { vary, fields }: Pick<Kept, 'vary' | 'fields'>, header: Header): string =>
+  `\n${JSON.stringify([place, fields, ...vary.map((name) => [name, header(name)])])}`
 
 /** Look up a place. If the store fails, nothing is found. */
 export const findEntry = async (store: Store, place: string, header: Header): Promise<Found> => {
@@ -57,29 +58,40 @@ export const findEntry = async (store: Store, place: string, header: Header): Pr
     const first = await store.get(place)
     if (first?.status !== SIGNPOST) return { at: place, entry: first }
     const at = variantOf(place, first, header)
-    return { at, entry: await store.get(at), signpost: first }
+    return { at, entry: await store.get(at) }
   } catch (error) {
     report(error)
     return { at: place }
   }
 }
 
-/** Store an entry, and the entry that points to it if it is one of several variants. */
+/**
+ * Store an entry, and the entry that points to it if it is one of several variants.
+ *
+ * @returns `false` if the response was begun before its key was deleted, or one of its tags purged
+ */
 export const keepEntry = async (
   store: Store,
   place: string,
-  { signpost }: Found,
   entry: Kept,
   header: Header,
+  begun: unknown,
 ): Promise<unknown> => {
   const ttl = lasting(entry.life) - entry.life.age
   try {
-    if (!entry.vary.length) return await store.set(place, entry, ttl)
-    const same = signpost?.vary.join() === entry.vary.join() ? signpost : undefined
-    const sign = same ?? { ...entry, status: SIGNPOST, fields: [], body: new Uint8Array(), tags: [] }
+    if (!entry.vary.length) return await store.set(place, entry, ttl, begun)
+    // One from before the response was begun may have been deleted since, with what it led to
+    const there = await store.get(place)
+    const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
+    const sign: Kept = same
+      ? there
+      : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
     // No longer than what it leads to: clients choose addresses
-    await store.set(place, sign, Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time)))
-    return await store.set(variantOf(place, sign, header), entry, ttl)
+    const life = Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time))
+    return (
+      (await store.set(place, sign, life, begun)) !== false &&
+      (await store.set(variantOf(place, sign, header), entry, ttl, begun))
+    )
   } catch (error) {
     return report(error)
   }
@@ -110,8 +122,7 @@ export const ageOf = ({ time, life }: Kept, now: number): number => life.age + M
  * §3.5); with a cookie only if it has an explicit lifetime.
  */
 export const suits = (entry: Kept, header: Header): boolean => {
-  const says = directivesOf(fieldOf(entry, 'cache-control'))
-  if (header('authorization') !== null) return 'public' in says
+  if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }
 

@@ -1,32 +1,51 @@
 /** Work by key that others wait for. */
 export interface Flights<T> {
-  /** The work that is already running for a key; resolves to `undefined` if its result cannot be shared. */
-  get(key: string): Promise<T | undefined> | undefined
-  /** Start work for a key, unless it is already running. Call the returned function once, with the result. */
-  begin(key: string): (outcome: T | undefined) => void
+  /**
+   * The work that is already running for a key; resolves to `undefined` if its result cannot be shared, and to `null`
+   * if the request came too late for it and should look in the store again.
+   */
+  get(key: string): Promise<T | null | undefined> | undefined
+  /** Start work for a key; `undefined` if it is already running. */
+  begin(key: string): Landing<T> | undefined
+}
+
+/** The end of some work. */
+export interface Landing<T> {
+  /** Whoever comes from now on may know of changes that the result does not show. */
+  close(): void
+  /** Call this once, with the result. */
+  end(outcome: T | undefined): void
 }
 
 /** Track running work, so that one request does it and the others wait, each at most this many milliseconds. */
 export const createFlights = <T>(waitMs: number): Flights<T> => {
-  const flights = new Map<string, Promise<T | undefined>>()
+  const flights = new Map<string, Promise<T | null | undefined>>()
   return {
     get: (key) => flights.get(key),
     begin(key) {
-      if (flights.has(key)) return () => {}
+      if (flights.has(key)) return undefined
       let land: (outcome: T | undefined) => void = () => {}
       let timer: ReturnType<typeof setTimeout> | undefined
       const flight = new Promise<T | undefined>((resolve) => {
         land = resolve
         timer = setTimeout(() => resolve(undefined), waitMs)
       })
+      let shown: Promise<T | null | undefined> = flight
       const end = (outcome: T | undefined): void => {
         clearTimeout(timer)
-        if (flights.get(key) === flight) flights.delete(key)
+        if (flights.get(key) === shown) flights.delete(key)
         land(outcome)
       }
       flights.set(key, flight)
       flight.then(() => end(undefined))
-      return end
+      return {
+        close() {
+          if (flights.get(key) !== shown) return
+          shown = flight.then(() => null)
+          flights.set(key, shown)
+        },
+        end,
+      }
     },
   }
 }

@@ -24,8 +24,7 @@ export const createRenewals = (): Renewals => {
       const { site, raw, execution } = ctx
       if (running.has(at) || !site.fetch) return undefined
       // The whole response is needed, whatever the client has of it
-      const headers = new Headers(raw.headers)
-      for (const name of headers.keys()) if (/^(?:if-.*|content-.*|transfer-encoding)$/.test(name)) headers.delete(name)
+      const headers = [...raw.headers].filter(([name]) => !/^(?:if-.*|content-.*|transfer-encoding)$/.test(name))
       const request = new Request(raw.url, { headers })
       running.add(at)
       sent.add(request)
@@ -33,8 +32,8 @@ export const createRenewals = (): Renewals => {
       const peer = peerOf(ctx.request, ctx.env, execution)
       const waitUntil = (promise: Promise<unknown>): void => execution?.waitUntil?.(promise)
       const renew = async (): Promise<void> => {
-        // The stale response is sent first
-        await null
+        // The stale response is sent first, even if the handler computes for long
+        await new Promise<void>((resolve) => setTimeout(resolve))
         try {
           withoutBody(await site.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
         } finally {

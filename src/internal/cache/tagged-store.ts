@@ -1,11 +1,27 @@
 import { boundedKey } from '../crypto/bounded-key.ts'
 
-/** Strings by key, each with a lifetime in seconds. */
+/** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
 export interface Texts {
   get(key: string): Promise<string | undefined>
   set(key: string, text: string, ttlSeconds: number): Promise<unknown>
-  delete(key: string): Promise<unknown>
+  /**
+   * Set `gone + begun + json`, where `gone` is what the present string begins with, if there is one: for at least
+   * {@link LONGEST_FILL} after that. Not if `gone` is not earlier than `begun`, or `begun` is {@link LONGEST_FILL} ago.
+   *
+   * @returns `false`, 0 or '0' if it was not set
+   */
+  replace(key: string, begun: string, json: string, ttlSeconds: number): Promise<unknown>
+  /** Microseconds since 1970, in 16 digits. */
+  time(): Promise<string>
 }
+
+/** The moment of a deletion that never was, with as many digits as every moment. */
+export const NEVER = '0000000000000000'
+
+const DIGITS = 16
+
+/** How long a response may take to be stored, in seconds: so long a deleted key is remembered. */
+export const LONGEST_FILL = 60
 
 /** The part of an entry that is used here. */
 interface Entry {
@@ -17,31 +33,34 @@ interface Entry {
 const LONGEST = 30 * 86_400
 
 /**
- * Store entries as strings. Each tag has a version, and an entry has the versions of its tags: a purge changes the
- * version, so it takes one write, however many entries there are.
+ * Store entries as strings: the moment at which its key was last deleted, the moment at which its response was begun,
+ * and the entry. Each tag has the moment of its last purge: so a purge takes one write, however many entries there are.
+ * Of a deleted entry the first moment remains for as long as a response may be in production.
  */
 export const taggedStore = <E extends Entry>(texts: Texts) => {
-  const versionsOf = (tags: readonly string[]): Promise<string[]> =>
-    Promise.all(tags.map(async (tag) => (await texts.get(`tag:${tag}`)) ?? ''))
+  const arePurged = async (tags: readonly string[], begun: string): Promise<boolean> =>
+    (await Promise.all(tags.map((tag) => texts.get(`purged:${tag}`)))).some((purged = '') => purged >= begun)
   // Clients choose queries, and the fields that `Vary` names: those may be long, and secrets
-  const placeOf = async (key: string): Promise<string> => `entry:${await boundedKey(key)}`
+  const placeOf = async (key: string): Promise<string> => `response:${await boundedKey(key)}`
   return {
     async get(key: string): Promise<E | undefined> {
       const text = await texts.get(await placeOf(key))
-      if (text === undefined) return undefined
-      const { body, versions, ...entry } = JSON.parse(text)
-      const now = await versionsOf(entry.tags)
-      if (now.some((version, at) => version !== versions[at])) return undefined
-      return { ...entry, body: bytesOf(body) }
+      if (text === undefined || text.length <= DIGITS) return undefined
+      const { body, ...entry } = JSON.parse(text.slice(2 * DIGITS))
+      const begun = text.slice(DIGITS, 2 * DIGITS)
+      return (await arePurged(entry.tags, begun)) ? undefined : { ...entry, body: bytesOf(body) }
     },
-    async set(key: string, entry: E, ttlSeconds: number): Promise<void> {
+    begin: (): Promise<string> => texts.time(),
+    async set(key: string, entry: E, ttlSeconds: number, begun?: unknown): Promise<boolean> {
+      const moment = String(begun ?? (await texts.time()))
+      if (await arePurged(entry.tags, moment)) return false
+      const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
       const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
-      const versions = await versionsOf(entry.tags)
-      await texts.set(await placeOf(key), JSON.stringify({ ...entry, body: textOf(entry.body), versions }), ttl)
+      return !!Number(await texts.replace(await placeOf(key), moment, json, ttl))
     },
-    delete: async (key: string): Promise<unknown> => texts.delete(await placeOf(key)),
-    // The version is kept longer than every entry with an older one
-    purge: (tag: string): Promise<unknown> => texts.set(`tag:${tag}`, crypto.randomUUID(), LONGEST + 86_400),
+    delete: async (key: string): Promise<unknown> => texts.set(await placeOf(key), await texts.time(), LONGEST_FILL),
+    // The moment is kept longer than every older entry
+    purge: async (tag: string): Promise<unknown> => texts.set(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
   }
 }
 

@@ -38,6 +38,8 @@ const WAKE = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
 redis.call('PEXPIRE', KEYS[1], 60000)`
 
+const TYPE = `return redis.call('TYPE', KEYS[1]).ok`
+
 export const createStreamReader = ({
   reader,
   run: runScript,
@@ -87,6 +89,7 @@ export const createStreamReader = ({
         since = 0
         pauseMs = 20
       } catch (error) {
+        if (String(error).includes('WRONGTYPE') && (await endOthers(error as Error).catch(() => false))) continue
         since ||= performance.now()
         if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -94,9 +97,18 @@ export const createStreamReader = ({
       }
     }
   }
-  const giveUp = (error: Error): void => {
-    const told = [...streams.values()]
-    streams.clear()
+  /** End the topics whose keys are no streams: one of them fails the read of all. @returns whether there are any */
+  const endOthers = async (error: Error): Promise<boolean> => {
+    const keys = [...streams.keys()]
+    const types = await Promise.all(keys.map((key) => runScript(TYPE, key)))
+    const others = keys.filter((_, at) => !/^(?:stream|none)$/.test(`${types[at]}`))
+    end(others, error)
+    return others.length > 0
+  }
+  const giveUp = (error: Error): void => end([...streams.keys()], error)
+  const end = (keys: readonly string[], error: Error): void => {
+    const told = keys.map((key) => streams.get(key) ?? [])
+    for (const key of keys) streams.delete(key)
     for (const listening of told) for (const { listener } of listening) listener.fail(error)
   }
   const run = async (): Promise<void> => {

@@ -21,9 +21,7 @@ const placeOf = (id: string): ServerSentEvent & Framed => ({ data: '', id, '~fra
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */
-export const createFrames = (
-  describe?: (event: unknown) => { readonly event?: string; readonly data: unknown },
-): ToFrame => {
+export const createFrames = (describe?: (event: unknown) => ServerSentEvent): ToFrame => {
   const frames = new WeakMap<StoredMessage, ServerSentEvent & Framed>()
   return (message) => {
     let ready = frames.get(message)
@@ -42,8 +40,9 @@ export const createFrames = (
  * A sender that sends a topic's messages until the client disconnects. A gap is sent as a separate event, named `gap`.
  */
 export const toSender =
-  (join: () => Promise<Joined>, toFrame: ToFrame): Sender =>
-  async (send: LinedSend) => {
+  <Sent extends ServerSentEvent>(join: () => Promise<Joined>, toFrame: ToFrame): Sender<Sent> =>
+  async (given) => {
+    const send = given as LinedSend
     const { subscriber, from, leave } = await join()
     const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
     subscriber.reader = passing

@@ -1,3 +1,4 @@
+import { digest } from '#runtime/digest'
 import { toBase64url } from './base64url.ts'
 
 /**
@@ -23,7 +24,4 @@ const MARK = 'sha256:'
 export const boundedKey = (key: string): string | Promise<string> =>
   key.length <= LONGEST_KEY && !key.startsWith(MARK) ? key : hashed(key)
 
-const hashed = async (key: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
-  return MARK + toBase64url(new Uint8Array(digest))
-}
+const hashed = async (key: string): Promise<string> => MARK + toBase64url(await digest(new TextEncoder().encode(key)))

@@ -1,5 +1,5 @@
+import { hmac } from '#runtime/digest'
 import { readEnv } from '#runtime/env'
-import { hmac } from '#runtime/hmac'
 import { checkOption } from '../options.ts'
 import { equal } from './equal.ts'
 
@@ -20,7 +20,7 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   const secrets = typeof secret === 'string' ? [secret] : secret
   const fine = Array.isArray(secrets) && secrets.length && secrets.every((one) => one && typeof one === 'string')
   const option = `${feature}: secret`
-  checkOption(fine, option, 'a text that is not empty, or a list of such texts', typeof secret)
+  checkOption(fine, option, 'a text that is not empty, or a list of such texts', secret && typeof secret)
   const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))
   if (size < SAFE) {
     checkOption(readEnv('NODE_ENV') !== 'production', option, `${SAFE} bytes or more`, size)

@@ -1,10 +1,14 @@
+import { digest } from '#runtime/digest'
 import { toHex } from './hex.ts'
+
+/** SHA-256 of a text, in hexadecimal. */
+export const sha256Text = async (text: string): Promise<string> => toHex(await digest(new TextEncoder().encode(text)))
 
 /**
  * SHA-256 of texts and bytes, each prefixed with its length, so that different lists have different digests; 64
  * hexadecimal digits.
  */
-export const sha256Of = async (...parts: readonly (string | Uint8Array)[]): Promise<string> => {
+export const sha256Of = async (...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<string> => {
   const encoder = new TextEncoder()
   const chunks = parts.flatMap((part) => {
     const bytes = typeof part === 'string' ? encoder.encode(part) : part
@@ -16,5 +20,5 @@ export const sha256Of = async (...parts: readonly (string | Uint8Array)[]): Prom
     whole.set(chunk, at)
     at += chunk.byteLength
   }
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)))
+  return toHex(await digest(whole))
 }

@@ -1,4 +1,4 @@
-import { hmac } from '#runtime/hmac'
+import { hmac } from '#runtime/digest'
 import { verify } from '../crypto/hmac.ts'
 
 /** The content of a cookie. */

@@ -22,7 +22,7 @@ export const createPaths = (): ((pattern: string) => Template) => {
     const path = segments.map((segment) => (isParameter(segment) ? `{${names[at++]}}` : segment)).join('/')
     const isWildcard = segments.at(-1)!.startsWith('*')
     return {
-      path: path || '/',
+      path,
       names: own.map((name, index) => [names[index]!, name, isWildcard && index === own.length - 1] as const),
     }
   }

@@ -10,11 +10,12 @@ export interface ParsedEvent {
 /** The state of the parser, in addition to the events. */
 export interface EventParser {
   /**
-   * Read text in chunks, split anywhere. Decode bytes with `TextDecoder`, which removes a byte order mark.
+   * Read text in chunks, split anywhere. Decode bytes with `TextDecoder`, which removes a byte order mark. Take all
+   * events of a chunk before the next chunk.
    *
-   * @throws {RangeError} for an event of more characters than the limit.
+   * @throws {RangeError} for an event of more characters than the limit, after the events before it.
    */
-  feed(text: string): ParsedEvent[]
+  feed(text: string): Iterable<ParsedEvent>
   /** The last id that a complete event has confirmed. */
   readonly id: string
   /** The reconnection delay that the server has set, in milliseconds. */
@@ -24,7 +25,7 @@ export interface EventParser {
 /**
  * Parse an event stream (WHATWG HTML §9.2.6).
  *
- * @param limit maximum number of characters of one incomplete event
+ * @param limit maximum number of characters of one event
  * @param id the last id of an earlier connection
  */
 export const createEventParser = (limit: number, id = ''): EventParser => {
@@ -36,10 +37,14 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
   let newest = id
   const parser = { id, retry: undefined as number | undefined }
 
+  const check = (size: number): void => {
+    if (size > limit) throw new RangeError(`An event has more than ${limit} characters`)
+  }
   const field = (name: string, value: string): void => {
     if (name === 'data') {
       data.push(value)
       held += value.length + 1
+      check(held)
     } else if (name === 'event') event = value
     else if (name === 'id') newest = value.includes('\0') ? newest : value
     else if (name === 'retry' && /^\d+$/.test(value)) parser.retry = Number(value)
@@ -60,16 +65,18 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
   }
 
   return Object.assign(parser, {
-    feed(text: string) {
-      if (!text) return []
+    *feed(text: string) {
+      if (!text) return
       // A line may end with CR, LF or both, and a chunk may end between them
       const lines = (afterReturn && text[0] === '\n' ? text.slice(1) : text).split(/\r\n|\r|\n/)
       afterReturn = text.endsWith('\r')
       lines[0] = rest + lines[0]
       rest = lines.pop() as string
-      const events = lines.map(line).filter((parsed) => parsed !== undefined)
-      if (rest.length + held > limit) throw new RangeError(`An event has more than ${limit} characters`)
-      return events
+      for (const one of lines) {
+        const parsed = line(one)
+        if (parsed) yield parsed
+      }
+      check(rest.length + held)
     },
   })
 }

@@ -18,7 +18,7 @@ export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
    * @returns false once the stream is closed, or its client was cut off because too much waits for it; else true, or a
    * promise that resolves when the client is ready for more.
    * @throws {TypeError} for an event name or id with a line break, or a `retry` that is not an integer. */
-  (event: Event): Awaitable<boolean>
+  (event: Event & Pick<ServerSentEvent, 'id' | 'retry'>): Awaitable<boolean>
   /** A comment line, which clients ignore: keeps proxies from closing the connection. */
   comment(text?: string): Awaitable<boolean>
   /** End the stream. */

@@ -1,3 +1,5 @@
+import { digest } from '#runtime/digest'
+import { toHex } from '../crypto/hex.ts'
 import { checkDelay } from '../delay.ts'
 import { createFuse } from '../fuse.ts'
 import { inTime, timedOut } from '../in-time.ts'
@@ -54,10 +56,10 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
     })
 
   const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
-    const digest = digests.get(text) ?? sha1(text)
-    digests.set(text, digest)
+    const hash = digests.get(text) ?? sha1(text)
+    digests.set(text, hash)
     try {
-      return await command('EVALSHA', await digest, '1', key, ...args)
+      return await command('EVALSHA', await hash, '1', key, ...args)
     } catch (error) {
       if (!String(error).includes('NOSCRIPT')) throw error
       return command('EVAL', text, '1', key, ...args)
@@ -73,7 +75,4 @@ export const redisReply = (timeoutMs: number, name: string, send: () => Promise<
 const lateReply = (timeoutMs: number, name: string | undefined): Error =>
   timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`)
 
-const sha1 = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const sha1 = async (text: string): Promise<string> => toHex(await digest(new TextEncoder().encode(text), 'SHA-1'))

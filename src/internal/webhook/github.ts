@@ -1,4 +1,5 @@
-import { digitsOf, type Scheme, textBytes } from './scheme.ts'
+import { toBytes } from '../crypto/to-bytes.ts'
+import { digitsOf, type Scheme } from './scheme.ts'
 
 /**
  * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id: `X-GitHub-Delivery`
@@ -7,7 +8,7 @@ import { digitsOf, type Scheme, textBytes } from './scheme.ts'
 export const GITHUB: Scheme = {
   name: 'github',
   header: 'x-hub-signature-256',
-  bytesOf: textBytes,
+  bytesOf: toBytes,
   read(header, name) {
     const signatures = digitsOf(/^sha256=(.*)/.exec(header(name))?.[1])
     return signatures.length ? { signatures } : undefined

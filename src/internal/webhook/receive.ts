@@ -1,14 +1,16 @@
+import { hmac } from '#runtime/digest'
 import { bytesOf, rereadable } from '#runtime/request'
 import { createResponse } from '#runtime/response'
 import { editInner, type Inside } from '../context/edit-inner.ts'
 import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
+import { toBytes } from '../crypto/to-bytes.ts'
 import { randomToken } from '../crypto/token.ts'
 import { reported } from '../error/reported.ts'
-import { checkNames, checkOption, checkWhole } from '../options.ts'
+import { checkOption, checkSecretNames, checkWhole } from '../options.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
-import { type Claim, type Scheme, textBytes } from './scheme.ts'
+import type { Claim, Scheme } from './scheme.ts'
 
 /** The part of a store of `idempotency` that is used here. */
 interface MessageStore {
@@ -68,7 +70,7 @@ const EMPTY = /* @__PURE__ */ new Uint8Array()
 /** Stored for a message that was handled; a claim is never that short. */
 const DONE = 'done'
 
-/** The options besides `secret`, as `checkNames` reads them. */
+/** The options besides `secret`, as `checkSecretNames` reads them. */
 export const NAMES = 'secret header:string tolerance store:object maxAge limit now:function'
 
 /**
@@ -83,7 +85,7 @@ export const receive = (
   { refuse }: Responding,
   names: string = NAMES,
 ): Middleware<{ webhook: WebhookMessage }> => {
-  checkNames(feature, options, names)
+  checkSecretNames(feature, options, names)
   const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
   const { header = scheme.header } = options
   const secrets = [secret].flat()
@@ -128,14 +130,13 @@ const signedBy = async (
   { prefix = '', signatures }: Claim,
   body: Uint8Array,
 ): Promise<boolean> => {
-  const head = textBytes(prefix)
+  const head = toBytes(prefix)
   const text = new Uint8Array(head.length + body.length)
   text.set(head)
   text.set(body, head.length)
   let found = false
-  for (const bytes of keys) {
-    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-    const made = toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, text)))
+  for (const key of keys) {
+    const made = await hmac(key, text, toHex)
     for (const signature of signatures.slice(0, MOST)) if (equal(made, signature)) found = true
   }
   return found

@@ -28,6 +28,3 @@ export const secondsOf = (text: string): number | undefined => (/^\d{1,12}$/.tes
 /** The digits of a SHA-256 signature in lower case, as a list; without elements for any other text. */
 export const digitsOf = (hex: string | undefined): string[] =>
   hex && /^[\da-f]{64}$/i.test(hex) ? [hex.toLowerCase()] : []
-
-/** The bytes of a text. */
-export const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)

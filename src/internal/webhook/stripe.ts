@@ -1,10 +1,11 @@
-import { digitsOf, type Scheme, secondsOf, textBytes } from './scheme.ts'
+import { toBytes } from '../crypto/to-bytes.ts'
+import { digitsOf, type Scheme, secondsOf } from './scheme.ts'
 
 /** https://docs.stripe.com/webhooks#verify-manually. A repeated event has another time but the same id. */
 export const STRIPE: Scheme = {
   name: 'stripe',
   header: 'stripe-signature',
-  bytesOf: textBytes,
+  bytesOf: toBytes,
   read(header, name) {
     const pairs = header(name)
       .split(',')

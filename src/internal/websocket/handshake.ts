@@ -1,3 +1,5 @@
+import { isToken } from '../header/field-name.ts'
+
 /** Why a request is no handshake of a WebSocket. */
 export interface HandshakeFault {
   readonly status: 400 | 426
@@ -33,6 +35,17 @@ export const asksForSocket = (method: string | undefined, upgrade: string | null
 export const handshakeFault = (read: (name: string) => string | null | undefined): HandshakeFault | undefined => {
   if (!/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(read('connection') ?? '')) return NOT_ASKED
   if (read('sec-websocket-version') !== VERSION) return NOT_ASKED
-  if (KEY.test(read('sec-websocket-key') ?? '')) return undefined
-  return { status: 400, error: 'Bad Sec-WebSocket-Key', code: 'bad_handshake' }
+  const offered = read('sec-websocket-protocol')
+  const bad = !KEY.test(read('sec-websocket-key') ?? '') ? 'Key' : isOffer(offered) ? undefined : 'Protocol'
+  return bad && { status: 400, error: `Bad Sec-WebSocket-${bad}`, code: 'bad_handshake' }
 }
+
+/** Subprotocols are distinct tokens (RFC 6455 §4.1). */
+const isOffer = (field: string | null | undefined): boolean => {
+  if (field === undefined || field === null) return true
+  const names = offeredIn(field)
+  return names.every(isToken) && new Set(names).size === names.length
+}
+
+/** The subprotocols that a client offers. */
+export const offeredIn = (field: string | null): string[] => (field ?? '').split(',').map((one) => one.trim())

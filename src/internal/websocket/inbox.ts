@@ -6,11 +6,11 @@ export class Inbox {
   readonly #messages: (string | Uint8Array)[] = []
   #held = 0
 
-  /** @returns false if more wait now than may */
-  put(message: string | Uint8Array, most: number): boolean {
+  /** @param halted no more are read meanwhile: these came together @returns false if more wait now than may */
+  put(message: string | Uint8Array, most: number, halted = false): boolean {
     this.#messages.push(message)
     this.#held += message.length
-    return this.#messages.length <= MAX_WAITING && this.#held <= most
+    return (halted || this.#messages.length <= MAX_WAITING) && this.#held <= most
   }
 
   take(): string | Uint8Array | undefined {

@@ -1,8 +1,7 @@
-import { type Awaitable, attempt } from '../awaitable.ts'
+import { type Awaitable, isPromise } from '../awaitable.ts'
 import { type Closing, type Endless, endWith } from '../closing.ts'
-import { checkOption } from '../options.ts'
 import { HIGH_WATER, tooSlow, type Waiting, waitForRoom } from '../room.ts'
-import { isSendable } from './close-code.ts'
+import { checkClose } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import { passMessage } from './pass-message.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
@@ -79,9 +78,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
 
   close(code = 1000, reason = ''): void {
     // Before anything changes: a socket that is closing without a close frame would stay open
-    checkOption(isSendable(code), 'close: code', '1000 to 1014 except 1004 to 1006, or 3000 to 4999', code)
-    const short = typeof reason === 'string' && sizeOf(reason, 123) <= 123
-    checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
+    checkClose(code, reason)
     if (this.#closing) return
     this.#closing = true
     this.#raw?.close(code, reason)
@@ -99,11 +96,12 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   open(raw: RawSocket): void {
-    this.#raw = raw
     this.seen = clock()
-    if (this.#closing) raw.close(1001, '')
+    // It was never open for its handlers
+    if (!this.#closing) this.#raw = raw
     // Messages wait until `open` has returned what it promised
-    else this.#run(() => this.#handlers.open?.(this))
+    if (this.#raw) this.#run(() => this.#handlers.open?.(this))
+    else raw.close(1001, '')
   }
 
   message(message: string | Uint8Array): void {
@@ -115,13 +113,14 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
       this.error(new Error(`A message of ${size} bytes is longer than the limit`))
       this.close(1009, 'Message too big')
     } else if (this.#busy) this.#keep(message)
-    else this.#take(message)
+    else this.#run(() => this.#pass(message))
   }
 
   #keep(message: string | Uint8Array): void {
     this.#inbox ??= new Inbox()
-    this.#raw?.pause?.()
-    if (this.#inbox.put(message, 2 * this.#limits.maxPayload + HIGH_WATER)) return
+    const raw = this.#raw
+    raw?.pause?.()
+    if (this.#inbox.put(message, 2 * this.#limits.maxPayload + HIGH_WATER, raw?.pause !== undefined)) return
     this.error(new Error('Messages come faster than they are handled'))
     this.close(1008, 'Too many messages')
   }
@@ -153,33 +152,42 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     this.wake?.(false)
     this.#abort?.abort()
     this.forget()
-    // A handshake that came to nothing was never open
     if (this.#raw) call(() => this.#handlers.close?.(this, code, reason))
   }
 
-  #take(message: string | Uint8Array): void {
-    this.#run(() => passMessage(this, this.#handlers, this.#limits.read, message))
+  #pass(message: string | Uint8Array): Awaitable<unknown> {
+    return passMessage(this, this.#handlers, this.#limits.read, message)
   }
 
-  /** Run a handler; while it is at work, messages wait. */
+  /** Run a handler, and then those of the messages that have come meanwhile: a loop, since there may be thousands. */
   #run(work: () => Awaitable<unknown>): void {
     this.#busy = true
-    const next = (): void => {
-      const message = this.#closing ? undefined : this.#inbox?.take()
-      if (message !== undefined) this.#take(message)
-      else {
-        this.#busy = false
-        if (this.unheard) this.seen = clock()
-        if (this.#inbox) this.#raw?.resume?.()
-        this.#inbox = undefined
+    let message: string | Uint8Array | undefined
+    for (let next = work; ; next = () => this.#pass(message!)) {
+      try {
+        const done = next()
+        if (isPromise(done)) {
+          done.then(
+            () => this.#run(() => {}),
+            (error) => this.#run(() => this.#fail(error)),
+          )
+          return
+        }
+      } catch (error) {
+        this.#fail(error)
       }
+      message = this.#closing ? undefined : this.#inbox?.take()
+      if (message === undefined) break
     }
-    const fail = (error: unknown): void => {
-      this.error(error)
-      this.close(1011, 'Internal error')
-      next()
-    }
-    attempt(work, undefined, fail, next)
+    this.#busy = false
+    if (this.unheard) this.seen = clock()
+    if (this.#inbox) this.#raw?.resume?.()
+    this.#inbox = undefined
+  }
+
+  #fail(error: unknown): void {
+    this.error(error)
+    this.close(1011, 'Internal error')
   }
 
   /** If so, it is cut off. One message may be longer than the limit: no client could have taken it already. */

@@ -1,6 +1,7 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   importJWK,
   importPKCS8,
   importSPKI,
@@ -15,6 +16,7 @@ import type { JoseRuntime } from '../../internal/auth/jwt-jose.ts'
 export const loadVerifier: JoseRuntime['loadVerifier'] = () => ({
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   importJWK,
   importSPKI,
   importX509,

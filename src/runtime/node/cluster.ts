@@ -25,17 +25,21 @@ const work = async (
     await say({ failed: `${error?.message ?? error}`, code: error?.code })
     throw error
   })
-  const close = async (): Promise<void> => {
+  const finish = async (): Promise<void> => {
     await server.close()
     // Without the channel to its supervisor, the process exits when nothing else keeps it alive
     if (cluster.worker?.isConnected()) cluster.worker.disconnect()
   }
-  const handle = { ...server, close, [Symbol.asyncDispose]: close }
-  let leaving = false
-  const leave = (): void => {
-    if (!leaving) void endSoon((app ?? handle).close())
-    leaving = true
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    if (closed) return closed
+    closed = finish()
+    // Whoever closes it: a worker that stays would keep the place of one that serves
+    void endSoon(app ? app.close() : closed)
+    return closed
   }
+  const leave = (): void => void close().catch(() => {})
+  const handle = { ...server, close, [Symbol.asyncDispose]: close }
   // A terminal and systemd send their signals to each process. A second signal ends it at once
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, leave)
   // A SIGHUP to the whole group is for the supervisor

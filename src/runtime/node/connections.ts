@@ -5,8 +5,11 @@ import { readAddress } from './peer.ts'
 
 /** All connections of a server, including those that Node's HTTP has handed over or not yet accepted. */
 export interface Connections {
-  /** Cut those on which the client has sent nothing. */
-  cutSilent(): void
+  /**
+   * Cut those that have no request and nothing to send, and on which nothing has been sent or received since the last
+   * call. On any other, a request may be on its way. The first call only notes the bytes.
+   */
+  cutQuiet(): void
   cutAll(): void
 }
 
@@ -31,6 +34,9 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   const secured = new Set<TLSSocket>()
   /** The TLS socket over a connection, after its handshake. */
   const above = new WeakMap<Socket, TLSSocket>()
+  /** Bytes sent and received until the last `cutQuiet`. */
+  const counts = new WeakMap<Socket, number>()
+  let looked = false
   // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
@@ -47,7 +53,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     if (secured.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     secured.add(socket)
-    const { _parent: below } = socket as TLSSocket & Wrapped
+    const { _parent: below } = socket as Wrapped
     if (below) above.set(below, socket)
     socket.once('close', () => secured.delete(socket))
   })
@@ -57,10 +63,22 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     server.once('close', () => clearInterval(sweep))
   }
   return {
-    cutSilent() {
-      // HTTP/2 bypasses the socket's read events, and ends its sessions itself
-      for (const socket of secured) if (socket.bytesRead === 0 && socket.alpnProtocol !== 'h2') socket.destroy()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    cutQuiet() {
+      const moved: Socket[] = []
+      for (const socket of [...secured, ...sockets]) {
+        // Of TLS, the connection below: a request may have arrived in part, which TLS cannot read yet
+        const count = ((socket as Wrapped)._parent ?? socket).bytesRead + socket.bytesWritten
+        // For Node, a response has ended when it is written, however much of it waits for the client
+        if (socket.writableLength || counts.get(socket) !== count) moved.push(socket)
+        // HTTP/2 bypasses the socket's read events, and ends its sessions itself
+        else if (socket.bytesRead === 0 && (socket as TLSSocket).alpnProtocol !== 'h2') socket.destroy()
+        counts.set(socket, count)
+      }
+      // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends its sessions
+      for (const socket of moved) socket.destroy = () => socket
+      if (looked) server.closeIdleConnections()
+      for (const socket of moved) delete (socket as Partial<Socket>).destroy
+      looked = true
     },
     cutAll() {
       // TLS before the connection below it
@@ -98,7 +116,7 @@ const cutStuck = (
 }
 
 /** Where Node keeps the connection below TLS. */
-interface Wrapped {
+interface Wrapped extends TLSSocket {
   readonly _parent?: Socket
 }
 

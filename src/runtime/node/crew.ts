@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { startWorker, stillborn, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that lived shorter than this, in milliseconds, or never listened, has failed. */
+/** A worker that has listened for less than this, in milliseconds, or never, has failed. */
 const STEADY_MS = 5000
 /** Number of consecutive failures after which no worker is started. */
 const MOST_CRASHES = 5
 /** Delay before the next one starts, in milliseconds; doubles after each failure. */
 const FIRST_PAUSE_MS = 100
+/** Time in which a successor may still fail, before its predecessor exits, in milliseconds. */
+const SETTLE_MS = 1000
 /** Time that a worker has until it must listen, in milliseconds. */
 const BOOT_MS = 30_000
 /** Time that a worker has to exit, in addition to its grace, in milliseconds. */
@@ -24,8 +26,9 @@ export interface Crew {
   /** Resolves to an error when workers have failed too often. */
   readonly broken: Promise<Error>
   /**
-   * Replace all workers, one after the other: a worker exits when its successor listens. @throws {Error} if a successor
-   * does not listen within 30 seconds. It is ended; its predecessor and the remaining old workers stay.
+   * Replace all workers, one after the other: a worker exits when its successor has listened for a second. @throws
+   * {Error} if a successor ends before, or does not listen within 30 seconds. It is ended; its predecessor and the
+   * remaining old workers stay.
    */
   renew(): Promise<void>
   /** Stop all workers at the same time. @returns whether each has exited by itself, with exit code 0 */
@@ -33,7 +36,7 @@ export interface Crew {
 }
 
 /**
- * Start workers. A worker that exits is replaced: at once if it has listened and lived for five seconds, else after a
+ * Start workers. A worker that exits is replaced: at once if it has listened for five seconds, else after a
  * growing delay. After five consecutive failures, no more are started. A worker whose `listen` rejects, or takes longer
  * than 30 seconds, is ended, because its program may continue.
  */
@@ -44,7 +47,12 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
   const { signal: closed } = closing
 
   const hire = (): WorkerProcess => {
-    const worker = start()
+    let worker: WorkerProcess
+    try {
+      worker = start()
+    } catch (error) {
+      worker = stillborn(error as Error)
+    }
     all.add(worker)
     worker.ended.then(() => all.delete(worker))
     return worker
@@ -66,7 +74,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       if (!steady) crashes++
       if (crashes === MOST_CRASHES)
         return new Error(
-          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms of their start, the last one ${how}`,
+          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms after that, the last one ${how}`,
         )
       const pauseMs = crashes && FIRST_PAUSE_MS * 2 ** (crashes - 1)
       console.error(`sluice: worker ${worker.pid} ended ${how}, the next one starts in ${pauseMs} ms`)
@@ -81,6 +89,10 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       await fresh.leave(MARGIN_MS)
       throw refusal.error
     }
+    const settled = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
+    const how = await Promise.race([fresh.ended, settled])
+    if (how)
+      throw new Error(`listen: workers: worker ${fresh.pid} ended ${how} within ${SETTLE_MS} ms after it listened`)
     const old = place.worker
     place.worker = fresh
     await old?.leave(graceMs + MARGIN_MS)

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Connections } from './connections.ts'
 
-/** How long a kept connection may stay silent before it counts as idle during a close, in milliseconds. */
+/** How long a connection must be quiet before it counts as idle during a close, in milliseconds. */
 const QUIET_MS = 200
 
 /** The plain `close` of `node:net`: the one of `node:http` cuts idle connections at once. */
@@ -15,10 +15,9 @@ const stopAccepting = NetServer.prototype.close
  */
 export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const idle = setInterval(() => {
-      server.closeIdleConnections()
-      connections.cutSilent()
-    }, QUIET_MS)
+    connections.cutQuiet()
+    // Timers come first after a stall: what has been received meanwhile is read before the immediate
+    const idle = setInterval(() => setImmediate(connections.cutQuiet), QUIET_MS)
     const cut = setTimeout(() => connections.cutAll(), graceMs)
     stopAccepting.call(server, () => {
       clearInterval(idle)

@@ -4,11 +4,27 @@ import type { Readable } from 'node:stream'
 /** How long a client may continue to send after its response was sent, in milliseconds. */
 export const LINGER_MS = 2_000
 
+/** Emitted by a request that was answered, or passed on, before its body had arrived. */
+export const UNREAD = 'sluice.unread'
+
 /** The response is sent before the upload has ended: let the client finish and read it, but not for ever. */
 export const linger = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   outgoing.once('finish', () => {
-    if (!incoming.complete) lingerOn(incoming, incoming.socket)
+    if (incoming.complete) return
+    incoming.emit(UNREAD)
+    if (incoming.httpVersionMajor < 2) endWithSocket(incoming)
+    lingerOn(incoming, incoming.socket)
   })
+}
+
+/** Node no longer tells a request that was answered that its connection has closed. */
+const endWithSocket = (incoming: IncomingMessage): void => {
+  const { socket } = incoming
+  const closed = (): void => {
+    if (!incoming.complete) incoming.destroy()
+  }
+  socket.once('close', closed)
+  incoming.once('end', () => socket.off('close', closed))
 }
 
 /** Read and drop the rest. After the time limit, the connection is cut; closing it at once could lose the response. */

@@ -7,6 +7,7 @@ import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch } from '../serve-contract.ts'
 import { hostOf } from './host-of.ts'
 import { joinHead } from './join-head.ts'
+import { UNREAD } from './linger.ts'
 import { type Parsed, parsedBody } from './parsed-body.ts'
 import { readAddress, rememberAddress } from './peer.ts'
 import { fail, refuse } from './refuse.ts'
@@ -41,17 +42,23 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
     try {
       response = await fetch(request, env, { waitUntil })
     } catch (error) {
-      if (next) next(error)
+      if (next) passOn(incoming, next, error)
       else fail(outgoing, error)
       return
     }
     if (fallthrough && next && response.status === 404) {
       response.body?.cancel().catch(() => {})
-      return next()
+      return passOn(incoming, next)
     }
     joinHead(outgoing)
     write(incoming, outgoing, response, closing)
   }
+}
+
+/** What our request has begun to read is of no use to others, who would wait for its end. */
+const passOn = (incoming: IncomingMessage, next: Next, error?: unknown): void => {
+  if (!incoming.complete) incoming.emit(UNREAD)
+  next(error)
 }
 
 /** The message as our request; `undefined` if it was refused, as our own server would. */

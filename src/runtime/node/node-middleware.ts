@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
 import { AnswerResponse } from './answer-response.ts'
+import { isTaken } from './body.ts'
 import { setFields } from './join-head.ts'
 import { toMessage } from './message-of.ts'
 import { NodeRequest } from './node-request.ts'
@@ -32,13 +33,13 @@ export const runNodeMiddleware = async (
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
   if (body) (request as NodeRequest).keep(body)
-  return { response, incoming, finish: known || response ? undefined : (answer) => finish(outgoing, answer) }
+  return { response, incoming, finish: known ? undefined : (answer) => finish(outgoing, answer) }
 }
 
 const exchangeOf = (request: Request): Exchange => {
   const real = NodeRequest.incomingOf(request)
   // A body that we have read can be read again, but not from the message.
-  const incoming = real && !real.readableDidRead ? real : toMessage(request, real?.socket)
+  const incoming = real && !isTaken(real) ? real : toMessage(request, real?.socket)
   const outgoing = new AnswerResponse(incoming)
   const leave = (): void => outgoing.leave()
   // The middleware listens first

@@ -4,7 +4,7 @@ import { parseJson } from '../../internal/body/parse-json.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
 import { showAs, shownFields } from '../../internal/show-as.ts'
 import { formOf, typedContent } from '../platform/typed-content.ts'
-import { collect, decode, streamOf, toStream } from './body.ts'
+import { collect, decode, fork, streamOf, toStream } from './body.ts'
 import { signalOf } from './closed.ts'
 import { NodeHeaders, receivedFields } from './headers.ts'
 import { inheritFrom } from './inherit.ts'
@@ -186,7 +186,7 @@ export class NodeRequest implements Request {
     if (this.bodyUsed) throw new TypeError('Request.clone: Body has already been consumed.')
     let body: ReadableStream
     if (this.#bytes) body = streamOf(this.#bytes)
-    else [this.#stream, body] = this.body!.tee() as [ReadableStream<Uint8Array<ArrayBuffer>>, ReadableStream]
+    else [this.#stream, body] = fork(this.body!)
     return platformRequest(this, body)
   }
 

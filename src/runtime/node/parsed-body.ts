@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refusal } from '../../internal/error/answer.ts'
+import { isTaken } from './body.ts'
 
 /** What body parsers add to a message. */
 export interface Parsed {
@@ -16,7 +17,7 @@ export interface Parsed {
  * @returns `undefined` if the body is still to be read; a rejected promise if it is lost.
  */
 export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Array<ArrayBuffer>> | undefined => {
-  if (!incoming.readableDidRead) return undefined
+  if (!isTaken(incoming)) return undefined
   const whole = (async () => {
     const { body, rawBody } = incoming
     const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(written(body, incoming.headers['content-type'] ?? ''))

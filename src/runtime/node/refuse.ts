@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { report } from '../../internal/error/report.ts'
 import { afterEarlier } from './after-earlier.ts'
-import { lingerOn } from './linger.ts'
+import { linger, lingerOn } from './linger.ts'
 import { breakOff } from './pump.ts'
 
 /** Respond without the application: `{ error }` as JSON. Headers that were set before are dropped. */
@@ -25,7 +25,10 @@ export const fail = (outgoing: ServerResponse, error: unknown): void => {
   report(error)
   try {
     if (outgoing.headersSent) breakOff(outgoing)
-    else refuse(outgoing, 500, 'Internal Server Error', true)
+    else {
+      linger(outgoing.req, outgoing)
+      refuse(outgoing, 500, 'Internal Server Error', true)
+    }
   } catch (worse) {
     report(worse)
     outgoing.destroy()

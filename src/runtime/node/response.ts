@@ -4,7 +4,7 @@ import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
-import { isDisturbed } from './is-disturbed.ts'
+import { alreadyRead, isDisturbed } from './is-disturbed.ts'
 import { isStream } from './is-stream.ts'
 import { NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
@@ -61,8 +61,11 @@ export const removeField = (response: Response, name: string): void => {
   else platform.removeField(response, name)
 }
 
-export const adopt = (response: Response): Response =>
-  NodeResponse.owns(response) ? response.copy() : platform.adopt(passedOn(response))
+export const adopt = (response: Response): Response => {
+  if (NodeResponse.owns(response)) return response.copy()
+  if (response.bodyUsed || response.body?.locked) throw alreadyRead()
+  return platform.adopt(passedOn(response))
+}
 
 export const withoutBody = (response: Response): Response =>
   NodeResponse.owns(response) ? response.withoutBody() : platform.withoutBody(response)

@@ -20,23 +20,28 @@ export const supervise = async (options: ListenOptions, app: Served | undefined)
   checkOption(alone, 'listen: workers', 'one server with workers in a process', workers)
   cluster.setupPrimary({ silent: true })
   const crew = createCrew(workers === 'auto' ? availableParallelism() : workers, graceMs)
+  const renew = oneAtATime(() => crew.listening.then(crew.renew))
+  // From the start to the end, since a SIGHUP without a listener ends the process
+  process.on('SIGHUP', renew)
   const port = await crew.listening.catch(async (error) => {
     await crew.close(0)
+    process.off('SIGHUP', renew)
     throw error
   })
 
-  const end = (): Promise<void> => endSoon((app ?? handle).close())
-  const signals = [
-    ['SIGHUP', oneAtATime(crew.renew)],
-    ['SIGTERM', end],
-    ['SIGINT', end],
-  ] as const
+  const end = (): Promise<void> => {
+    // The process is about to end by itself, with its own exit code
+    process.on('SIGHUP', () => {})
+    return endSoon((app ?? handle).close())
+  }
+  const signals = ['SIGTERM', 'SIGINT'] as const
   const stop = async (withinMs: number): Promise<void> => {
-    for (const [name, listener] of signals) process.off(name, listener)
+    for (const name of signals) process.off(name, end)
     if (!(await crew.close(withinMs))) process.exitCode = 1
+    process.off('SIGHUP', renew)
   }
   const handle: ServerHandle = await toHandle({ port, background: createBackground(), stop }, options)
-  for (const [name, listener] of signals) process.on(name, listener)
+  for (const name of signals) process.on(name, end)
   crew.broken.then((error) => {
     report(error)
     process.exitCode = 1

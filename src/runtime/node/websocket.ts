@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
+import { isFieldValue } from '../../internal/header/field-name.ts'
 import { asksForSocket, handshakeFault, OWN_FIELD } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { afterEarlier } from './after-earlier.ts'
 import { lingerOn } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
 import { connect, type NodeSocket, socketClass } from './node-socket.ts'
+import { fail } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { type Served, takeUpgrades as takeServers } from './upgrades.ts'
 import { write } from './write.ts'
@@ -45,7 +47,8 @@ const begin = (
   socket: Duplex,
   head: Buffer,
 ): void => {
-  if (!asksForSocket(incoming.method, incoming.headers.upgrade)) {
+  // An upgrade of HTTP/1.0 must be ignored (RFC 9110 §7.8)
+  if (incoming.httpVersion === '1.0' || !asksForSocket(incoming.method, incoming.headers.upgrade)) {
     asPlain(server, incoming, socket, head)
     return
   }
@@ -69,12 +72,22 @@ const reply: typeof write = (incoming, outgoing, response, closing) => {
     events?.closed(1006, '')
     return write(incoming, outgoing, response, closing)
   }
+  const fields = NodeResponse.owns(response) ? response.fields() : [...response.headers].flat()
+  // Lists of headers are written unread, and ws does not look at them as Node does
+  const bad = fields.find((text) => !isFieldValue(text))
+  if (bad !== undefined) {
+    events?.closed(1006, '')
+    return fail(
+      outgoing,
+      new TypeError(`${fields[fields.indexOf(bad) - 1]}: ${JSON.stringify(bad)} is not a field value`),
+    )
+  }
   outgoing.detachSocket(socket as never) // never: see listen
-  accept(NodeResponse.owns(response) ? response.fields() : [...response.headers].flat())
+  accept(fields)
 }
 
 /**
- * An upgrade to something else, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its
+ * An upgrade that is not ours, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its
  * parser, so the connection starts again with the same bytes, without the header.
  */
 const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -16,7 +16,7 @@ export interface WorkerProcess {
   readonly listening: Promise<number | undefined>
   /** How it has ended: `with exit code 1`, `by SIGKILL`, and the error of its `listen`, if it has rejected. */
   readonly ended: Promise<string>
-  /** Its lifetime so far, or in total, in milliseconds. */
+  /** For how long it has listened, in milliseconds. */
   age(): number
   /**
    * Let its requests finish and end it; kill it after this many milliseconds.
@@ -30,39 +30,40 @@ export const startWorker = (): WorkerProcess => {
   const worker = cluster.fork()
   const child = worker.process
   closeLost(worker)
-  const born = performance.now()
+  let since = Number.POSITIVE_INFINITY
   let died: number | undefined
   let listens = false
   let why = ''
-  const ended = new Promise<string>((resolve) =>
+  const ended = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => {
       died = performance.now()
       resolve((signal ? `by ${signal}` : `with exit code ${code}`) + why)
-    }),
-  )
+    })
+    // A process that was never started does not exit. A broken channel is followed by the end of its worker
+    worker.on('error', ({ message }) => child.pid === undefined && resolve(atItsStart(message)))
+  })
   const listening = new Promise<number | undefined>((resolve, reject) => {
     worker.on('message', (message: { readonly sluice?: Said } | null) => {
       const said = message?.sluice
-      if (!said) return
+      if (!said || typeof said !== 'object') return
       if ('failed' in said) {
         if (!listens) why = ` (${said.failed})`
         return reject(Object.assign(new Error(said.failed), { code: said.code }))
       }
       listens = true
+      since = performance.now()
       resolve(said.port)
     })
     ended.then((how) => reject(new Error(`listen: workers: a worker ended ${how} before it listened`)))
   })
   listening.catch(() => {})
-  // A broken channel is followed by the end of its worker
-  worker.on('error', () => {})
   passLines(child.stdout, process.stdout)
   passLines(child.stderr, process.stderr)
   return {
     pid: child.pid ?? 0,
     listening,
     ended,
-    age: () => (died ?? performance.now()) - born,
+    age: () => (died ?? performance.now()) - since,
     async leave(withinMs) {
       if (listens && worker.isConnected()) worker.send(LEAVE)
       else child.kill('SIGTERM')
@@ -73,3 +74,12 @@ export const startWorker = (): WorkerProcess => {
     },
   }
 }
+
+/** A worker that the system has refused to start. */
+export const stillborn = ({ message }: Error): WorkerProcess => {
+  const listening = Promise.reject(new Error(`listen: workers: a worker did not start (${message})`))
+  listening.catch(() => {})
+  return { pid: 0, listening, ended: Promise.resolve(atItsStart(message)), age: () => 0, leave: async () => true }
+}
+
+const atItsStart = (message: string): string => `at its start (${message})`

@@ -5,7 +5,7 @@ import type { EventBody } from '../../internal/sse/event-line.ts'
 import { isEvents } from '../platform/closing.ts'
 import { directSource } from './direct-source.ts'
 import { fieldIndex, hasField } from './headers.ts'
-import { isDisturbed } from './is-disturbed.ts'
+import { alreadyRead, isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
 import { passedOn } from './passed-on.ts'
@@ -33,6 +33,7 @@ export const write = (
   closing: Closing,
 ): void => {
   try {
+    if (closing.begun && isNewest(incoming)) outgoing.shouldKeepAlive = false
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
     else if (response.bodyUsed) throw alreadyRead()
@@ -42,7 +43,13 @@ export const write = (
   }
 }
 
-const alreadyRead = (): Error => new TypeError('The body of the response has been read already')
+/** Whether the client has not sent another request yet, which nobody would answer after `Connection: close`. */
+const isNewest = (incoming: IncomingMessage): boolean => {
+  if (incoming.httpVersionMajor > 1) return true
+  // Only Node's parser knows
+  const { parser } = incoming.socket as { readonly parser?: { readonly incoming?: unknown } | null }
+  return (parser?.incoming ?? incoming) === incoming
+}
 
 const writePlatform = (outgoing: ServerResponse, response: Response, closing: Closing): void =>
   writeStream(outgoing, response, fieldsOf(response), response.body, closing)

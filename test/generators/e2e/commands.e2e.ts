@@ -19,16 +19,24 @@ beforeAll(async () => {
   expect((await runCommand(project, ['g', 'resource', 'Post', '--fields', 'title'])).code).toBe(0)
 })
 
-/** The command as a process, in the project. */
+/**
+ * How long a command may take. Most take 1 to 3 s, of which 1 s is CPU time; `request` once took 20 s beside the tests
+ * of `deploy`, which install and bundle on all cores. A command that hangs never ends, so a high limit finds it too.
+ */
+const PATIENCE_MS = 60_000
+
+/** The command as a process, in the project. One that does not end by itself is an error. */
 const sluice = (line: string | readonly string[], env: Record<string, string> = {}) => {
   const words = typeof line === 'string' ? line.split(' ') : line
   const { PATH, HOME, TMPDIR } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...commandArguments, ...words], {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [...commandArguments, ...words], {
     cwd: project,
     encoding: 'utf8',
     env: { PATH, HOME, TMPDIR, ...env },
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
   })
+  // The output says how far it came: the log of the application follows its answer
+  if (error) throw new Error(`sluice ${words.join(' ')}: ${error.message}\n${stdout}${stderr}`)
   return { code: status, out: stdout, err: stderr }
 }
 
@@ -144,6 +152,29 @@ describe('G17: routes, request, size, info', () => {
     const shown = sluice(['request', 'get', '/health', '-i', '-H', 'accept: text/plain', '-H', 'x-test: 1'])
     expect(shown.out).toMatch(/^200[\s\S]*content-type: application\/json[\s\S]*"status": "ok"/)
     expect(sluice('request GET /').out).toContain('<h1>blog</h1>')
+  })
+
+  test('request ends after the response, whatever the application and the caller keep open', async () => {
+    writeFileSync(
+      join(project, 'src/busy.ts'),
+      `import { createServer } from 'node:net'
+import { createApp } from 'sluice'
+createServer().listen(0)
+setInterval(() => {}, 1000)
+process.stdin.resume()
+export const app = createApp().get('/', () => new Response('done'))
+`,
+    )
+    const words = [...commandArguments, 'request', 'GET', '/', '--app', 'src/busy.ts']
+    const { PATH, HOME, TMPDIR } = process.env
+    // Its standard input is a pipe that nobody closes
+    const child = spawn(process.execPath, words, { cwd: project, env: { PATH, HOME, TMPDIR }, timeout: PATIENCE_MS })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    const ended = await new Promise((resolve) => child.once('close', (...how) => resolve(how)))
+    expect({ ended, out }).toEqual({ ended: [0, null], out: 'done\n' })
   })
 
   test.each([

@@ -52,7 +52,9 @@ describe('the packed tarball in an empty folder', () => {
     const folder = temporaryFolder()
     expect(runProgram(folder, process.execPath, [command, 'g', 'service', 'Billing'])).toEqual({
       status: 0,
-      out: 'create    src/app/services/Billing.ts\n',
+      out: `create    src/app/services/Billing.ts
+sluice: No package.json here depends on sluice, so the files are in ${folder}; "sluice new <name>" starts a project
+`,
     })
   })
 })

@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['g', 'factory', 'Product'],
   ['g', 'seed', 'Product'],
   ['g', 'provider', 'Mail'],
+  ['g', 'controller', 'Report'],
   ['g', 'test', 'Product'],
 ]
 
@@ -34,6 +35,45 @@ const withoutDatabase = (files: Readonly<Record<string, string>>): Record<string
         .replace("  ['npx sluice db:create', 'creates the database of DATABASE_URL'],\n", ''),
     ]),
   )
+
+/** Registers the provider and the controller with the lines that the commands print, and mounts the middleware. */
+const connect = (project: string, printed: string): void => {
+  const lines = printed.split('\n')
+  const edit = (file: string, change: (source: string) => string): void => {
+    const path = join(project, file)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  }
+  const advised = (ending: string): string => {
+    const line = lines.find((each) => each.startsWith('  ') && each.endsWith(ending))
+    if (line === undefined) throw new Error(`no command printed a line that ends with ${ending}:\n${printed}`)
+    return line.trim()
+  }
+  const imports = (name: string): string => `${advised(`/${name}.ts'`)}\n`
+  edit('src/app.ts', (source) =>
+    source
+      .replace("import './database.ts'\n", `${imports('MailProvider')}import './database.ts'\n`)
+      .replace('registerRoutes(app)', `${advised('app.register(MailProvider)')}\nregisterRoutes(app)`),
+  )
+  edit('src/routes.ts', (source) =>
+    source
+      .replace(
+        '// sluice: imports',
+        `${imports('ReportController')}${imports('auth')}import { authWith } from './app/middleware/auth.ts'
+import { mailToken } from './app/providers/MailProvider.ts'
+// sluice: imports`,
+      )
+      .replace(
+        '  // sluice: routes',
+        `  ${advised('ReportController.index)')}
+  ${advised('ReportController.show)')}
+  app.get('/closed', auth, () => json({ secret: true }))
+  const known = authWith(async (token) => (token === 'token-of-ada' ? { id: 'ada' } : undefined))
+  app.get('/mine', known, (ctx) => json(ctx.state.user))
+  app.get('/mailer', () => json({ name: app.container.make(mailToken).name }))
+  // sluice: routes`,
+      ),
+  )
+}
 
 /** Registers with the token that development prints, signs in and out, over the socket. */
 const signIn = async ({ address, printed }: Server): Promise<void> => {
@@ -104,7 +144,7 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
       writeFileSync(join(project, '.env'), `DATABASE_URL=${scratch.url}\n`)
     }
     expect(installProject(project, tarball).status).toBe(0)
-    for (const words of COMMANDS) runs(process.execPath, sluice, ...words)
+    const printed = COMMANDS.map((words) => runs(process.execPath, sluice, ...words)).join('')
     const before = written()
     if (db === 'sqlite') {
       for (const words of COMMANDS) runs(process.execPath, sluice, ...words)
@@ -112,6 +152,8 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
       onSqlite = withoutDatabase(before)
     }
     expect(withoutDatabase(before)).toEqual(onSqlite)
+    connect(project, printed)
+    runs('npm', 'run', 'format')
   })
 
   // What is checked is the same text on every database, which the test above shows
@@ -173,6 +215,17 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
         ] as const) {
           expect({ path, body, status: (await ask(path, method, body)).status }).toEqual({ path, body, status })
         }
+        const asks = async (path: string, token?: string) => {
+          const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+          const response = await fetch(server.address + path, { headers, signal: AbortSignal.timeout(20_000) })
+          return [response.status, await response.json()]
+        }
+        expect(await asks('/mailer')).toEqual([200, { name: 'mail' }])
+        expect(await asks('/reports/7')).toEqual([501, { error: 'Not implemented', path: '/reports/7' }])
+        expect(await asks('/closed', 'any')).toEqual([401, { error: 'Invalid token' }])
+        expect(await asks('/mine')).toEqual([401, { error: 'Unauthorized' }])
+        expect(await asks('/mine', 'another')).toEqual([401, { error: 'Invalid token' }])
+        expect(await asks('/mine', 'token-of-ada')).toEqual([200, { id: 'ada' }])
         await signIn(server)
       } finally {
         await server.stop()

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { toDatabaseError } from '../error/database-error.ts'
@@ -43,7 +43,7 @@ export const openSqlite = async (file: string, busyTimeoutMs: number): Promise<S
 }
 
 const openFile = async (file: string): Promise<DatabaseSync> => {
-  if (file !== ':memory:') await mkdir(dirname(file), { recursive: true })
+  if (file !== ':memory:') await makeFolder(dirname(file))
   if (process.versions.bun) {
     const { Database } = await importBuiltin<{ Database: new (file: string, options: object) => DatabaseSync }>(
       'bun:sqlite',
@@ -53,6 +53,23 @@ const openFile = async (file: string): Promise<DatabaseSync> => {
   const { DatabaseSync } = await importSqlite()
   return new DatabaseSync(file)
 }
+
+/**
+ * Make a folder and its parents. Node's own recursive `mkdir` does not end where the system says ENOENT for a folder in
+ * an existing one, as in `/proc`.
+ */
+const makeFolder = (path: string): Promise<void> =>
+  access(path).catch(async () => {
+    const above = dirname(path)
+    // A drive that is not there has nothing above it
+    if (above !== path) await makeFolder(above)
+    await mkdir(path).catch((error) =>
+      // Another process may have made it meanwhile
+      access(path).catch(() => {
+        throw error
+      }),
+    )
+  })
 
 type SqliteModule = { readonly DatabaseSync: new (file: string) => DatabaseSync }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { secretsOf, verify } from '../../src/internal/crypto/hmac.ts'
-import { hmac as nodeHmac } from '../../src/runtime/platform/node-hmac.ts'
-import { hmac as webHmac } from '../../src/runtime/platform/web-hmac.ts'
+import { digest as nodeDigest, hmac as nodeHmac } from '../../src/runtime/platform/node-digest.ts'
+import { digest as webDigest, hmac as webHmac } from '../../src/runtime/platform/web-digest.ts'
 import { runs } from '../fuzz.ts'
 
 test('RFC 4231 §4.3: HMAC-SHA-256 of a known text', async () => {
@@ -36,3 +36,29 @@ test('F12: a signature is the same with both, so that a cookie of one runtime is
   // Half of a surrogate pair has no bytes of its own
   expect(await nodeHmac('a\ud800', '\udc00b')).toBe(await webHmac('a\ud800', '\udc00b'))
 })
+
+test('a digest and a signature of bytes are the same with both, short and long', async () => {
+  const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(65_535, 65_536, 65_537).map(ramp))
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.uint8Array({ minLength: 1, maxLength: 100 }), async (data, secret) => {
+      const [some, key] = [data.slice(), secret.slice()]
+      for (const algorithm of [undefined, 'SHA-1', 'SHA-256'] as const)
+        expect(hex(await nodeDigest(some, algorithm))).toBe(hex(await webDigest(some, algorithm)))
+      expect(await nodeHmac(key, some)).toBe(await webHmac(key, some))
+      expect(await nodeHmac(key, some, hex)).toBe(await webHmac(key, some, hex))
+    }),
+    { numRuns: runs(3_000) },
+  )
+})
+
+test('FIPS 180-4: SHA-1 and SHA-256 of a known text', async () => {
+  const text = new TextEncoder().encode('abc')
+  for (const digest of [nodeDigest, webDigest]) {
+    expect(hex(await digest(text, 'SHA-1'))).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
+    expect(hex(await digest(text))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  }
+})
+
+const ramp = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, index) => index)
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

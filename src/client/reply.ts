@@ -1,0 +1,102 @@
+import type { OutputOf } from '../any-schema.ts'
+import type { Answers, TypedResponse } from '../context.ts'
+
+/** The JSON form of data: dates are strings, functions are removed. */
+type Parsed<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | null
+    ? T
+    : T extends { toJSON(): infer Json }
+      ? Json
+      : T extends (...args: never) => unknown
+        ? never
+        : { [Key in keyof T]: Parsed<T[Key]> }
+
+/** The named success statuses. */
+type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
+
+/** Statuses that middleware, the router and error handlers send. */
+type Failure = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+
+/** A response whose status and JSON are known. */
+export interface Reply<out Output, Status extends number> extends Omit<Response, 'status' | 'ok' | 'json'> {
+  readonly status: Status
+  /** True for statuses from 200 to 299. */
+  readonly ok: number extends Status ? boolean : Status extends Success ? true : false
+  json(): Promise<Output>
+}
+
+/** What a handler passed to `json`. A response without a type, such as a file, is left out. */
+type Sent<Out> =
+  Out extends TypedResponse<infer Output, infer Status>
+    ? unknown extends Output
+      ? number extends Status
+        ? never
+        : Reply<unknown, Status>
+      : Reply<Parsed<Output>, Status>
+    : never
+
+/**
+ * The described responses by status. Without a schema, the type of the handler is used, for example for an event
+ * stream.
+ */
+type Described<D, Out> = {
+  [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
+    ? SentAs<Status, Sent<Out>>
+    : Reply<Parsed<OutputOf<SchemaOf<D[Status]>>>, Status>
+}[keyof D & number]
+
+/** What the handler sends for other statuses than the described ones. */
+type Undescribed<D, Replies> = Replies extends { readonly status: infer Status }
+  ? number extends Status
+    ? [keyof D & number] extends [never]
+      ? Replies
+      : never
+    : Status extends keyof D
+      ? never
+      : Replies
+  : never
+
+type SchemaOf<D> = D extends { readonly schema: infer S } ? S : D
+
+type SentAs<Status extends number, Replies> = [AtStatus<Status, Replies>] extends [never]
+  ? Reply<unknown, Status>
+  : AtStatus<Status, Replies>
+
+/** The responses that may have a status: where the handler's status is only a number, any of them. */
+type AtStatus<Status extends number, Replies> =
+  Replies extends Reply<infer Output, infer Sent>
+    ? number extends Sent
+      ? Reply<Output, Status>
+      : Extract<Replies, { readonly status: Status }>
+    : never
+
+/**
+ * If nothing is known: any status with any data. Otherwise: the known responses, or any other failure. A success of the
+ * handler that has no type is one only where no other is known.
+ */
+type Else<Known extends { readonly status: number }, Out> = [Known] extends [never]
+  ? Reply<unknown, number>
+  : number extends Known['status']
+    ? Known
+    : Known['status'] extends Success
+      ? Known | Reply<unknown, Failure>
+      :
+          | Known
+          | Reply<unknown, Exclude<Failure, Known['status']>>
+          | ([Extract<Known['status'], Success>] extends [never] ? Untyped<Out> : never)
+
+type Untyped<Out> = Out extends unknown ? ([Sent<Out>] extends [never] ? Reply<unknown, Success> : never) : never
+
+/** The responses of a route, by what its middleware and its handler say. */
+export type ReplyOf<Adds, Out> =
+  Adds extends Answers<infer D>
+    ? unknown extends D
+      ? Else<Sent<Out>, Out>
+      : Else<Described<D, Out> | Undescribed<D, Sent<Out>>, Out>
+    : Else<Sent<Out>, Out>
+
+/** The same responses without a body. */
+export type Bodiless<Replies> = Replies extends { readonly status: infer Status extends number }
+  ? Reply<undefined, Status>
+  : never

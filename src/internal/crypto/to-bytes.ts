@@ -1,0 +1,3 @@
+/** A text as UTF-8; bytes as they are. */
+export const toBytes = (data: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  typeof data === 'string' ? new TextEncoder().encode(data) : data

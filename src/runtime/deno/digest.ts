@@ -1,0 +1,1 @@
+export { digest, hmac } from '../platform/node-digest.ts'

@@ -1,1 +1,0 @@
-export { hmac } from '../platform/web-hmac.ts'

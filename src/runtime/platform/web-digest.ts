@@ -1,0 +1,27 @@
+import { toBase64url } from '../../internal/crypto/base64url.ts'
+import { toBytes } from '../../internal/crypto/to-bytes.ts'
+import type { Digest, Hmac } from '../contract.ts'
+
+/** With Web Crypto, which every runtime has. */
+export const digest: Digest = async (data, algorithm = 'SHA-256') =>
+  new Uint8Array(await crypto.subtle.digest(algorithm, data))
+
+/**
+ * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
+ */
+const keys: Map<string | Uint8Array, CryptoKey> = /* @__PURE__ */ new Map()
+
+const MOST_KEYS = 64
+
+/** With Web Crypto, which every runtime has. */
+export const hmac: Hmac = async (secret, data, encode = toBase64url) => {
+  const key = keys.get(secret) ?? (await importKey(secret))
+  return encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(data))))
+}
+
+const importKey = async (secret: string | Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
+  const key = await crypto.subtle.importKey('raw', toBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(secret, key)
+  return key
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../../generators/model-fields.ts'
+import { filesIn, runCommand } from './run-command.ts'
+import { temporaryFolder } from './sandbox.ts'
+
+const MODEL = 'src/app/models/User.ts'
+
+/** A folder with the model of a command line, changed by hand. */
+const withModel = async (line: string, change = (source: string): string => source): Promise<string> => {
+  const root = temporaryFolder()
+  expect((await runCommand(root, ['g', ...line.split(' ')])).code).toBe(0)
+  writeFileSync(join(root, MODEL), change(filesIn(root)[MODEL] ?? ''))
+  return root
+}
+
+const generate = (root: string, line: string) => runCommand(root, ['g', ...line.split(' ')])
+
+describe('issue 15: a resource that its existing model does not fit is refused, and nothing is written', () => {
+  test.each([
+    ['--lock', 'write "static version = true" and "version!: number"'],
+    ['--soft-delete', 'write "static softDelete = true" and "deletedAt?: Date"'],
+    ['--no-timestamps', 'remove "static timestamps = true" and its two columns'],
+    ['--table people', 'Its table is users, not people'],
+    ['name:string age:integer', 'It has no field age:integer'],
+    ['name:string?', 'Its field is name:string, not name:string?'],
+    ['name:string(80)', 'Its field is name:string, not name:string(80)'],
+    ['age:integer', 'It also has the field name:string'],
+    ['posts:hasMany(Post)', 'It has no relation posts'],
+  ])('g resource User %s', async (words, reason) => {
+    const root = await withModel('model User name:string', (source) => source.replace('  id!', '  // Mine\n  id!'))
+    const before = filesIn(root)
+    for (const more of ['', ' --dry-run']) {
+      const { code, out, err } = await generate(root, `resource User ${words}${more}`)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain(`sluice: ${MODEL} exists and does not fit, so nothing was written:\n  `)
+      expect(err).toContain(`${reason}\n`)
+      expect(err).toContain('"sluice db:diff --write"')
+      expect(err).toContain('--force, which replaces the file')
+      expect(err.includes('leave out the fields')).toBe(/:(?:string|integer)/.test(words))
+    }
+    expect(filesIn(root)).toEqual(before)
+  })
+
+  test.each([
+    ['a key that is a UUID', (source: string) => source.replace('id!: number', 'id!: string'), 'not "id: string"'],
+    ['no key', (source: string) => source.replace('  id!: number\n', ''), 'A resource needs the key "id!: number"'],
+    ['another class', (source: string) => source.replace('class User', 'class Person'), 'It declares no class User'],
+  ])('a model with %s', async (_, change, reason) => {
+    const root = await withModel('model User name:string', change)
+    const before = filesIn(root)
+    const { code, err } = await generate(root, 'resource User')
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(reason) })
+    expect(filesIn(root)).toEqual(before)
+  })
+
+  test('all reasons are named at once', async () => {
+    const root = await withModel('model User name:string')
+    const { err } = await generate(root, 'resource User age:integer --lock --soft-delete')
+    expect(err.match(/^ {2}\S/gm)).toHaveLength(4)
+  })
+
+  test('--force replaces the model as before', async () => {
+    const root = await withModel('model User name:string')
+    const { code, out } = await generate(root, 'resource User age:integer --lock --force')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`overwrite ${MODEL}`) })
+    expect(filesIn(root)[MODEL]).toContain('static version = true')
+    expect(filesIn(root)[MODEL]).not.toContain('name')
+  })
+})
+
+describe('issue 15: a model that a person wrote fits a resource', () => {
+  const HAND_WRITTEN = `import { Model } from 'sluice/database';
+
+export class User extends Model {
+  static override readonly tableName = "people";
+  static readonly softDelete: boolean = true;
+  static override timestamps = true;
+  // static version = true
+  static readonly columns = { name: "string", age: "number" } as const;
+
+  declare readonly id: number; // the key
+  declare name: string;
+  declare age: number | null;
+}
+`
+
+  test('its fields, switches, table and key are read', () => {
+    expect(fieldsOfModel(HAND_WRITTEN)).toMatchObject([
+      { name: 'name', optional: false },
+      { name: 'age', optional: true },
+    ])
+    expect(flagsOfModel(HAND_WRITTEN)).toEqual(['soft-delete'])
+    expect(tableOfModel(HAND_WRITTEN)).toBe('people')
+    expect(keyOfModel(HAND_WRITTEN)).toBe('number')
+  })
+
+  test.each(['', ' --soft-delete', ' --table people', ' age:number? name:string'])(
+    'g resource User%s keeps it and writes the rest',
+    async (words) => {
+      const root = temporaryFolder()
+      mkdirSync(dirname(join(root, MODEL)), { recursive: true })
+      writeFileSync(join(root, MODEL), HAND_WRITTEN)
+      const { code, out } = await generate(root, `resource User${words}`)
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`identical ${MODEL}`) })
+      expect(filesIn(root)[MODEL]).toBe(HAND_WRITTEN)
+      expect(Object.keys(filesIn(root))).toHaveLength(8)
+      expect((await generate(root, `resource User${words}`)).out).not.toMatch(/^(?:create|update|skip)/m)
+    },
+  )
+
+  test('a class between it and Model may have the key', async () => {
+    const root = await withModel('model User name:string', (source) =>
+      source.replace('extends Model', 'extends Base').replace('  id!: number\n', ''),
+    )
+    expect((await generate(root, 'resource User')).code).toBe(0)
+  })
+})
