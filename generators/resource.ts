@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exposedFields } from './exposed.ts'
 import { parseFields } from './fields.ts'
 import { controller } from './kinds/controller.ts'
 import {
@@ -54,7 +55,12 @@ export const planResource = (given: KindInput): Wiring => {
     ...wiring.files,
   ]
   const empty = `No field was found in src/app/models/${file}, so clients cannot set any`
-  const advice = [...(model.advise?.(input) ?? []), ...(fields.length === 0 ? [empty] : []), ...wiring.advice]
+  const advice = [
+    ...(model.advise?.(input) ?? []),
+    ...(fields.length === 0 ? [empty] : []),
+    ...exposedFields(input),
+    ...wiring.advice,
+  ]
   return { files, advice }
 }
 

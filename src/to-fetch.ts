@@ -80,7 +80,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const inner = rewrites ? rewrites(dispatch, lookUp, uses) : dispatch
   const run = (uses.length ? compose(uses, inner) : inner) as (ctx: unknown) => Awaitable<Response>
   const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
-    !(error instanceof Error) && isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx)
+    isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx)
   const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
     const final = ctx.finish ? ctx.finish(ctx, response, rescue) : response
     return ctx.method === 'HEAD' ? after(final, withoutBody) : final
@@ -116,5 +116,8 @@ const toMatch = (handler: Handler): Match<Target> => ({
 /** The result of `onError`, if it is a response. */
 const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
-/** Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status. */
-const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, toResponse)
+/**
+ * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may fail
+ * whenever it is looked at: in a list, nobody looks.
+ */
+const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, (worse) => toResponse([worse]))

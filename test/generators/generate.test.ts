@@ -254,6 +254,20 @@ describe('G2: models', () => {
     }
   })
 
+  test.each([
+    ['name:string,passwordHash:string,isAdmin:boolean', 'passwordHash', 'isAdmin'],
+    ['apiKey:string,resetToken:string?,name:string', 'apiKey, resetToken', undefined],
+    ['name:string,role:enum(user,admin),verified:boolean', undefined, 'role, verified'],
+    ['name:string,address:string,keyboard:string,author:string,adminNotes:text', undefined, undefined],
+  ])('a resource with %s names what clients should hardly see or set', async (fields, secrets, powers) => {
+    const { root } = await generate()
+    const { code, out } = await runCommand(root, ['g', 'resource', 'Car', '--fields', fields, '--cwd', root])
+    expect(code).toBe(0)
+    expect(/read, set and filter by ([\w, ]+)\. /.exec(out)?.[1]).toBe(secrets)
+    expect(/Clients can set ([\w, ]+)\. /.exec(out)?.[1]).toBe(powers)
+    if (secrets !== undefined) expect(out).toContain('src/app/validators/Car.ts, and leave it out of the toJSON()')
+  })
+
   test('a resource of a model without fields has none either, and says so', async () => {
     const { root, files } = await generate('model Car')
     const { code, out, err } = await runCommand(root, ['g', 'resource', 'Car', '--cwd', root])
