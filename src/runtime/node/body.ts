@@ -65,8 +65,11 @@ const collectPushed = (incoming: IncomingMessage, add: (chunk: Buffer) => boolea
     if (chunk !== null && add(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk)) return true
     incoming.push = push
     push.call(incoming, chunk)
-    incoming.resume()
-    if (chunk === null) resolve()
+    if (chunk === null) {
+      // `resume` would do the same in a later turn
+      incoming.read()
+      resolve()
+    } else incoming.resume()
     return true
   }
   // Else Node drops what arrives after the response was sent
