@@ -22,7 +22,7 @@ const parts = [
   ['npm', 'ci', ...quiet, 'test/telemetry/tools'],
   ['npm', 'install', '--no-save', ...quiet, 'test/adapter/fastly-tools'],
   ['npm', 'install', '--no-save', ...quiet, 'test/next/app'],
-  vitest(['node', 'alone', 'platform', 'services'], process.argv.slice(2)),
+  vitest(['node', 'alone', 'thorough', 'platform', 'services'], process.argv.slice(2)),
   // Random inputs by the thousand say nothing about coverage, and it makes them three times as slow
   vitest(['slow', 'browser', 'e2e']),
   ['npm', 'run', 'test:package'],

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /** All projects of `test/vitest.config.ts`. */
-const PROJECTS = ['node', 'alone', 'platform', 'slow', 'services', 'browser', 'e2e']
+const PROJECTS = ['node', 'alone', 'thorough', 'platform', 'slow', 'services', 'browser', 'e2e']
 
 /**
  * Says at the end what did not run, why, and how to run it; and the line `vitest N passed, N failed`, which `.ci/run`

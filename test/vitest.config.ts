@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { SERVICE_GROUP } from './service-group.ts'
+import { thorough } from './thorough.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -50,7 +51,7 @@ const importing = (asked: RegExp): string[] =>
  */
 const alone = importing(
   /\bvi\.(?:mock|doMock|resetModules)\(|\bsetFacadeContainer\b|\buseFakeTimers\b|from 'recheck'/,
-).filter((file) => !/\.slow\.|^test\/(?:runtime|browser)\//.test(file))
+).filter((file) => !/\.slow\.|^test\/(?:runtime|browser)\//.test(file) && !thorough.includes(file))
 
 /** Groups that need a service are skipped in every project but `services`. */
 const withoutServices = { SLUICE_SERVICES: 'off' }
@@ -97,11 +98,12 @@ export default defineConfig({
       // A process each costs as much as the tests of most files
       project('node', {
         include: ['test/**/*.test.ts'],
-        exclude: [...apart, slow, ...alone],
+        exclude: [...apart, slow, ...alone, ...thorough],
         env: withoutServices,
         isolate: false,
       }),
       project('alone', { include: alone, env: withoutServices }),
+      project('thorough', { include: [...thorough], env: withoutServices }),
       project(
         'platform',
         { include: behavioural, env: withoutServices },
