@@ -88,6 +88,7 @@ describeBrowser('the inspector in Chromium', ({ open }) => {
       await tab.getByRole('link', { name: 'Routes' }).click()
       await tab.getByLabel('Path').fill('/admin/reports')
       await tab.getByRole('button', { name: 'Show' }).click()
+      await tab.locator('ol li').first().waitFor()
       expect(await tab.locator('ol li').allInnerTexts()).toEqual([
         'requestLog',
         'helmet',

@@ -48,7 +48,12 @@ export const overflows = (tab: Page, [, width]: Screen): Promise<boolean> =>
  * The texts whose contrast to what is behind them is below that of WCAG 2.1, 1.4.3: 4.5, or 3 for large text. Each
  * with its element and its contrast.
  */
-export const faintTexts = (tab: Page): Promise<string[]> => tab.evaluate(FAINT)
+export const faintTexts = async (tab: Page): Promise<string[]> => {
+  // The page may have just been opened by a click: it must have its style, and the colours that its user prefers
+  await tab.waitForLoadState('load')
+  await tab.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))')
+  return tab.evaluate(FAINT)
+}
 
 const FAINT = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })

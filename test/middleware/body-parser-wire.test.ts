@@ -86,6 +86,7 @@ describe('a body on the wire', () => {
     ['plain', 'identity', '{"a":1}'],
     ['decompressed', 'gzip', gzipSync('{"a":1}')],
   ])('the client of a %s one is known, and that it leaves', async (_, coding, body) => {
+    let leave = (): void => {}
     let left: (value: unknown) => void = () => {}
     const leaves = new Promise((resolve) => {
       left = resolve
@@ -95,6 +96,7 @@ describe('a body on the wire', () => {
       .post('/who', (ctx) => json({ body: ctx.state.body, address: clientAddress(ctx) }))
       .post('/wait', (ctx) => {
         ctx.signal.addEventListener('abort', () => left('left'))
+        leave()
         return new Promise<never>(() => {})
       })
     const server = await allowed.listen({ port: 0, hostname: '127.0.0.1', graceMs: 100 })
@@ -102,9 +104,9 @@ describe('a body on the wire', () => {
     expect(await talk(server.port!, [fields('/who'), body])).toMatch(/\{"body":\{"a":1},"address":"127.0.0.1"}$/)
     const socket = connect(server.port!, '127.0.0.1')
     socket.on('error', () => {})
+    leave = () => socket.destroy()
     socket.write(fields('/wait'))
     socket.write(body)
-    setTimeout(() => socket.destroy(), 100)
     expect(await Promise.race([leaves, new Promise((stay) => setTimeout(stay, 5000, 'stayed'))])).toBe('left')
     await server.close()
   })

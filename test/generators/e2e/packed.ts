@@ -28,7 +28,7 @@ export const runProgram = (
     cwd,
     encoding: 'utf8',
     env: plainEnv(env),
-    timeout: 170_000,
+    timeout: 270_000,
   })
   return { status, out: error === undefined ? stdout + stderr : String(error) }
 }
@@ -139,7 +139,7 @@ export const startServer = (
       await ended
       clearTimeout(impatience)
     }
-    const deadline = setTimeout(() => reject(new Error(`No server within 20 s:\n${printed}`)), 20_000)
+    const deadline = setTimeout(() => reject(new Error(`No server within 60 s:\n${printed}`)), 60_000)
     const read = (chunk: Buffer): void => {
       printed += chunk
       const address = /http:\/\/[\w.:[\]]+:\d+/.exec(printed)?.[0]
