@@ -1,8 +1,8 @@
 import type { AnySchema, OutputOf } from './any-schema.ts'
 import type { AnyContext } from './context.ts'
-import { handled } from './internal/awaitable.ts'
+import { type Awaitable, handled } from './internal/awaitable.ts'
+import { inputAs } from './internal/body/input.ts'
 import { checkValue } from './internal/schema/check-value.ts'
-import { readInput } from './read/input.ts'
 
 /**
  * The body, validated by a schema: `ctx.state.body` if a body parser ran, else JSON or a form by the content type.
@@ -11,13 +11,11 @@ import { readInput } from './read/input.ts'
  * @example
  * route('POST', '/users', async (ctx) => json(await validate(ctx, User), 201))
  */
-export const validate = <S extends AnySchema>(ctx: Validated, schema: S): Promise<OutputOf<S>> =>
-  handled(validated(ctx, schema)) as Promise<OutputOf<S>>
-
-/** The part of a context that {@link validate} needs. */
-type Validated = Pick<AnyContext, 'request' | 'header' | 'state'>
-
-const validated = async (ctx: Validated, schema: AnySchema): Promise<unknown> => {
+export const validate = <S extends AnySchema>(
+  ctx: Pick<AnyContext, 'request' | 'header' | 'state'>,
+  schema: S,
+): Promise<OutputOf<S>> => {
+  const check = (value: unknown): Awaitable<OutputOf<S>> => checkValue(schema, value) as Awaitable<OutputOf<S>>
   const { body } = ctx.state
-  return checkValue(schema, body === undefined ? await readInput(ctx) : body)
+  return handled(body === undefined ? inputAs(ctx, check) : Promise.resolve(body).then(check))
 }

@@ -1,12 +1,12 @@
 import type { AnySchema, InputOf, OutputOf } from '../any-schema.ts'
 import type { AnyContext, Awaitable, Context, Middleware, Takes } from '../context.ts'
 import { after, attempt } from '../internal/awaitable.ts'
+import { inputAs } from '../internal/body/input.ts'
 import { recordOf } from '../internal/body/record.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { publicIssues } from '../internal/public-issues.ts'
 import { checkValue } from '../internal/schema/check-value.ts'
 import type { Issue } from '../internal/validation-error.ts'
-import { readInput } from '../read/input.ts'
 import { refuse } from '../refuse.ts'
 
 /** Part of the request that is validated. */
@@ -80,7 +80,7 @@ export const validator = <In, Out, Source extends ValidationSource = 'body'>(
     }
     // Returns what to do next, so that an error of `next()` is never mistaken for one of the schema
     const outcome = attempt<Context, () => Awaitable<Response>>(
-      () => after(READ[source](ctx), (value) => after(checkValue(schema, value), (valid) => () => accept(valid))),
+      () => READ[source](ctx, (value) => after(checkValue(schema, value), (valid) => () => accept(valid))),
       ctx,
       (error) => () => reject(error as Thrown),
     )
@@ -121,12 +121,15 @@ export const validateHeaders = <In, Out>(
   failure?: ValidationFailure,
 ): Middleware<Valid<In, Out, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
 
+/** What is called with a part of the request. */
+type Take<T> = (part: unknown) => Awaitable<T>
+
 /** Where each part is read. A body that no parser has read is read here. */
-const READ: Readonly<Record<ValidationSource, (ctx: AnyContext) => unknown>> = {
-  body: (ctx) => ctx.state.body ?? readInput(ctx),
-  query: (ctx) => recordOf(ctx.query),
-  params: (ctx) => ctx.params,
-  headers: (ctx) => recordOf(ctx.request.headers),
+const READ: Readonly<Record<ValidationSource, <T>(ctx: AnyContext, take: Take<T>) => Awaitable<T>>> = {
+  body: (ctx, take) => (ctx.state.body === undefined ? inputAs(ctx, take) : take(ctx.state.body)),
+  query: (ctx, take) => take(recordOf(ctx.query)),
+  params: (ctx, take) => take(ctx.params),
+  headers: (ctx, take) => take(recordOf(ctx.request.headers)),
 }
 
 /** any: any value of the caller */
