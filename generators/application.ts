@@ -7,6 +7,7 @@ import { applicationPath, projectFile, projectRoot } from './project.ts'
 /** The part of an application that is used here; it is imported from the project, so its type is declared here. */
 export interface Application {
   readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly basePath?: string
   readonly plan?: {
     readonly uses: readonly object[]
     readonly routes: readonly {

@@ -43,6 +43,16 @@ export const parseLine = (typed: readonly string[], commands: readonly CommandSp
   return { command, words: words.slice(1), options }
 }
 
+/** What commands of other tools are called here. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['create', 'new'],
+  ['init', 'new'],
+  ['make', 'generate'],
+  ['serve', 'dev'],
+  ['start', 'dev'],
+  ['watch', 'dev'],
+])
+
 /** The first word that is neither an option nor its value is the command. */
 const findCommand = (line: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined => {
   const place = line.findIndex((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
@@ -52,7 +62,7 @@ const findCommand = (line: readonly string[], commands: readonly CommandSpec[]):
   if (found !== undefined) return found
   const names = commands.map((command) => command.name)
   const pair = `${word}:${line[place + 1]}`
-  const meant = names.includes(pair) ? pair : word
+  const meant = names.includes(pair) ? pair : (ELSEWHERE.get(word) ?? word)
   throw usageError(`There is no command "${word}".${didYouMean(meant, names)}\nCommands: ${names.join(', ')}`)
 }
 

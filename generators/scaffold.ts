@@ -3,7 +3,7 @@ import { bundledScripts, type DEPLOYS, deployFiles, deployVariables } from './de
 import type { FromDocument } from './from/files.ts'
 import { stripsTypes } from './loader.ts'
 import { bundledTemplates, renderFile } from './render.ts'
-import { ownVersion } from './version.ts'
+import { ownSpecifier } from './version.ts'
 import type { PlannedFile } from './write.ts'
 
 /** The choices for a new project. */
@@ -130,6 +130,6 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
 
 /** In the order of npm, so that an installation changes nothing in the file. */
 const pinned = (names: readonly string[]): Record<string, string> => {
-  const versions: Readonly<Record<string, string>> = { ...VERSIONS, sluice: `^${ownVersion()}` }
+  const versions: Readonly<Record<string, string>> = { ...VERSIONS, sluice: ownSpecifier() }
   return Object.fromEntries(names.toSorted().map((name) => [name, versions[name] ?? '']))
 }

@@ -1,16 +1,54 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The version of sluice, from its package.json: one folder above the sources, two above the built command. */
 export const ownVersion = (): string => {
   for (const up of ['../package.json', '../../package.json']) {
-    try {
-      const manifest: { name?: string; version?: string } = JSON.parse(
-        readFileSync(new URL(up, import.meta.url), 'utf8'),
-      )
-      if (manifest.name === 'sluice' && manifest.version !== undefined) return manifest.version
-    } catch {
-      // Only one of the two exists.
-    }
+    const manifest = readManifest(fileURLToPath(new URL(up, import.meta.url)))
+    if (manifest?.name === 'sluice' && manifest.version !== undefined) return manifest.version
   }
   return '0.0.0'
+}
+
+/**
+ * What a new project depends on: this version, or the tarball that this command was installed from, which the registry
+ * may not have.
+ *
+ * @param own path of a file of this command
+ */
+export const ownSpecifier = (own: string = fileURLToPath(import.meta.url)): string => {
+  const file = tarballOf(own)
+  return file === undefined ? `^${ownVersion()}` : `file:${file}`
+}
+
+const MODULES = `${sep}node_modules${sep}`
+
+/** Looks in each folder that has a `node_modules` around the command: that of pnpm is two levels below the project's. */
+const tarballOf = (own: string): string | undefined => {
+  for (let end = own.lastIndexOf(MODULES); end > 0; end = own.lastIndexOf(MODULES, end - 1)) {
+    const root = own.slice(0, end)
+    const { dependencies, devDependencies } = readManifest(join(root, 'package.json')) ?? {}
+    const specifier: unknown = dependencies?.sluice ?? devDependencies?.sluice
+    if (typeof specifier !== 'string' || !specifier.startsWith('file:')) continue
+    const file = resolve(root, specifier.slice('file:'.length))
+    if (existsSync(file)) return file
+  }
+  return undefined
+}
+
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, unknown>>
+  readonly devDependencies?: Readonly<Record<string, unknown>>
+}
+
+/** A package.json; undefined if there is none, or it is not JSON. */
+const readManifest = (path: string): Manifest | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }

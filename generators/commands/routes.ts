@@ -3,11 +3,14 @@ import { hasSwitch, type RunCommand } from '../command.ts'
 import { orderProblems } from '../dev/order.ts'
 import type { ExitCode } from '../errors.ts'
 import { table } from '../output.ts'
+import { explainRoute, readAsked } from './explain-route.ts'
 
-/** `sluice routes`: the routes in the order of registration. */
+/** `sluice routes`: the routes in the order of registration, or with `--explain` what one request runs. */
 export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
   const { output } = invocation
+  const asked = readAsked(invocation)
   const app = await importApplication(invocation)
+  if (asked !== undefined) return explainRoute(invocation, app, asked)
   const list = app.routes()
   if (hasSwitch(invocation, 'json')) {
     output.line(JSON.stringify(list, null, 2))

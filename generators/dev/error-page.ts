@@ -2,6 +2,7 @@ import { hintOf } from './explain.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secrets.ts'
+import { readThrown, shorten, shortStack, type Thrown, titleOf } from './thrown.ts'
 import type { Failure } from './trace.ts'
 
 /**
@@ -17,78 +18,61 @@ export const renderErrorPage = (
   root: string,
   script?: string,
 ): Response => {
-  const error = failure.error instanceof Error ? failure.error : new Error(`Thrown: ${textOf(failure.error)}`)
-  const stack = typeof error.stack === 'string' ? error.stack : String(error.message)
-  const frame = failure.error instanceof Error ? frameOf(error, root) : undefined
-  const hint = hintFor(failure, frame)
+  const thrown = readThrown(failure.error)
+  const frame = thrown.isError ? frameOf(thrown, root) : undefined
+  const line = frame?.source.find(({ number }) => number === frame.line)?.text
+  const hint = hintOf(thrown, failure.conduct, line)
   if (hint !== undefined) console.error(hint) // below the error, which the application has logged
   const isPage = (request.headers.get('accept') ?? '').includes('text/html')
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json'
-  const body = isPage
-    ? pageOf(error, stack, failure.step, hint, frame, request, script)
-    : dataOf(error, stack, failure, hint, frame, request)
+  const report: Report = { thrown, step: failure.step, hint, frame, request, script }
   const headers = {
     ...PAGE_HEADERS,
     'content-type': type,
     ...(isPage && script !== undefined && { [POLICY]: policyOf() }),
   }
-  return new Response(body, { status, headers })
+  return new Response(isPage ? pageOf(report) : dataOf(report), { status, headers })
 }
 
-const hintFor = ({ error, conduct }: Failure, frame: Frame | undefined): string | undefined =>
-  hintOf(error, conduct, frame?.source.find(({ number }) => number === frame.line)?.text)
+/** What the page shows. */
+interface Report {
+  readonly thrown: Thrown
+  readonly step: string
+  readonly hint: string | undefined
+  readonly frame: Frame | undefined
+  readonly request: Request
+  readonly script: string | undefined
+}
 
 const POLICY = 'content-security-policy'
 
 /** The page may run scripts of this origin, which may send requests to it. */
 const policyOf = (): string => `${PAGE_HEADERS[POLICY]}; script-src 'self'; connect-src 'self'`
 
-const textOf = (thrown: unknown): string => {
-  try {
-    return String(thrown)
-  } catch {
-    return typeof thrown
-  }
-}
-
-const dataOf = (
-  error: Error,
-  stack: string,
-  { step }: Failure,
-  hint: string | undefined,
-  frame: Frame | undefined,
-  request: Request,
-): string =>
+const dataOf = ({ thrown, step, hint, frame, request }: Report): string =>
   JSON.stringify({
-    error: error.message,
-    name: error.name,
+    error: shorten(thrown.message),
+    name: thrown.name,
+    causes: thrown.causes,
     hint,
     step,
     where: frame && `${frame.file}:${frame.line}:${frame.column}`,
     request: { method: request.method, url: withoutSecrets(request.url) },
-    stack: stack.split('\n'),
+    stack: thrown.stack === '' ? [] : shortStack(thrown).split('\n'),
   })
 
-const pageOf = (
-  error: Error,
-  stack: string,
-  step: string,
-  hint: string | undefined,
-  frame: Frame | undefined,
-  request: Request,
-  script: string | undefined,
-): string => {
+const pageOf = ({ thrown, step, hint, frame, request, script }: Report): string => {
   const escape = escapeMarkup
   const fields = [...request.headers].map(
     ([name, value]) => `<tr><th>${escape(name)}<td>${isSecretName(name) ? HIDDEN : escape(withoutSecretParts(value))}`,
   )
   const where = frame ? `, in <code>${escape(frame.file)}:${frame.line}:${frame.column}</code>` : ''
+  const causes = thrown.causes.map((cause) => `<p>Caused by <strong>${escape(cause)}</strong></p>\n`)
   return layout(
-    `${error.name}: ${error.message}`,
-    `${hint === undefined ? '' : `<p><strong>${escape(hint)}</strong></p>\n`}<p>Thrown by the ${escape(step)}${where}</p>
+    titleOf(thrown),
+    `${hint === undefined ? '' : `<p><strong>${escape(hint)}</strong></p>\n`}${causes.join('')}<p>Thrown by the ${escape(step)}${where}</p>
 ${sourceOf(frame)}
 <h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url).replaceAll('%28hidden%29', HIDDEN))}</code></p>
-<table>${fields.join('')}</table>
-<h2>Stack</h2><pre class="wrap">${escape(stack)}</pre>${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
+<table>${fields.join('')}</table>${thrown.stack === '' ? '' : `\n<h2>Stack</h2><pre class="wrap">${escape(shortStack(thrown))}</pre>`}${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
   )
 }

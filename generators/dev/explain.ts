@@ -1,3 +1,4 @@
+import type { Thrown } from './thrown.ts'
 import type { Step } from './trace.ts'
 
 /** What a step did, as far as a message about it needs. */
@@ -69,10 +70,13 @@ const WRITERS: Readonly<Record<string, string>> = {
  *
  * @param line the line of the source that threw
  */
-export const hintOf = (error: unknown, conduct: Conduct | undefined, line = ''): string | undefined => {
-  if (!(error instanceof TypeError) || conduct === undefined) return undefined
+export const hintOf = (
+  { name, message }: Pick<Thrown, 'name' | 'message'>,
+  conduct: Conduct | undefined,
+  line = '',
+): string | undefined => {
+  if (name !== 'TypeError' || conduct === undefined) return undefined
   const { step, isHandler } = conduct
-  const { message } = error
   if (isUncalled(message, conduct)) return `Middleware is created by a call: write ${step.name || 'it'}() for it.`
   // Only those of Express take more, and nothing else is the second argument of a handler
   if (step.length > (isHandler ? 1 : 2) && /next|undefined/.test(message)) {

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Thrown } from './thrown.ts'
 
 /** The place in the project's own code where an error was created. */
 export interface Frame {
@@ -23,9 +24,7 @@ const LONGEST_LINE = 2000
  * The first frame of an error's stack that is a source of the project. Only lines after the message are read, because a
  * message may contain text that looks like a frame.
  */
-export const frameOf = (error: Error, root: string): Frame | undefined => {
-  const { stack, message } = error
-  if (typeof stack !== 'string') return undefined
+export const frameOf = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>, root: string): Frame | undefined => {
   const begin = stack.indexOf(message)
   // The message was changed after the stack was created: its end in the stack is unknown.
   if (begin === -1) return undefined
@@ -110,7 +109,6 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 /** Maximum size of a source file, in bytes. */
 const LARGEST = 1_000_000
 
-/**
 /**
  * Read the lines around a place, if the file, with links resolved, is a source inside the project, and not in a package
  * or a dot folder.

@@ -15,7 +15,12 @@ export const isSecretName = (name: string): boolean => name.length > LONGEST || 
 export const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
-  for (const name of [...url.searchParams.keys()]) if (isSecretName(name)) url.searchParams.set(name, HIDDEN)
+  const pairs = [...url.searchParams]
+  // Replaced all at once: each change of one value writes the whole URL again
+  if (pairs.some(([name]) => isSecretName(name)))
+    url.search = new URLSearchParams(
+      pairs.map(([name, value]) => [name, isSecretName(name) ? HIDDEN : value]),
+    ).toString()
   return url.href
 }
 
@@ -50,8 +55,8 @@ const isBranch = (value: unknown): value is object => {
 /** Maximum length of a string that is shown. */
 const LONGEST_VALUE = 1000
 
-/** A password before the host of an address. */
-const IN_ADDRESS = /(:\/\/[^\s/?#:@]{0,200}:)\S*@/g
+/** The user of an address, up to the password. */
+const USER = /:\/\/[^/?#:@]{0,200}:/
 
 /** A name with its value in a list, a query, or a cookie: `Server=x;Password=y`. */
 const PAIR = /([\w.-]{1,60})=([^;&\s]+)/g
@@ -59,8 +64,18 @@ const PAIR = /([\w.-]{1,60})=([^;&\s]+)/g
 /** A text without the values of credentials in it. */
 export const withoutSecretParts = (text: string): string =>
   text
-    .replace(IN_ADDRESS, `$1${HIDDEN}@`)
+    .replace(/\S+/g, withoutPassword)
     .replace(PAIR, (pair, name: string) => (isSecretName(name) ? `${name}=${HIDDEN}` : pair))
+
+/**
+ * A word without the password of its address, which ends at the last `@`. A pattern with both ends would search for
+ * that from each place where an address may begin.
+ */
+const withoutPassword = (word: string): string => {
+  const end = word.lastIndexOf('@')
+  const user = end === -1 ? undefined : USER.exec(word.slice(0, end))
+  return user ? word.slice(0, user.index + user[0].length) + HIDDEN + word.slice(end) : word
+}
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') {

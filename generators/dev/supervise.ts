@@ -30,6 +30,9 @@ const READ_EARLY = /^(?:package|tsconfig)\.json$/
 /** Maximum length of the last output of a server, which the page about its exit shows, in characters. */
 const LAST_WORDS = 20_000
 
+/** Signals that a terminal or a process manager sends to this process too. */
+const STOPPING: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
+
 const LISTENS_ITSELF =
   'Does the module of the application call listen()? It exports the application, and sluice dev listens.'
 
@@ -49,15 +52,16 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
   let { port } = supervision
 
   const launch = (order: 'start' | 'restart'): void => {
-    const child = standby ?? prepare(supervision)
+    // One that ended while it waited, such as for want of memory, cannot be started.
+    const child = standby !== undefined && isRunning(standby) ? standby : prepare(supervision)
     standby = undefined
     current = child
     const words = keepLastWords(child)
     child.stdin?.write(`${order} ${port}\n`)
     child.once('exit', (code, signal) => {
-      if (child !== current || signal !== null || code === 0) return
+      if (child !== current || (signal !== null && STOPPING.has(signal))) return
       if (code === PORT_TAKEN) turn = turn.then(() => moveOn(child))
-      else showExit(`The server ended with exit code ${code}`, words())
+      else showExit(`The server ended with ${signal === null ? `exit code ${code}` : `the signal ${signal}`}`, words())
     })
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -67,7 +71,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
 
   const showExit = (reason: string, said: string): void => {
     note(paint.red(`${reason}; waiting for a change`))
-    page = openFailurePage({ root, port, host }, said).catch((error: Error) => {
+    page = openFailurePage({ root, port, host }, said.trim() === '' ? reason : said).catch((error: Error) => {
       note(`sluice: the page about the exit cannot be shown: ${error.message}`)
       return { close: async () => {} }
     })
@@ -131,9 +135,11 @@ const keepLastWords = (child: ChildProcess): (() => string) => {
   return () => words
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
 /** Stop a server. Its port is free at once; its requests finish while the next process already serves. */
 const stop = (child: ChildProcess | undefined): void => {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  if (child === undefined || !isRunning(child)) return
   child.kill('SIGTERM')
   const impatience = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
   child.once('exit', () => clearTimeout(impatience))

@@ -7,8 +7,13 @@ export const INSPECT_COMMANDS: readonly CommandSpec[] = [
     name: 'routes',
     args: [],
     describe: 'List the routes: method, path, handler, middleware',
-    options: [APP, JSON_OUTPUT],
-    examples: ['routes', 'routes --json'],
+    options: [
+      { name: 'explain', value: 'path', describe: 'Show the middleware and the route of one request, in order' },
+      { name: 'method', value: 'name', describe: 'The method of that request (default: GET)' },
+      APP,
+      JSON_OUTPUT,
+    ],
+    examples: ['routes', 'routes --explain /users/7', 'routes --explain /users --method POST'],
     load: async () => (await import('../commands/routes.ts')).routes,
   },
   {

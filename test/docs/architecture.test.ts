@@ -55,6 +55,48 @@ const pages = [
   ...filesBelow('docs', '.md').filter((name) => !name.startsWith('docs/contract/')),
 ]
 
+/** What README links to that the package leaves out; it says so. */
+const REPOSITORY_ONLY =
+  /^(?:examples\/\w+|docs\/(?:bytes|benchmarks)\.md|size-limit\.json|ARCHITECTURE\.md|CONTRIBUTING\.md)$/
+
+test('P25: a link of a page in the package leads to a file in the package, or README says that it does not', () => {
+  const files: readonly string[] = JSON.parse(read('package.json')).files
+  const isBelow = (path: string, entry: string): boolean => path === entry || path.startsWith(`${entry}/`)
+  const isPacked = (path: string): boolean =>
+    ['README.md', 'LICENSE', 'package.json', ...files].some((entry) => isBelow(path, entry)) &&
+    !files.some((entry) => entry.startsWith('!') && isBelow(path, entry.slice(1)))
+  const outside = pages.filter(isPacked).flatMap((page) =>
+    Array.from(read(page).matchAll(/\]\(([^)\s#]+)[^)]*\)/g), ([, target]) => join(dirname(page), target!))
+      .filter((target) => !/^[a-z]+:/.test(target) && !isPacked(target))
+      .filter((target) => page !== 'README.md' || !REPOSITORY_ONLY.test(target))
+      .map((target) => `${page}: ${target}`),
+  )
+  expect(outside).toEqual([])
+})
+
+/** The anchors that the headings of a page get: their text in lower case, with dashes for spaces. */
+const anchorsOf = (page: string): ReadonlySet<string> => {
+  const headings = read(page)
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    Array.from(headings, ([, text]) =>
+      text!
+        .toLowerCase()
+        .replace(/[^\p{L}\d _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+test.each(pages)('P25: every anchor that %s links to is a heading', (page) => {
+  const links = Array.from(read(page).matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g))
+  const missing = links
+    .filter(([, target, anchor]) => !anchorsOf(target ? join(dirname(page), target) : page).has(anchor!))
+    .map(([link]) => link)
+  expect(missing).toEqual([])
+})
+
 test.each(pages)('P25: every relative link of %s leads to a file', (page) => {
   const links = Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target!)
   const missing = links

@@ -27,8 +27,6 @@ const masked = (text: string): string[] =>
     .replace(/\/\S*\/blog\b/g, '<blog>')
     .replace(/[\w.:-]*\d[\w.:-]*/g, (word) => word.replace(/\d+/g, '#').replace(/#(?:[-_:.T]#)+Z?/g, '#'))
     .replace(/█+/g, '')
-    // FINDINGS P7: the build renames functions; this line goes when it no longer does.
-    .replace(/\b([A-Za-z]+)#(?=,|$)/gm, '$1')
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line && !LEFT_OUT.test(line))

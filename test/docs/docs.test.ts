@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { context, propagation, trace } from '@opentelemetry/api'
@@ -66,6 +66,12 @@ describe('K8: every block of the documentation is found, and tested or marked', 
         !block.notes['not tested'],
     )
     expect(titled(silent).map(([title]) => title)).toEqual([])
+  })
+
+  test('P6: a reason that names a test names one that exists', () => {
+    const named = blocks.flatMap(({ notes }) => notes['not tested']?.match(/test\/[\w./-]+\w/g) ?? [])
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((path) => !existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))))).toEqual([])
   })
 
   test('notes above a block, its output and its server are read', () => {

@@ -54,6 +54,22 @@ describe('P22, P26: the application of a new project', () => {
     expect(untidy.map(([path]) => path)).toEqual([])
   })
 
+  test.each([
+    ['sqlite', ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:migrate']],
+    [
+      'postgres',
+      ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:create', 'npx sluice db:migrate'],
+    ],
+    [
+      'mysql',
+      ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:create', 'npx sluice db:migrate'],
+    ],
+  ])('P25: README of a project with --db %s has each step, and no URL that we made up', async (db, steps) => {
+    const { files } = await scaffold('--db', db)
+    expect(files['README.md']).toContain(`${steps.join('\n')}\n`)
+    expect(files['README.md']).not.toMatch(/https?:\/\/(?!localhost)/)
+  })
+
   test('P26: it switches the filter of old browsers off', async () => {
     const { root } = await scaffold('--db', 'none')
     const response = await (await appOf(root)).fetch(new Request('http://localhost/health'))

@@ -1,8 +1,8 @@
+import { loadRouting, type Routing } from '../../request-order.ts'
 import type { DevApplication } from '../errors.ts'
 import { FORWARDED, isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
-import type { Routing } from './order.ts'
 import type { Html } from './page.ts'
 import { REPEATS } from './repeat.ts'
 
@@ -80,10 +80,7 @@ interface Parts {
 const loadParts = async (load: InspectorOptions['load']): Promise<Parts> => {
   const { inspect } = await import('./pages.ts')
   const { html } = (await load('sluice/html')) as { html: Html }
-  const [at, basePath, toFetch] = await Promise.all(
-    ['at', 'base-path', 'to-fetch'].map((name) => load(`sluice/${name}`)),
-  )
-  return { inspect, html, routing: { ...(at as object), ...(basePath as object), ...(toFetch as object) } as Routing }
+  return { inspect, html, routing: await loadRouting(load) }
 }
 
 /** Keep the body of a request, if it is small. On Node, it can also be read after the handler has read it. */

@@ -1,3 +1,4 @@
+import { readThrown, shorten, shortStack } from '../thrown.ts'
 import type { Failure, Visit } from '../trace.ts'
 
 /** A request in the log of the inspector. */
@@ -28,7 +29,13 @@ export interface Outcome {
   /** Milliseconds until the response; its body may take longer. */
   readonly took: number
   readonly steps: readonly Step[]
-  readonly error?: { readonly name: string; readonly message: string; readonly stack: string; readonly step: string }
+  readonly error?: {
+    readonly name: string
+    readonly message: string
+    readonly causes: readonly string[]
+    readonly stack: string
+    readonly step: string
+  }
 }
 
 /** A step of a request, with its start, its duration, and its duration without inner steps, in milliseconds. */
@@ -43,9 +50,6 @@ export interface Step {
 
 /** How many requests are kept. */
 export const MOST_ENTRIES = 100
-
-/** Maximum length of the kept text of an error, and of its stack, in characters. */
-const LONGEST_TEXT = 10_000
 
 /** The last requests, the newest first. */
 export class RequestLog {
@@ -110,22 +114,7 @@ const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly
 }
 
 const describeError = ({ error, step }: Failure): Outcome['error'] => {
-  const { name, message, stack } = error instanceof Error ? error : new Error(thrownText(error))
-  return {
-    name: shorten(name),
-    message: shorten(message),
-    stack: error instanceof Error && typeof stack === 'string' ? shorten(stack) : '',
-    step,
-  }
-}
-
-const shorten = (text: unknown): string => String(text).slice(0, LONGEST_TEXT)
-
-/** The text of a thrown value that is not an error. Even `String` may fail for it. */
-export const thrownText = (thrown: unknown): string => {
-  try {
-    return `Thrown: ${String(thrown)}`
-  } catch {
-    return `Thrown: ${typeof thrown}`
-  }
+  const thrown = readThrown(error)
+  const { name, message, causes } = thrown
+  return { name: shorten(name), message: shorten(message), causes, stack: shortStack(thrown), step }
 }

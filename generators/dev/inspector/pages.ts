@@ -1,7 +1,7 @@
+import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../request-order.ts'
 import { settingsOf } from '../secrets.ts'
 import type { InspectorOptions } from './inspector.ts'
 import type { RequestLog } from './log.ts'
-import { type Order, orderOf, type Routing } from './order.ts'
 import { FIELDS, type Html, type Markup, pageOf } from './page.ts'
 import { canRepeat, repeat } from './repeat.ts'
 import { listPage, requestPage } from './request-pages.ts'
@@ -76,14 +76,10 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
   }
 }
 
-/** Methods in the form of the routes page. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-
 const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParams): Promise<Markup> => {
   const method = METHODS.find((name) => name === query.get('method')) ?? 'GET'
   const path = query.get('path') ?? ''
-  const isPath = /^\/(?!\/)/.test(path) && URL.canParse(path, 'http://localhost')
-  const order = isPath ? await orderOf(routing, app.plan, app.basePath, method, path) : undefined
+  const order = isRequestPath(path) ? await orderOf(routing, app.plan, app.basePath, method, path) : undefined
   const options = METHODS.map((name) => html`<option selected=${name === method}>${name}</option>`)
   const rows = app.routes().map(
     (

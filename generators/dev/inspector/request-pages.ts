@@ -1,4 +1,5 @@
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from '../secrets.ts'
+import { titleOf } from '../thrown.ts'
 import type { Entry, Outcome, RequestLog } from './log.ts'
 import { duration, type Html, type Markup, statusClass } from './page.ts'
 import { canRepeat } from './repeat.ts'
@@ -71,9 +72,11 @@ const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
 <tbody>${rows}</tbody></table></div>`
 }
 
-const errorOn = (html: Html, { name, message, stack, step }: NonNullable<Outcome['error']>): Markup =>
-  html`<h2>Error</h2><p><strong class="bad">${name}: ${message}</strong><br><span class="soft">thrown by the ${step}</span></p>
+const errorOn = (html: Html, error: NonNullable<Outcome['error']>): Markup => {
+  const { causes, stack, step } = error
+  return html`<h2>Error</h2><p><strong class="bad">${titleOf(error)}</strong><br>${causes.map((cause) => html`caused by ${cause}<br>`)}<span class="soft">thrown by the ${step}</span></p>
 ${stack !== '' && html`<div class="card"><pre>${stack}</pre></div>`}`
+}
 
 const fieldsOn = (html: Html, fields: Entry['headers']): Markup => {
   const rows = fields.map(

@@ -107,6 +107,18 @@ describe('G16: dev', () => {
     await answers('"version":"again"')
   })
 
+  test.each([
+    ['ends without a word and with exit code 0', 'process.exit(0)', 'exit code 0'],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+  ])('P27: an application that %s has a page too', async (_, body, reason) => {
+    routes(body)
+    await until(async () => (await ask('/', 'text/html'))?.text.includes(reason) === true)
+    expect((await ask('/'))?.text).toContain('The application is not running')
+    await until(() => server.printed().includes(reason))
+    routes("app.get('/health', () => json({ version: 'alive' }))")
+    await answers('"version":"alive"')
+  })
+
   test('P27: saves in quick succession end with the last one served', async () => {
     for (let version = 100; version < 106; version++) {
       routes(`app.get('/health', () => json({ version: ${version} }))`, version % 2 === 0)

@@ -1,4 +1,4 @@
-import type { Step, TracedPlan } from '../trace.ts'
+import type { Step, TracedPlan } from './dev/trace.ts'
 
 /** The steps that a request with a method and path would run, in order. */
 export interface Order {
@@ -16,6 +16,20 @@ export interface Routing {
   readonly toFetch: (plan: TracedPlan) => (request: Request) => unknown
 }
 
+/** Load them, by the subpaths of sluice. */
+export const loadRouting = async (load: (subpath: string) => Promise<unknown>): Promise<Routing> => {
+  const [at, basePath, toFetch] = await Promise.all(
+    ['at', 'base-path', 'to-fetch'].map((name) => load(`sluice/${name}`)),
+  )
+  return { ...(at as object), ...(basePath as object), ...(toFetch as object) } as Routing
+}
+
+/** Methods that an order can be asked for: no `Request` has CONNECT or TRACE. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** Whether an order can be asked for a path: it begins with one slash, and is no URL of a host. */
+export const isRequestPath = (path: string): boolean => /^\/(?!\/)/.test(path) && URL.canParse(path, 'http://localhost')
+
 interface Placed extends Step {
   readonly pattern?: string
 }
@@ -26,7 +40,7 @@ interface Placed extends Step {
  */
 export const orderOf = async (
   { at, basePath, toFetch }: Routing,
-  { uses, routes }: TracedPlan,
+  { uses, routes }: Pick<TracedPlan, 'uses' | 'routes'>,
   prefix: string,
   method: string,
   path: string,
