@@ -1,4 +1,5 @@
 import { malformed } from './internal/body/bad-form.ts'
+import { bodyStream } from './internal/body/body-stream.ts'
 import { ByteSource } from './internal/body/byte-source.ts'
 import { lastSegment } from './internal/body/file-name.ts'
 import { parametersOf } from './internal/body/parameters.ts'
@@ -26,7 +27,8 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  * Read a `multipart/form-data` body (RFC 7578) part by part as it arrives: a file of any size needs no more memory than
  * one piece of it. The socket is read only as fast as you read the parts. Content that you do not read is skipped.
  *
- * Consumes the body: turn off `form` of the body parser for the route.
+ * Consumes the body: turn off `form` of the body parser for the route. A body that was read before is read from the
+ * bytes that were kept.
  *
  * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
  * @example
@@ -37,8 +39,9 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
 export async function* readParts(request: Request, limits: PartLimits = {}): AsyncGenerator<Part, void, void> {
   const type = request.headers.get('content-type') ?? ''
   if (!parametersOf(type, 'multipart/form-data')) throw refusal(415, 'Unsupported Media Type')
-  if (!request.body) throw malformed()
-  const source = new ByteSource(request.body)
+  const body = await bodyStream(request)
+  if (!body) throw malformed()
+  const source = new ByteSource(body)
   try {
     for await (const [header, next] of partsOf(source, type, limits)) yield toPart(header, next)
   } finally {

@@ -1,6 +1,7 @@
 import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
 import { createResponse } from '#runtime/response'
 import type { AnyContext, Awaitable, Context } from './context.ts'
+import { bodyStream } from './internal/body/body-stream.ts'
 import type { TrustProxy } from './internal/client/trust.ts'
 import { report } from './internal/error/report.ts'
 import { hasNoBody } from './internal/header/fields.ts'
@@ -58,7 +59,7 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
     if (!forwarded || joined) return refuse(ctx, 400, 'Malformed path')
     if (/^(?:CONNECT|TRAC[EK])$/.test(method))
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
-    const body = method === 'GET' || method === 'HEAD' ? null : request.body
+    const body = method === 'GET' || method === 'HEAD' ? null : await bodyStream(request)
     const controller = new AbortController()
     const leave = (): void => controller.abort(left.reason)
     let late = false

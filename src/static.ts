@@ -163,7 +163,7 @@ const NAMES =
 const checked = (options: StaticOptions): StaticOptions => {
   checkNames('serveStatic', options, NAMES)
   const { root, prefix = '', index = false, extensions = [], dotfiles = 'ignore', maxAge = 0, fallback } = options
-  const { precompressed = [], types = {}, checkEveryMs = 0 } = options
+  const { immutable, precompressed = [], types = {}, checkEveryMs = 0 } = options
   const check = (fine: unknown, name: string, expected: string, got: unknown): void =>
     checkOption(fine, `serveStatic: ${name}`, expected, got)
   const isName = (name: unknown): boolean => typeof name === 'string' && namesOf(`/${name}`)?.names.length === 1
@@ -178,6 +178,8 @@ const checked = (options: StaticOptions): StaticOptions => {
   )
   check(['ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
   checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
+  // `max-age=0, immutable` says that a file which never changes is stale at once
+  check(!immutable || maxAge, 'immutable', 'maxAge beside it', immutable)
   check(
     [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string)),
     'precompressed',

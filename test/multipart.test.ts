@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
+import type { Context } from '../src/context.ts'
 import { type PartLimits, readParts } from '../src/multipart.ts'
+import { readForm } from '../src/read/form.ts'
+import { readText } from '../src/read/text.ts'
 import { runs } from './fuzz.ts'
 import { expectLinear } from './growth.ts'
 
@@ -271,6 +275,23 @@ describe('limits', () => {
 })
 
 describe('reading', () => {
+  test.each<[string, (ctx: Context) => Promise<unknown>]>([
+    ['as text', readText],
+    ['as a form', readForm],
+    ['twice', async (ctx) => [await readText(ctx), await readText(ctx)]],
+  ])('a form that was read before, %s, can be read in parts', async (_, read) => {
+    const body = `${field('a', '1')}${file('f', 'x.txt', 'content')}--b--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const app = createApp().post('/', async (ctx) => {
+      await read(ctx)
+      return ctx.json(await readAll(ctx.request))
+    })
+    expect(await (await app.request('/', { method: 'POST', body, headers })).json()).toEqual([
+      ['a', null, 'text/plain', '1'],
+      ['f', 'x.txt', 'text/x-test', 'content'],
+    ])
+  })
+
   test('unread content of a part is skipped', async () => {
     const body = `${file('f', 'x', 'y'.repeat(100_000))}${field('a', '1')}--b--`
     const names: string[] = []

@@ -8,12 +8,18 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
-import type { Middleware } from '../src/context.ts'
+import type { AnyMiddleware, Middleware } from '../src/context.ts'
+import { bodyLimit } from '../src/middleware/body-limit.ts'
+import { bodyParser } from '../src/middleware/body-parser.ts'
+import { every } from '../src/middleware/combine.ts'
+import { idempotency } from '../src/middleware/idempotency.ts'
+import { methodOverride } from '../src/middleware/method-override.ts'
 import { requestId } from '../src/middleware/request-id.ts'
 import { timeout } from '../src/middleware/timeout.ts'
 import { pipe } from '../src/pipe.ts'
 import { blank, route, use } from '../src/plan.ts'
 import { type ProxyOptions, proxy } from '../src/proxy.ts'
+import { memoryIdempotency } from '../src/stores/memory-idempotency.ts'
 import { toFetch } from '../src/to-fetch.ts'
 
 const closing: (() => unknown)[] = []
@@ -484,6 +490,50 @@ test('MX11: what fetch of Node adds, and what of the client it replaces, as docs
 })
 
 describe('MX11: without sockets', () => {
+  const reading =
+    // any: a context of createApp, whose readers the type of a middleware does not have
+      (read: (ctx: any) => Promise<unknown>): AnyMiddleware =>
+      async (ctx, next) => {
+        await read(ctx)
+        return next()
+      }
+  const limit = bodyLimit(100)
+  const readers: readonly [string, AnyMiddleware, number][] = [
+    ['reads nothing', (_, next) => next(), 200],
+    ['reads a clone', reading((ctx) => ctx.request.clone().text()), 200],
+    ['has read the text', reading((ctx) => ctx.text()), 200],
+    ['has read two kinds of it', reading(async (ctx) => [await ctx.text(), await ctx.arrayBuffer()]), 200],
+    ['has begun to read it', reading(async (ctx) => void ctx.text()), 200],
+    ['keeps an answer by its key', idempotency({ store: memoryIdempotency() }), 200],
+    ['looks for a method in the form', methodOverride({ form: '_method' }), 200],
+    ['parses it', bodyParser(), 200],
+    ['limits it', limit, 200],
+    [
+      'limits it, and has read it',
+      every(
+        limit,
+        reading((ctx) => ctx.text()),
+      ),
+      200,
+    ],
+    ['has used the stream up', reading((ctx) => new Response(ctx.request.body).text()), 502],
+  ]
+  test.each(readers)(
+    'the body of a request of the platform is passed on behind a middleware that %s',
+    async (_, before, status) => {
+      const seen: string[] = []
+      const fetch = async (request: Request) => {
+        seen.push(await request.text())
+        return new Response('x')
+      }
+      const app = createApp().use(before).post('/*', proxy('http://a.example', { fetch }))
+      const body = new URLSearchParams({ a: '1', b: 'é' })
+      const headers = { 'idempotency-key': 'k' }
+      const response = await app.fetch(new Request('http://front.example/', { method: 'POST', body, headers }))
+      expect([response.status, seen]).toEqual([status, status === 200 ? ['a=1&b=%C3%A9'] : []])
+    },
+  )
+
   const forwardedBy = async (options: ProxyOptions, peer: string | undefined, url = 'https://front.example/') => {
     let seen: Request | undefined
     const fetch = async (request: Request) => {

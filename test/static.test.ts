@@ -500,6 +500,8 @@ test.each<[string, object]>([
   ['serveStatic: extensions: expected a list such as ["html"], got [".html"]', { root: 'x', extensions: ['.html'] }],
   ['serveStatic: dotfiles: expected "ignore", "deny" or "allow", got "no"', { root: 'x', dotfiles: 'no' }],
   ['serveStatic: maxAge: expected a whole number of seconds from 0, got "1y"', { root: 'x', maxAge: '1y' }],
+  ['serveStatic: immutable: expected maxAge beside it, got true', { root: 'x', immutable: true }],
+  ['serveStatic: immutable: expected maxAge beside it, got true', { root: 'x', immutable: true, maxAge: 0 }],
   ['serveStatic: precompressed: expected a boolean, or', { root: 'x', precompressed: ['deflate'] }],
   ['serveStatic: fallback: expected a file below the root, got "../x"', { root: 'x', fallback: '../x' }],
   ['serveStatic: prefix: expected a path such as "/assets", got "assets"', { root: 'x', prefix: 'assets' }],

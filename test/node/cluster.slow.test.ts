@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../free-port.mjs'
 import { cert, key } from './certificate.ts'
 import { ask, ended, isAlive, start } from './cluster-program.ts'
 import { eventually, within } from './wire.ts'
@@ -195,6 +196,48 @@ describe('OP4: listen({ workers })', () => {
     expect(await exit()).toBe(code)
     await answer
     expect(workers().filter(isAlive)).toEqual([])
+  })
+})
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('OP4: %s before all workers listen', (signal) => {
+  test('a request that the first worker has taken is answered, and the exit code is 0', async () => {
+    const at = await freePort()
+    const { child, seen, exit, workers, numbers } = start({ workers: 2, port: at }, 'late')
+    const booting = (): number[] => numbers(/^worker (\d+) begins/gm)
+    await eventually(() => workers().length === 1 && booting().length === 1, 'the first worker', 60_000)
+    const answer = ask(at, '/slow')
+    await eventually(() => seen.output.includes(' takes one'), 'the request')
+    child.kill(signal)
+    expect((await answer).text.trim()).toBe(`${workers()[0]}`)
+    expect(await exit(), seen.errors).toBe(0)
+    expect(numbers(/^worker (\d+) shuts down/gm)).toEqual(workers())
+    expect([...workers(), ...booting()].filter(isAlive)).toEqual([])
+    expect(seen.output).not.toMatch(/^supervisor \d+ listens/m)
+    expect(seen.errors).toBe('')
+  })
+
+  test('without a worker that listens it ends as well, with exit code 0', async () => {
+    const { child, seen, exit, numbers } = start({ workers: 2 }, 'slow')
+    await eventually(() => numbers(/^worker (\d+) begins/gm).length > 0, 'a worker', 60_000)
+    child.kill(signal)
+    expect(await exit(), seen.errors).toBe(0)
+    expect(numbers(/^worker (\d+) begins/gm).filter(isAlive)).toEqual([])
+    expect(seen.errors).toBe('')
+  })
+
+  test('a second one ends it at once', async () => {
+    const at = await freePort()
+    const { child, seen, exit, workers, numbers } = start({ workers: 2, port: at, graceMs: 60_000 }, 'late')
+    const booting = (): number[] => numbers(/^worker (\d+) begins/gm)
+    await eventually(() => workers().length === 1 && booting().length === 1, 'the first worker', 60_000)
+    const answer = ask(at, '/never')
+    await eventually(() => seen.output.includes(' never answers'), 'the request')
+    child.kill(signal)
+    await eventually(() => !booting().some(isAlive), 'the end of the worker that starts', 30_000)
+    child.kill(signal)
+    expect(await exit()).toBe(signal)
+    await answer
+    await eventually(() => !workers().some(isAlive), 'the end of the worker', 30_000)
   })
 })
 

@@ -5,7 +5,7 @@ import { report } from '../../internal/error/report.ts'
 import { checkOption } from '../../internal/options.ts'
 import { toHandle } from '../platform/handle.ts'
 import type { ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
-import { createCrew } from './crew.ts'
+import { type Crew, createCrew } from './crew.ts'
 import { endSoon } from './end-soon.ts'
 
 /**
@@ -23,31 +23,57 @@ export const supervise = async (options: ListenOptions, app: Served | undefined)
   const renew = oneAtATime(() => crew.listening.then(crew.renew))
   // From the start to the end, since a SIGHUP without a listener ends the process
   process.on('SIGHUP', renew)
+  const stayed = endEarly(crew, graceMs)
   const port = await crew.listening.catch(async (error) => {
+    await stayed()
     await crew.close(0)
     process.off('SIGHUP', renew)
     throw error
   })
+  await stayed()
 
   const end = (): Promise<void> => {
     // The process is about to end by itself, with its own exit code
     process.on('SIGHUP', () => {})
     return endSoon((app ?? handle).close())
   }
-  const signals = ['SIGTERM', 'SIGINT'] as const
   const stop = async (withinMs: number): Promise<void> => {
-    for (const name of signals) process.off(name, end)
+    for (const name of SIGNALS) process.off(name, end)
     if (!(await crew.close(withinMs))) process.exitCode = 1
     process.off('SIGHUP', renew)
   }
   const handle: ServerHandle = await toHandle({ port, background: createBackground(), stop }, options)
-  for (const name of signals) process.on(name, end)
+  for (const name of SIGNALS) process.on(name, end)
   crew.broken.then((error) => {
     report(error)
     process.exitCode = 1
     return end()
   })
   return handle
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * Until all workers listen, those that do may be serving already: the first signal lets them finish and ends the process,
+ * and a second one ends it at once.
+ *
+ * @returns what to await when they listen: it does not resolve after a signal
+ */
+const endEarly = (crew: Crew, graceMs: number): (() => Promise<void>) => {
+  let ending: Promise<void> | undefined
+  const forget = (): void => {
+    for (const name of SIGNALS) process.off(name, end)
+  }
+  const end = (): void => {
+    forget()
+    ending = crew.close(graceMs).then((clean) => process.exit(clean ? 0 : 1))
+  }
+  for (const name of SIGNALS) process.on(name, end)
+  return async () => {
+    await ending
+    forget()
+  }
 }
 
 /** Run a job again after it has ended, if it was requested in the meantime. */
