@@ -86,12 +86,16 @@ describe('F5, P18: a promise that a synchronous parse refuses', () => {
 
   test('a `then` that throws does not replace the message', () => {
     const broken = {
-      // biome-ignore lint/suspicious/noThenProperty: it is the case
       then: () => {
         throw new Error('no thenable')
       },
     }
-    expect(() => z.string().refine(() => broken).safeParse('x')).toThrow('use parseAsync')
+    expect(() =>
+      z
+        .string()
+        .refine(() => broken)
+        .safeParse('x'),
+    ).toThrow('use parseAsync')
   })
 
   test.each(doors)('%s: validateBody answers the first request with 500, and the process goes on', async (_, door) => {
