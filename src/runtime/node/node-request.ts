@@ -51,9 +51,7 @@ export class NodeRequest implements Request {
   #signal: AbortSignal | undefined = undefined
   #limit = DEFAULT_LIMIT
 
-  /**
-   * @param path of the URL, as router and middleware see it @param rest of the URL: path and query
-   */
+  /** @param path of the URL, as router and middleware see it @param rest of the URL: path and query */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string, origin: string, rest: string) {
     this.#incoming = incoming
     this.#outgoing = outgoing
