@@ -2,6 +2,7 @@ import { replace } from '#runtime/replace'
 import { pathOf } from '#runtime/request'
 import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
+import { showContext } from '#runtime/show-context'
 import { type Chain, compose } from './compose.ts'
 import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { toResponse } from './errors.ts'
@@ -53,6 +54,7 @@ interface Target {
 export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
   const { uses, routes, context: ContextClass = BaseContext } = plan
   const { strict, onError = toResponse, notFound } = options
+  showContext(ContextClass)
   const rewrites = (plan.rewrites ?? uses.find((one) => one.rewrites)?.rewrites) as typeof rewrite | undefined
 
   const router = createRouter<Target>(

@@ -33,7 +33,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
       [
         KERNEL,
         /^internal\//,
-        /^#runtime\/(replace|request|response|router)$/,
+        /^#runtime\/(replace|request|response|router|show-context)$/,
         /^runtime\/(?:node-|serve-)?contract\.ts$/,
         /^rewrite\.ts$/,
       ],

@@ -6,6 +6,7 @@ import { refuse } from '../src/refuse.ts'
 import { json } from '../src/respond/json.ts'
 import { text } from '../src/respond/text.ts'
 import { createApp as createTinyApp } from '../src/tiny.ts'
+import { doors } from './harness.ts'
 
 const makers: readonly (readonly [string, typeof createApp])[] = [
   ['createApp', createApp],
@@ -245,6 +246,33 @@ test('P11 a context can be printed, and its environment is not', async () => {
   const printed = await (await app.fetch(new Request('http://localhost/'), { SECRET: 'hunter2' })).text()
   expect(printed).not.toContain('hunter2')
   expect((await app.fetch(new Request('http://localhost/'))).status).toBe(200)
+})
+
+test.each(doors)('P11 %s: a printed context is short and says what the request is', async (_, door) => {
+  const { inspect } = await import('node:util')
+  const printed: string[] = []
+  const print = (ctx: any): void => {
+    printed.push(inspect(ctx), inspect({ ctx }, { depth: 0 }), inspect(ctx, { depth: null, showHidden: true }))
+  }
+  const fetch = door({
+    use: [
+      async (ctx, next) => {
+        ctx.state.user = { password: 'hunter2' }
+        print(ctx)
+        await next()
+        print(ctx)
+      },
+    ],
+    routes: [['GET', '/:id', (ctx) => json({ id: ctx.params.id })]],
+  })
+  const request = new Request('http://localhost/7?a=1', { headers: { authorization: 'Bearer hunter2' } })
+  expect((await fetch(request, { SECRET: 'hunter2' })).status).toBe(200)
+  const [before, nested, whole, after] = printed
+  expect(before).toMatch(/^Context \{\s+method: 'GET',\s+path: '\/7',\s+params: \{ id: '7' \},\s+request: /)
+  expect(nested).toBe('{ ctx: [Context] }')
+  expect(after).toContain('status: 200')
+  for (const text of printed) expect(text).not.toMatch(/depth|raced|finish|password/)
+  expect(whole).not.toContain('SECRET')
 })
 
 test('P23 app.request is always a promise, and takes a path', async () => {

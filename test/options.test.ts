@@ -24,6 +24,7 @@ import { csrf } from '../src/middleware/csrf.ts'
 import { deprecation } from '../src/middleware/deprecation.ts'
 import { helmet } from '../src/middleware/helmet.ts'
 import { jwt } from '../src/middleware/jwt.ts'
+import { language } from '../src/middleware/language.ts'
 import { colorFormat } from '../src/middleware/logger/color-format.ts'
 import { logger } from '../src/middleware/logger.ts'
 import { rateLimiter } from '../src/middleware/rate-limiter.ts'
@@ -67,10 +68,52 @@ const withSecret: Make = (options) => session({ secret, ...options })
 const ofCookie: Make = (cookie) => session({ secret, cookie })
 const ofCsrf: Make = (options) => csrf({ secret, ...options })
 const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...options })
+const ofJwt: Make = (options) => jwt({ secret, algorithms: ['HS256'], ...options })
+const anOrigin = 'an origin such as "https://a.example"'
 const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
 
 /** Feature, how it is made, bad options, message. */
 const ROWS: readonly (readonly [Make, unknown, string])[] = [
+  [cors, { origin: ['https://a.example:443'] }, `cors: origin: expected ${anOrigin}, got "https://a.example:443"`],
+  [cors, { origin: 'http://a.example:80' }, `cors: origin: expected ${anOrigin}, got "http://a.example:80"`],
+  [cors, { origin: 'https://*.a.example' }, `cors: origin: expected ${anOrigin}, got "https://*.a.example"`],
+  [cors, { origin: 'https://münchen.example' }, `cors: origin: expected ${anOrigin}, got "https://münchen.example"`],
+  [cors, { origin: 'https://ada@a.example' }, `cors: origin: expected ${anOrigin}, got "https://ada@a.example"`],
+  [cors, { origin: 'https://a.example?b' }, `cors: origin: expected ${anOrigin}, got "https://a.example?b"`],
+  [ofCsrf, { origins: ['https://A.example'] }, `csrf: origins: expected ${anOrigin}, got "https://A.example"`],
+  [ofCsrf, { origins: ['https://a.example:443'] }, `csrf: origins: expected ${anOrigin}, got "https://a.example:443"`],
+  [ofCsrf, { tokenLength: 1e9 }, 'csrf: tokenLength: expected at most 1024 characters, got 1000000000'],
+  [ofCsrf, { headerName: 5 }, 'csrf: headerName: expected a field name, got 5'],
+  [ofCsrf, { safeMethods: ['GET', 5] }, 'csrf: safeMethods: expected a list of methods, got ["GET",5]'],
+  [helmet, { referrerPolicy: '' }, 'helmet: referrerPolicy: expected a policy such as "no-referrer", got ""'],
+  [helmet, { referrerPolicy: null }, 'helmet: referrerPolicy: expected a policy such as "no-referrer", got null'],
+  [
+    csp,
+    { scriptSrc: ["'self'", 5, 'unsafe-inline'] },
+    `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got "unsafe-inline"`,
+  ],
+  [ofCookie, { domain: 5 }, 'session: cookie: domain: expected a string, got 5'],
+  [ofCookie, { path: 5 }, 'session: cookie: path: expected a string, got 5'],
+  [cookie, { domain: ['a'] }, 'setCookie: domain: expected a string, got ["a"]'],
+  [withSecret, { store: { get: send } }, 'session: store: expected a store or a function, got "object"'],
+  [withSecret, { store: { seal: send } }, 'session: store: expected a store or a function, got "object"'],
+  [sanitizer, { allowedTags: 'b' }, 'sanitizer: allowedTags: expected a list of tags, got "b"'],
+  [apiVersion, { versions: [1] }, 'apiVersion: versions: expected a list of versions such as "2", got [1]'],
+  [apiVersion, { versions: ['1'], header: 5 }, 'apiVersion: header: expected a field name, got 5'],
+  [
+    apiVersion,
+    { versions: ['1'], strategy: 'query', queryParam: '' },
+    'apiVersion: queryParam: expected a name, got ""',
+  ],
+  [apiKey, { verify: () => 1, header: 5 }, 'apiKey: header: expected a field name, got 5'],
+  [versioned, {}, 'versioned: expected one handler or more, got {}'],
+  [validator, { schema, status: '400' }, 'validator: status: expected a status from 400 to 599, got "400"'],
+  [validator, { schema, status: 422.5 }, 'validator: status: expected a status from 400 to 599, got 422.5'],
+  [createApp, { methodNotAllowed: 'yes' }, 'createApp: methodNotAllowed: expected a boolean or a function, got "yes"'],
+  [createApp, { methodNotAllowed: {} }, 'createApp: methodNotAllowed: expected a boolean or a function, got {}'],
+  [language, { supported: ['en'], cookie: 'a b' }, 'language: cookie: expected the name of a cookie, got "a b"'],
+  [ofJwt, { cookie: 'a;b' }, 'jwt: cookie: expected the name of a cookie, got "a;b"'],
+  [ofJwt, { schema: {} }, 'jwt: schema: expected a schema, got {}'],
   [cors, { orgin: '*' }, 'cors: orgin: unknown option, did you mean "origin"?'],
   [cors, { origin: ['https://a/'] }, 'cors: origin: expected an origin such as "https://a.example", got "https://a/"'],
   [cors, { origin: 'a.example' }, 'cors: origin: expected an origin such as "https://a.example", got "a.example"'],

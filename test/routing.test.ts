@@ -531,6 +531,16 @@ describe('registration', () => {
     expect(() => createApp().use(value as never)).toThrow(TypeError)
   })
 
+  test('P4: a second middleware of at() throws, because it would be dropped', () => {
+    const guard = () => text('no', 403)
+    const place: any = at // any: the type takes one
+    expect(() => place('/a', guard, guard)).toThrow(
+      new TypeError('at: middleware: expected one: write at() for each, got 2'),
+    )
+    // @ts-expect-error one at a time
+    expect(() => use(at('/a', guard, guard))).toThrow(TypeError)
+  })
+
   test.each(['/*', '/a/*', '/*rest'])('a prefix with a wildcard is refused: %s', (prefix) => {
     expect(() => mount(prefix, blank)).toThrow(TypeError)
     expect(() => createApp().group(prefix, () => {})).toThrow(TypeError)

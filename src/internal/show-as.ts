@@ -1,5 +1,8 @@
 type Inspect = (value: unknown, options: object) => string
 
+/** The method that consoles of Node and Bun call. */
+export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
+
 /** Headers whose values are secrets, which are not printed. */
 const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
 
@@ -12,7 +15,7 @@ export const showAs = <T extends object>(
   name: string,
   view: (self: T) => object,
 ): void => {
-  Object.defineProperty(Class.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  Object.defineProperty(Class.prototype, PRINTED, {
     value(this: T, depth: number, options: object, inspect: Inspect): string {
       return depth < 0 ? `[${name}]` : `${name} ${inspect(view(this), options)}`
     },

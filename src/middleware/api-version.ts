@@ -51,6 +51,7 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   const status = REFUSAL[strategy]!
   check(Object.hasOwn(REFUSAL, strategy), 'strategy', 'one of header, path, query, accept', strategy)
   check(isToken(header), 'header', 'a field name', header)
+  check(queryParam, 'queryParam', 'a name', queryParam)
   check(
     Array.isArray(versions) && versions[0] && versions.every(isToken),
     'versions',

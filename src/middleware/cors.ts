@@ -1,6 +1,7 @@
 import { noContent } from '#runtime/short-response'
 import type { Awaitable, Context, FieldList, Middleware } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
+import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
@@ -35,9 +36,6 @@ export interface CorsOptions {
 /** Headers for an origin that is not allowed: a cache must not send its response to other origins. */
 const DENIED: FieldList = ['vary', 'Origin']
 
-/** Scheme, host and perhaps a port, as browsers send them: lower case, without a trailing slash. */
-const ORIGIN = /^(null|[a-z][^A-Z\s/,]*:\/\/[^A-Z\s/,]+)$/
-
 /** Tokens (RFC 9110 §5.6.2) with commas between them. */
 const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
 
@@ -64,7 +62,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   } = options
   const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
   for (const one of typeof origin === 'function' || origin === '*' ? [] : rules)
-    checkOption(one instanceof RegExp || ORIGIN.test(one), 'cors: origin', 'an origin such as "https://a.example"', one)
+    checkOption(one instanceof RegExp || one === 'null' || isOrigin(one), 'cors: origin', AN_ORIGIN, one)
   if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
   if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
   const named = credentials ? [...DENIED, 'access-control-allow-credentials', 'true'] : DENIED

@@ -7,6 +7,7 @@ import { unmask } from '../internal/csrf/mask.ts'
 import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
+import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
 import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
@@ -34,7 +35,7 @@ export interface CsrfOptions {
   readonly fieldName?: string
   /** Methods that change nothing and need no token. @default ['GET', 'HEAD', 'OPTIONS'] */
   readonly safeMethods?: readonly string[]
-  /** Length of a token in characters of six bits, at least 16. @default 32 */
+  /** Length of a token in characters of six bits, 16 to 1024. @default 32 */
   readonly tokenLength?: number
   /** How long a token is accepted, in milliseconds. @default 3600000 */
   readonly expirationTime?: number
@@ -52,6 +53,9 @@ export interface CsrfOptions {
 
 /** Why a request was refused. */
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
+
+/** The cookie has the token and its signature, and browsers drop a cookie of more than 4,096 bytes. */
+const LONGEST_TOKEN = 1024
 
 /**
  * Refuse requests that another site caused in a browser, with a signed double-submit cookie that is bound to the
@@ -77,7 +81,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options
   const secrets = secretsOf(options.secret, 'csrf')
   const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: given = [] } = options
-  const fine = Array.isArray(safeMethods) && safeMethods.every((method) => isToken(`${method}`))
+  const fine = Array.isArray(safeMethods) && safeMethods.every(isToken)
   checkOption(fine, 'csrf: safeMethods', 'a list of methods', safeMethods)
   checkOption(Array.isArray(given), 'csrf: origins', 'a list of origins', given)
   const safe = new Set(safeMethods)
@@ -87,15 +91,10 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   const [open, closed] = [secure, true].map((on) =>
     cookieAttributes(cookieName, { ...cookie, secure: on }, 'csrf: cookie'),
   ) as [string, string] // map() does not keep the length
-  for (const origin of origins)
-    checkOption(
-      /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(origin),
-      'csrf: origins',
-      'an origin such as "https://a.example"',
-      origin,
-    )
+  for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
+  checkOption(tokenLength <= LONGEST_TOKEN, 'csrf: tokenLength', `at most ${LONGEST_TOKEN} characters`, tokenLength)
   checkOption(expirationTime > 0, 'csrf: expirationTime', 'a number of milliseconds above 0', expirationTime)
 
   const idOf = async (ctx: Context): Promise<string> =>

@@ -111,7 +111,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     preload,
   }: HstsOptions = part('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
   const { action = 'sameorigin' }: { action?: string } = part('frameguard', frameguard, 'action')
-  const referrers = [referrerPolicy || []].flat()
+  const referrers = referrerPolicy === false ? [] : [referrerPolicy].flat()
   check('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
   check('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
   check('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)

@@ -8,8 +8,9 @@ import { realmOf } from '../internal/auth/realm.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { refusal } from '../internal/error/answer.ts'
 import { report } from '../internal/error/report.ts'
+import { isToken } from '../internal/header/field-name.ts'
 import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
-import { checkValue } from '../internal/schema/check-value.ts'
+import { checkValue, isSchema } from '../internal/schema/check-value.ts'
 import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
 
@@ -76,6 +77,8 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
   checkWhole(clockTolerance, 'jwt: clockTolerance', 'seconds')
   if (maxAge !== undefined) checkWhole(maxAge, 'jwt: maxAge', 'seconds', 1)
   checkWhole(maxLength, 'jwt: maxLength', 'characters', 1)
+  checkOption(cookie === undefined || isToken(cookie), 'jwt: cookie', 'the name of a cookie', cookie)
+  checkOption(schema === undefined || isSchema(schema), 'jwt: schema', 'a schema', schema)
   checkOption(Array.isArray(required), 'jwt: required', 'a list of claims', required)
   for (const [name, value] of Object.entries({ issuer, audience })) {
     const fine = value === undefined || (value.length && [value].flat().every((one) => one && typeof one === 'string'))

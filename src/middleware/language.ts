@@ -1,6 +1,7 @@
 import type { Context, Middleware } from '../context.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { parseAccept } from '../internal/header/accept.ts'
+import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -54,6 +55,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)
   const known = Array.isArray(order) && order.length && order.every((one) => SOURCES.includes(one))
   checkOption(known, 'language: order', `some of ${SOURCES.join(', ')}`, order)
+  checkOption(isToken(cookie), 'language: cookie', 'the name of a cookie', cookie)
   checkWhole(pathIndex, 'language: pathIndex', 'segments')
 
   const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))

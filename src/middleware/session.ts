@@ -75,12 +75,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   const secrets = secretsOf(options.secret, 'session')
   const { name, maxAge, ...cookie } = { name: 'session', httpOnly: true, sameSite: 'lax', ...options.cookie } as const
   const { secure, sameSite } = cookie
-  checkOption(
-    typeof store === 'function' || typeof (store as SessionStore)?.get === 'function' || 'seal' in Object(store),
-    'session: store',
-    'a store or a function',
-    typeof store,
-  )
+  checkOption(typeof store === 'function' || isStore(store), 'session: store', 'a store or a function', typeof store)
   if (maxAge !== undefined) checkWhole(maxAge, 'session: cookie: maxAge', 'seconds', 1)
   checkOption(
     /^(true|false|auto|undefined)$/.test(`${secure}`),
@@ -137,3 +132,10 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
 
 /** A response that depends on a session must not be sent to others. */
 const VARY = ['vary', 'Cookie']
+
+/** Whether a store has the methods that every request with a session needs, so that none fails later. */
+const isStore = (store: unknown): boolean =>
+  [
+    ['get', 'set', 'destroy'],
+    ['seal', 'open'],
+  ].some((names) => names.every((name) => typeof Object(store)[name] === 'function'))

@@ -5,7 +5,7 @@ import { inputAs } from '../internal/body/input.ts'
 import { recordOf } from '../internal/body/record.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { publicIssues } from '../internal/public-issues.ts'
-import { checkValue } from '../internal/schema/check-value.ts'
+import { checkValue, isSchema } from '../internal/schema/check-value.ts'
 import type { Issue } from '../internal/validation-error.ts'
 import { refuse } from '../refuse.ts'
 
@@ -63,7 +63,12 @@ export const validator = <In, Out, Source extends ValidationSource = 'body'>(
   const { schema, source = 'body', status = 422, message = 'Validation failed', onError } = options
   checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
   checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
-  checkOption(status >= 400 && status < 600, 'validator: status', 'a status from 400 to 599', status)
+  checkOption(
+    Number.isInteger(status) && status >= 400 && status < 600,
+    'validator: status',
+    'a status from 400 to 599',
+    status,
+  )
 
   const middleware: Middleware<Valid<In, Out, Source>> = function validator(ctx, next) {
     if (source === 'body' && /^(GET|HEAD|OPTIONS)$/.test(ctx.method)) return next()
@@ -131,6 +136,3 @@ const READ: Readonly<Record<ValidationSource, <T>(ctx: AnyContext, take: Take<T>
   params: (ctx, take) => take(ctx.params),
   headers: (ctx, take) => take(recordOf(ctx.request.headers)),
 }
-
-/** any: any value of the caller */
-const isSchema = (schema: any): boolean => typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'

@@ -17,6 +17,7 @@ export const versioned = <Params = Record<string, string>, Env = any, Extra = un
 ): Handler<{ apiVersion: string }, Params, Env, Extra> => {
   checkOption(Object(handlers) === handlers, 'versioned', 'a record of handlers', handlers)
   const byVersion = new Map(Object.entries(handlers))
+  checkOption(byVersion.size, 'versioned', 'one handler or more', handlers)
   for (const [version, handler] of byVersion)
     checkOption(typeof handler === 'function', `versioned: ${version}`, 'a handler', handler)
   return function versioned(ctx) {

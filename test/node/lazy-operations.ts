@@ -28,7 +28,7 @@ const headersOperation = fc.oneof(
   fc.record({ do: fc.constantFrom('append', 'set'), name, value }),
   fc.record({ do: fc.constantFrom('get', 'has', 'delete'), name }),
   fc.record({
-    do: fc.constantFrom('getSetCookie', 'entries', 'keys', 'values', 'forEach', 'spread', 'copy', 'misuse'),
+    do: fc.constantFrom('getSetCookie', 'entries', 'keys', 'values', 'forEach', 'spread', 'copy', 'own', 'misuse'),
   }),
   fc.record({
     do: fc.constant('walk'),
@@ -47,6 +47,7 @@ const seeHeaders = (headers: any, operation: HeadersOperation): unknown =>
     if (method === 'getSetCookie') return headers.getSetCookie()
     if (method === 'spread') return [...headers]
     if (method === 'copy') return [...new Headers(headers)]
+    if (method === 'own') return [Object.keys(headers), { ...headers }, JSON.stringify(headers)]
     if (method === 'misuse')
       return [see(() => headers.set('a')), see(() => headers.append('a')), see(() => headers.forEach(1))]
     if (method === 'forEach') {

@@ -267,6 +267,15 @@ describe.each([
       expect(await request.text()).toBe('{"a":1}')
     }))
 
+  test('P11, P30: JSON of a request and its headers is {}, as of the platform: a log has no secrets', () =>
+    ask({ ...post, headers: { ...post.headers, Authorization: 'Bearer abc' } }, async (request) => {
+      request.headers.get('authorization')
+      for (const shown of [request, request.headers]) {
+        expect(Object.keys(shown)).toEqual([])
+        expect(JSON.stringify({ shown })).toBe('{"shown":{}}')
+      }
+    }))
+
   // Node 24 keeps what it looks for in private fields: docs/runtime.md names it
   const lends = Number(process.versions.node.split('.')[0]) < 24
 

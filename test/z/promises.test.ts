@@ -1,5 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { validateBody } from '../../src/middleware/validator.ts'
+import { text } from '../../src/respond/text.ts'
+import { string } from '../../src/z/string.ts'
 import * as z from '../../src/z.ts'
+import { doors } from '../harness.ts'
 
 /** A promise of another library: no more than `then`. */
 const thenable = <T>(value: T): PromiseLike<T> => ({
@@ -43,6 +47,66 @@ describe('P18: `~standard.validate` returns a promise where user code does', () 
       throw new Error('user code')
     })
     expect(() => schema['~standard'].validate('x')).toThrow('user code')
+  })
+})
+
+describe('F5, P18: a promise that a synchronous parse refuses', () => {
+  const unhandled = vi.fn()
+  beforeEach(() => {
+    process.on('unhandledRejection', unhandled)
+  })
+  afterEach(() => {
+    process.off('unhandledRejection', unhandled)
+    unhandled.mockReset()
+  })
+
+  const fail = (): Promise<never> => new Promise((_, reject) => setImmediate(reject, new Error('database is down')))
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+
+  test.each<[string, { safeParse(value: unknown): unknown }, unknown?]>([
+    ['refine', z.string().refine(fail)],
+    ['superRefine', z.string().superRefine(fail)],
+    ['transform', z.string().transform(fail)],
+    ['preprocess', z.preprocess(fail, z.string())],
+    ['custom', z.custom(fail)],
+    ['refine of sluice/z/string', string().refine(fail as never)],
+    ['a refinement of a key', z.object({ name: z.string().refine(fail) }), { name: 'x' }],
+  ])('%s: its rejection is not unhandled', async (_, schema, value = 'x') => {
+    expect(() => schema.safeParse(value)).toThrow('use parseAsync')
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test('the first `~standard.validate` of a schema rejects once, and leaves no other promise behind', async () => {
+    const schema = z.object({ name: z.string().refine(fail) })
+    await expect(schema['~standard'].validate({ name: 'ada' })).rejects.toThrow('database is down')
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test('a `then` that throws does not replace the message', () => {
+    const broken = {
+      then: () => {
+        throw new Error('no thenable')
+      },
+    }
+    expect(() =>
+      z
+        .string()
+        .refine(() => broken)
+        .safeParse('x'),
+    ).toThrow('use parseAsync')
+  })
+
+  test.each(doors)('%s: validateBody answers the first request with 500, and the process goes on', async (_, door) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fetch = door({ routes: [['POST', '/', validateBody(z.string().refine(fail)), () => text('ok')]] })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(new Request('http://localhost/', { method: 'POST', body: '"x"', headers }))
+    expect(response.status).toBe(500)
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
   })
 })
 

@@ -30,7 +30,7 @@ export interface CookieOptions {
 export const MOST_BYTES = 4096
 
 /** Options of a cookie. */
-const NAMES = 'domain path expires maxAge httpOnly:boolean secure:boolean sameSite partitioned:boolean'
+const NAMES = 'domain:string path:string expires maxAge httpOnly:boolean secure:boolean sameSite partitioned:boolean'
 
 /** A path that starts at the root and cannot end the attribute. */
 const PATH = /^\/[^;\x00-\x1f\x7f-\uffff]*$/

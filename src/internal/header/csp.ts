@@ -27,7 +27,7 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
   for (const [key, value] of Object.entries(given)) {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
-    const sources = [value || []].flat().flatMap((source) => source.split(' '))
+    const sources = [value || []].flat().flatMap((source) => `${source}`.split(' '))
     for (const source of sources)
       checkOption(
         !BAD_SOURCE.test(source),

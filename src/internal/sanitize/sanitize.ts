@@ -59,6 +59,7 @@ const MAX_OPEN = 100
  * createCleaner({ allowedTags: ['b'] })('<b onclick=x>1 < 2') // '<b>1 &lt; 2</b>'
  */
 export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags = [] }: CleanRules): Cleaner => {
+  checkOption(Array.isArray(allowedTags), 'sanitizer: allowedTags', 'a list of tags', allowedTags)
   const allowed = new Set(allowedTags.map(toTagName))
   const writeRest = escapeHtml ? escapeText : unchanged
   const write = stripTags && !escapeHtml ? withoutLooseEnd : writeRest

@@ -35,6 +35,14 @@ export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   })
 }
 
+/**
+ * Whether {@link checkValue} can call it.
+ *
+ * @param schema any: any value of the caller
+ */
+export const isSchema = (schema: any): boolean =>
+  typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'
+
 /** The issues of another library as an error like ours. */
 const foreign = (found: readonly Found[]): Error => {
   const issues = found.map(({ message, code = 'custom', path = [], expected, received }) => ({

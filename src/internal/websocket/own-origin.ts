@@ -1,4 +1,5 @@
 import type { Awaitable } from '../awaitable.ts'
+import { isOrigin } from '../header/origin.ts'
 import { checkOption } from '../options.ts'
 
 interface Asked {
@@ -9,9 +10,6 @@ interface Asked {
 /** Pages that may connect. */
 export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)
 
-/** An origin as browsers send it (RFC 6454 §7). */
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/
-
 /**
  * Whether the page that asks may connect. A cross-origin page may open a WebSocket without asking, cookies included, so
  * the server must look (RFC 6455 §10.2).
@@ -20,10 +18,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/
  */
 export const isOwnPage = (rule: OriginRule): ((ctx: Asked) => Awaitable<boolean>) => {
   const fine =
-    rule === 'same' ||
-    rule === '*' ||
-    typeof rule === 'function' ||
-    (Array.isArray(rule) && rule.every((one) => ORIGIN.test(one)))
+    rule === 'same' || rule === '*' || typeof rule === 'function' || (Array.isArray(rule) && rule.every(isOrigin))
   checkOption(fine, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', rule)
   return (ctx) => {
     const origin = ctx.header('origin')

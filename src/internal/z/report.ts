@@ -76,10 +76,15 @@ export const typeName = (value: unknown): string => {
 /** What a synchronous parse says whose user code returned a promise. */
 export const PROMISE = 'A promise in a synchronous parse: use parseAsync(schema, value)'
 
-/** What user code returned. @throws if it is a promise, or anything with `then`: only `parseAsync` waits. */
+/**
+ * What user code returned. Nobody waits for a promise that is refused here, so its rejection must not end the process.
+ *
+ * @throws if it is a promise, or anything with `then`: only `parseAsync` waits.
+ */
 export const sync = <T>(result: T): T => {
-  if (isThenable(result)) throw new Error(PROMISE)
-  return result
+  if (!isThenable(result)) return result
+  Promise.resolve(result).catch(() => {})
+  throw new Error(PROMISE)
 }
 
 /** Is it a promise, of whatever library. */

@@ -15,24 +15,28 @@ export class NodeHeaders implements Headers {
     showAs(this, 'Headers', shownFields)
   }
 
-  /** Names and values, one after the other; names in lower case. */
-  readonly fields: string[]
+  readonly #fields: string[]
   #pairs: (readonly [string, string])[] | undefined = undefined
 
   constructor(fields: string[]) {
-    this.fields = fields
+    this.#fields = fields
+  }
+
+  /** Names and values, one after the other; names in lower case. An own property would be in `JSON.stringify`. */
+  get fields(): string[] {
+    return this.#fields
   }
 
   append(name: string, value: string): void {
     // biome-ignore lint/complexity/noArguments: a value that is left out is refused, `undefined` is a text
     assertCount('append', arguments.length, 2)
-    this.fields.push(lower(name), clean(name, value))
+    this.#fields.push(lower(name), clean(name, value))
     this.#pairs = undefined
   }
 
   delete(name: string): void {
     const wanted = lower(name)
-    const { fields } = this
+    const fields = this.#fields
     let kept = 0
     for (let index = 0; index < fields.length; index += 2) {
       if (fields[index] === wanted) continue
@@ -46,7 +50,7 @@ export class NodeHeaders implements Headers {
   get(name: string): string | null {
     const wanted = lower(name)
     const between = wanted === 'cookie' ? '; ' : ', '
-    const { fields } = this
+    const fields = this.#fields
     let found: string | null = null
     for (let index = 0; index < fields.length; index += 2) {
       if (fields[index] === wanted) found = found === null ? fields[index + 1]! : found + between + fields[index + 1]
@@ -55,11 +59,11 @@ export class NodeHeaders implements Headers {
   }
 
   getSetCookie(): string[] {
-    return this.fields.filter((_, index) => index % 2 && this.fields[index - 1] === 'set-cookie')
+    return this.#fields.filter((_, index) => index % 2 && this.#fields[index - 1] === 'set-cookie')
   }
 
   has(name: string): boolean {
-    return hasField(this.fields, lower(name))
+    return hasField(this.#fields, lower(name))
   }
 
   set(name: string, value: string): void {
@@ -67,8 +71,8 @@ export class NodeHeaders implements Headers {
     assertCount('set', arguments.length, 2)
     const wanted = lower(name)
     const cleaned = clean(name, value)
-    if (hasField(this.fields, wanted)) this.delete(wanted)
-    this.fields.push(wanted, cleaned)
+    if (hasField(this.#fields, wanted)) this.delete(wanted)
+    this.#fields.push(wanted, cleaned)
     this.#pairs = undefined
   }
 
@@ -102,7 +106,7 @@ export class NodeHeaders implements Headers {
    * change.
    */
   pairs(): readonly (readonly [string, string])[] {
-    this.#pairs ??= [...new Set(this.fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
+    this.#pairs ??= [...new Set(this.#fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
       const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
       return values.map((value) => [name, value] as const)
     })

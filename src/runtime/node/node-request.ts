@@ -40,8 +40,7 @@ export class NodeRequest implements Request {
   declare readonly referrerPolicy: ReferrerPolicy
   declare readonly [Symbol.toStringTag]: string
 
-  /** Path of the URL, without parsing one. */
-  readonly path: string
+  readonly #path: string
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly #origin: string
@@ -52,15 +51,18 @@ export class NodeRequest implements Request {
   #signal: AbortSignal | undefined = undefined
   #limit = DEFAULT_LIMIT
 
-  /**
-   * @param path of the URL, as router and middleware see it @param rest of the URL: path and query
-   */
+  /** @param path of the URL, as router and middleware see it @param rest of the URL: path and query */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string, origin: string, rest: string) {
     this.#incoming = incoming
     this.#outgoing = outgoing
-    this.path = path
+    this.#path = path
     this.#origin = origin
     this.#rest = rest
+  }
+
+  /** Path of the URL, without parsing one. */
+  get path(): string {
+    return this.#path
   }
 
   /** Distinguishes our requests from the platform's. */
@@ -88,7 +90,7 @@ export class NodeRequest implements Request {
   }
 
   get search(): string {
-    return this.#rest.slice(this.path.length)
+    return this.#rest.slice(this.#path.length)
   }
 
   get peer(): string | undefined {

@@ -1,0 +1,1 @@
+export { showContext } from '../platform/show-context.ts'

@@ -1,0 +1,23 @@
+import { PRINTED, showAs } from '../../internal/show-as.ts'
+
+/** The members of a context that are printed. */
+interface Shown {
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly raw: Request
+  readonly response: Response | undefined
+}
+
+/** Make `console.log(ctx)` print what the request is: no internals, and no state, which may be a session. */
+export const showContext = <T extends Shown>(Class: { readonly prototype: T }): void => {
+  // Every application does this, most of them with the same class
+  if (PRINTED in Class.prototype) return
+  showAs(Class, 'Context', ({ method, path, params, raw, response }) => ({
+    method,
+    path,
+    params: { ...params },
+    request: raw,
+    ...(response && { response }),
+  }))
+}
