@@ -1,7 +1,8 @@
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
-import { MOST_TYPES } from '../../internal/header/text-type.ts'
+import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import type { ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
+import { TextResponse } from './text-response.ts'
 
 /** The header map of a response that has a type, and some lists on it. */
 interface Template {
@@ -26,7 +27,7 @@ const MOST_LISTS = 8
  */
 export const addFields: ResponseRuntime['addFields'] = (response, list, own, more) => {
   const { content } = platform.contentOf(response)
-  const first = more && typeof content === 'string' ? templateOf(response.headers) : undefined
+  const first = more && typeof content === 'string' ? templateOf(response) : undefined
   const found = first && below(first, list)
   if (!found) return platform.addFields(response, list, own)
   const { headers } = last(found, more)
@@ -51,9 +52,16 @@ const template = (headers: Headers, list: FieldList): Template => ({
   seen: [],
 })
 
-/** The template of a response that has a type and no other field. `count` is Bun's own. */
-const templateOf = (headers: Headers & { readonly count?: number }): Template | undefined => {
-  const type = headers.count === 1 && headers.get('content-type')
+/** The type of a response that has no other field. `count` is Bun's own. */
+const typeOf = (response: Response): string | null | false => {
+  if (response instanceof TextResponse && !response['~seen']) return TEXT
+  const { headers }: { readonly headers: Headers & { readonly count?: number } } = response
+  return headers.count === 1 && headers.get('content-type')
+}
+
+/** The template of a response that has a type and no other field. */
+const templateOf = (response: Response): Template | undefined => {
+  const type = typeOf(response)
   if (!type) return undefined
   const known = templates.get(type)
   if (known || templates.size >= MOST_TYPES) return known

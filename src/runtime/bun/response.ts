@@ -1,7 +1,8 @@
 import type { HeadersInput, ResponseOptions } from '../../internal/header/fields.ts'
-import { MOST_TYPES } from '../../internal/header/text-type.ts'
+import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import type { ResponseBody } from '../contract.ts'
 import { createTyped, whole } from '../platform/response.ts'
+import { TextResponse } from './text-response.ts'
 
 export { adopt, removeField, streamOf, withoutBody } from '../platform/response.ts'
 export { addFields } from './fields.ts'
@@ -16,7 +17,7 @@ export const createResponse = (
   headers?: HeadersInput,
 ): Response =>
   init === headers && type && typeof body === 'string'
-    ? whole(new Response(body, plain.get(type) ?? remember(type)), body)
+    ? whole(type === TEXT ? new TextResponse(body) : new Response(body, plain.get(type) ?? remember(type)), body)
     : createTyped(body, type, init, headers)
 
 const remember = (type: string): ResponseInit => {
