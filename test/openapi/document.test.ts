@@ -9,10 +9,17 @@ import { apiKey } from '../../src/middleware/api-key.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { basicAuth } from '../../src/middleware/basic-auth.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { bodyLimit } from '../../src/middleware/body-limit.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
+import { idempotency } from '../../src/middleware/idempotency.ts'
+import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
+import { jwt } from '../../src/middleware/jwt.ts'
+import { loadShedding } from '../../src/middleware/load-shedding.ts'
 import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
+import { requireScopes } from '../../src/middleware/require-scopes.ts'
+import { timeout } from '../../src/middleware/timeout.ts'
 import {
   validateBody,
   validateHeaders,
@@ -20,6 +27,8 @@ import {
   validateQuery,
   validator,
 } from '../../src/middleware/validator.ts'
+import { stripeWebhook } from '../../src/middleware/webhook/stripe.ts'
+import { webhook } from '../../src/middleware/webhook.ts'
 import { group, mount } from '../../src/mount.ts'
 import { describe as describeRoute, named, openapi } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
@@ -27,6 +36,7 @@ import { blank, route, use } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { text } from '../../src/respond/text.ts'
 import type { HasPlan } from '../../src/routes.ts'
+import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { number as smallNumber } from '../../src/z/number.ts'
 import { object as smallObject } from '../../src/z/object.ts'
 import * as z from '../../src/z.ts'
@@ -46,6 +56,10 @@ const only = (...steps: any[]) => {
 const verify = (): false => false
 const auth = bearerAuth({ verify })
 const secret = 'x'.repeat(32)
+const store = memoryIdempotency()
+const token = jwt({ algorithms: ['HS256'], secret })
+const remote = jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json' })
+const BEARER_JWT = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
 
 describe('OA1: middleware says what it reads and answers', () => {
   const schema = z.object({ a: z.string() })
@@ -101,6 +115,30 @@ describe('OA1: middleware says what it reads and answers', () => {
       apiVersion({ versions: ['1'], strategy: 'path' }),
       { answers: [404], parameters: [{ in: 'path' }] },
     ],
+    [
+      'apiVersion, required, with its own status',
+      apiVersion({ versions: ['1'], strategy: 'path', required: true }),
+      { answers: [404, 400] },
+    ],
+    ['jwt', token, { answers: [401], security: { bearerAuth: BEARER_JWT } }],
+    ['jwt by a key set', remote, { answers: [401, 503], security: { bearerAuth: BEARER_JWT } }],
+    ['requireScopes', requireScopes('a'), { answers: [403] }],
+    ['ipRestriction', ipRestriction({ deny: ['10.0.0.0/8'] }), { answers: [403] }],
+    ['bodyLimit', bodyLimit(10), { answers: [413], unsafe: true }],
+    ['timeout', timeout(1000), { answers: [503] }],
+    ['timeout with a status', timeout(1000, { status: 504 }), { answers: [504] }],
+    ['loadShedding', loadShedding({ maxConcurrent: 1 }), { answers: [503] }],
+    [
+      'idempotency',
+      idempotency({ store }),
+      {
+        answers: [400, 409, 422],
+        methods: ['POST', 'PATCH'],
+        parameters: [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }],
+      },
+    ],
+    ['webhook', webhook({ scheme: 'github', secret }), { answers: [401, 413] }],
+    ['webhook of one scheme, with a store', stripeWebhook({ secret, store }), { answers: [401, 413, 409] }],
   ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
 
   test.each<[string, Middleware<any>, string[]]>([
@@ -108,6 +146,14 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), ['429']],
     ['csrf', csrf({ secret }), ['403']],
     ['bodyParser', bodyParser(), ['400', '413', '415']],
+    ['jwt', token, ['401']],
+    ['requireScopes', requireScopes('a'), ['403']],
+    ['ipRestriction', ipRestriction({ allow: ['10.0.0.0/8'] }), ['403']],
+    ['bodyLimit', bodyLimit(10), ['413']],
+    ['timeout', timeout(1000), ['503']],
+    ['loadShedding', loadShedding({ maxConcurrent: 1 }), ['503']],
+    ['idempotency', idempotency({ store, required: true }), ['400', '409', '422']],
+    ['webhook', webhook({ scheme: 'github', secret }), ['401', '413']],
     ['a validator of the body', validateBody(schema), ['400', '413', '415', '422']],
     ['a validator of the query', validateQuery(schema, { status: 400 }), ['400']],
   ])('the answers of %s stand in the document', async (_, step, statuses) => {
@@ -116,8 +162,27 @@ describe('OA1: middleware says what it reads and answers', () => {
     await expectValid(made)
   })
 
+  test.each([
+    ['POST', ['400', '409', '422'], ['idempotency-key']],
+    ['PATCH', ['400', '409', '422'], ['idempotency-key']],
+    ['PUT', [], []],
+    ['GET', [], []],
+  ])('idempotency is described for the methods to which it applies: %s', (method, statuses, names) => {
+    const { operation } = only(method, '/', idempotency({ store }))
+    expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
+    expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
+  test('a route behind jwt is not public, and its scheme is that of bearer tokens', async () => {
+    const { made, operation } = only('DELETE', '/users/:id', token, requireScopes('users:write'))
+    expect(operation.security).toEqual([{ bearerAuth: [] }])
+    expect(made.components.securitySchemes).toEqual({ bearerAuth: BEARER_JWT })
+    expect(Object.keys(operation.responses)).toEqual(['401', '403', 'default'])
+    await expectValid(made)
+  })
+
   test.each(['GET', 'HEAD', 'OPTIONS'])('%s has no body, and is not refused for one', (method) => {
-    const { operation } = only(method, '/', bodyParser(), csrf({ secret }), validateBody(schema))
+    const { operation } = only(method, '/', bodyParser(), bodyLimit(10), csrf({ secret }), validateBody(schema))
     expect(operation.requestBody).toBeUndefined()
     expect(Object.keys(operation.responses)).toEqual(['default'])
   })

@@ -16,6 +16,8 @@ export interface Contract {
   readonly ownAnswer?: boolean
   /** Statuses that it may send by itself: `[401]`. */
   readonly answers?: readonly number[]
+  /** Methods of requests that it does not ignore. @default all */
+  readonly methods?: readonly string[]
   /** True if it ignores GET, HEAD and OPTIONS. @default false */
   readonly unsafe?: boolean
   /** Security schemes by name, as in OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
