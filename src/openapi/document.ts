@@ -1,6 +1,7 @@
 import type { Contract, Middleware } from '../context.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { operationOf, type Shared } from '../internal/openapi/operation.ts'
+import { partsOf } from '../internal/openapi/parts.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
 import { createSecurity } from '../internal/openapi/security.ts'
@@ -116,7 +117,7 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
     const before = [...plan.uses, ...middleware].filter((one) => covers(one, path))
     const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
-    const said = contracts.filter((one) => one !== undefined)
+    const said = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
     return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
   })
 

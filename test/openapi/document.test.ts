@@ -11,6 +11,7 @@ import { basicAuth } from '../../src/middleware/basic-auth.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { bodyLimit } from '../../src/middleware/body-limit.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
+import { every, except, some } from '../../src/middleware/combine.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
 import { idempotency } from '../../src/middleware/idempotency.ts'
@@ -171,6 +172,54 @@ describe('OA1: middleware says what it reads and answers', () => {
     const { operation } = only(method, '/', idempotency({ store }))
     expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
     expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
+  const key = apiKey({ verify })
+
+  test.each<[string, Middleware<any>, object[] | undefined, string[]]>([
+    ['every', every(token, requireScopes('a')), [{ bearerAuth: [] }], ['401', '403']],
+    ['some: one is enough', some(auth, key), [{ bearerAuth: [] }, { apiKey: [] }], ['401']],
+    [
+      'some, with one that asks for no credentials',
+      some(auth, ipRestriction({ allow: ['::1'] })),
+      [{ bearerAuth: [] }, {}],
+      ['403'],
+    ],
+    [
+      'some of every',
+      some(key, every(token, requireScopes('a'))),
+      [{ apiKey: [] }, { bearerAuth: [] }],
+      ['401', '403'],
+    ],
+    [
+      'every of some',
+      every(key, some(auth, basicAuth({ verify }))),
+      [
+        { apiKey: [], bearerAuth: [] },
+        { apiKey: [], basicAuth: [] },
+      ],
+      ['401'],
+    ],
+    ['except another path', except('/login', auth), [{ bearerAuth: [] }], ['401']],
+    ['except this path', except(['/login', '/users/*'], auth), undefined, []],
+    ['except by a function, which nobody can read', except(() => false, auth), [{ bearerAuth: [] }], ['401']],
+    ['some without credentials', some(timeout(10), loadShedding({ maxConcurrent: 1 })), undefined, ['503']],
+  ])('combinations are described: %s', async (_, step, security, statuses) => {
+    const { made, operation } = only('POST', '/users/:id', step)
+    expect(operation.security).toEqual(security)
+    expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
+    await expectValid(made)
+  })
+
+  test('a combination of the application, below its base path and in a group', () => {
+    const app = createApp({ basePath: '/api' })
+      .use(except('/public/*', token))
+      .get('/public/a', ok)
+      .group('/users', (users) => users.get('/:id', every(validateParams(z.object({ id: z.coerce.number() }))), ok))
+    const { paths } = document(app)
+    expect(paths['/api/public/a'].get.security).toBeUndefined()
+    expect(paths['/api/users/{id}'].get.security).toEqual([{ bearerAuth: [] }])
+    expect(paths['/api/users/{id}'].get.parameters[0].schema).toEqual({ type: 'number' })
   })
 
   test('a route behind jwt is not public, and its scheme is that of bearer tokens', async () => {
