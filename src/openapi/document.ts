@@ -6,6 +6,7 @@ import { createPaths, operationName } from '../internal/openapi/path.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
 import { createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
+import { checkOption } from '../internal/options.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { MiddlewareAt } from '../internal/route/placed.ts'
 import type { AnyPlan, PlannedRoute } from '../plan.ts'
@@ -56,8 +57,9 @@ const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
 export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument => {
   checkOpenApiOptions('openapi', options)
   const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
-  const whole = 'plan' in app ? app : { plan: app }
+  const whole = app && 'plan' in app ? app : { plan: app }
   const { plan, basePath = '', answers } = whole
+  checkOption(Array.isArray(plan?.routes), 'openapi: app', 'an application or a plan', app)
   const ids = new Set<string>()
   const shared: Shared = {
     schemas: createSchemas(unrepresentable),

@@ -579,6 +579,10 @@ describe('OA4: operations', () => {
     ],
   ])('%s is refused', (_, options, message) => expect(() => openapi(blank, options)).toThrow(message))
 
+  test.each([[{}], [undefined], [() => ok()]])('what has no routes is refused: %s', (app) => {
+    expect(() => openapi(app as never, { info })).toThrow('openapi: app: expected an application or a plan, got')
+  })
+
   test('a schema that JSON Schema cannot say is named with its place', () => {
     const app = createApp().post('/x', validateBody(z.object({ born: z.date() })), ok)
     expect(() => document(app)).toThrow(
@@ -682,6 +686,8 @@ describe('OA5: named schemas', () => {
 
   test.each<[string, () => unknown, string]>([
     ['a name with a space', () => named('a b', z.string()), 'named: name: expected letters'],
+    ['what is not a schema', () => named('A', {} as z.AnySchema), 'named: schema: expected a schema, got {}'],
+    ['nothing', () => named('A', undefined as never), 'named: schema: expected a schema, got undefined'],
     [
       'a second name',
       () => named('B', named('A', z.string())),
