@@ -71,12 +71,12 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['params', validateParams],
     ['headers', validateHeaders],
   ] as const)('a validator of %s', (source, validate) => {
-    const step: Middleware<any> = validate(schema)
+    const step: Middleware<any, any> = validate(schema)
     expect(step.describes).toEqual({ source, schema, status: 422, ownAnswer: false })
     expect(step.name).toBe('validator')
   })
 
-  test.each<[string, Middleware<any>, object]>([
+  test.each<[string, Middleware<any, any>, object]>([
     [
       'validator with a status and an answer',
       validator({ schema, status: 400, onError: ok }),
@@ -142,7 +142,7 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['webhook of one scheme, with a store', stripeWebhook({ secret, store }), { answers: [401, 413, 409] }],
   ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
 
-  test.each<[string, Middleware<any>, string[]]>([
+  test.each<[string, Middleware<any, any>, string[]]>([
     ['bearerAuth', auth, ['401']],
     ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), ['429']],
     ['csrf', csrf({ secret }), ['403']],
@@ -176,7 +176,7 @@ describe('OA1: middleware says what it reads and answers', () => {
 
   const key = apiKey({ verify })
 
-  test.each<[string, Middleware<any>, object[] | undefined, string[]]>([
+  test.each<[string, Middleware<any, any>, object[] | undefined, string[]]>([
     ['every', every(token, requireScopes('a')), [{ bearerAuth: [] }], ['401', '403']],
     ['some: one is enough', some(auth, key), [{ bearerAuth: [] }, { apiKey: [] }], ['401']],
     [
