@@ -22,6 +22,7 @@ export const thorough: readonly string[] = [
   'generators/from-document',
   'generators/generated-openapi',
   'generators/generated-resource',
+  'generators/migrate',
   'generators/names',
   'generators/new-folder',
   'growth',

@@ -82,7 +82,7 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
     {
       rewrites: strategy === 'path' && rewrite,
       describes: {
-        answers: [status],
+        answers: required && status !== 400 ? [status, 400] : [status],
         parameters: [
           {
             name: strategy === 'query' ? queryParam : header,

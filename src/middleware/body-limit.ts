@@ -18,9 +18,10 @@ import { refuse } from '../refuse.ts'
  */
 export const bodyLimit = (bytes: number): Middleware => {
   checkWhole(bytes, 'bodyLimit: bytes', 'bytes')
-  return function bodyLimit(ctx, next) {
+  const middleware: Middleware = function bodyLimit(ctx, next) {
     if (Number(ctx.header('content-length')) > bytes) return refuse(ctx, 413, 'Content Too Large')
     boundBody(ctx.request, bytes)
     return next()
   }
+  return Object.assign(middleware, { describes: { answers: [413], unsafe: true } })
 }

@@ -1,7 +1,7 @@
 import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
 import { compose } from '../compose.ts'
-import type { AnyMiddleware, Awaitable, Context, Middleware, Next } from '../context.ts'
+import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } from '../context.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import type { Given } from '../internal/types/route.ts'
@@ -73,7 +73,7 @@ interface ExceptOf {
  */
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
-  return marked(middleware, async function some(ctx, next) {
+  return marked(middleware, { any: true }, async function some(ctx, next) {
     for (const [index, one] of middleware.entries()) {
       let passed = false
       const pass: Next = () => {
@@ -102,7 +102,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
  */
 export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
   checked('every', middleware)
-  return marked(middleware, function every(ctx, next) {
+  return marked(middleware, {}, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
@@ -122,19 +122,23 @@ export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
  */
 export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
   checked('except', middleware)
-  const isExempt = typeof exempt === 'function' ? exempt : matching([exempt].flat())
-  return marked(middleware, function except(ctx, next) {
+  const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
+  const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => boolean)
+  return marked(middleware, { isExempt: isListed }, function except(ctx, next) {
     return isExempt(ctx) ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
 
-const matching = (patterns: readonly string[]): ((ctx: Context) => boolean) => {
+/** The path below the application's `basePath`; `undefined` for another one. */
+const below = ({ path, basePath }: Context): string | undefined =>
+  path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path === basePath ? '/' : undefined
+
+const matching = (patterns: readonly string[]): ((path: string | undefined) => boolean) => {
   const entries = patterns.map((path) => ({ method: '*', path: normalizePattern(path), value: true }))
   const router = createRouter(entries)
-  return ({ path, basePath }) => {
-    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path === basePath ? '/' : undefined
+  return (path) => {
     try {
-      return below !== undefined && router.find('*', below) !== undefined
+      return path !== undefined && router.find('*', path) !== undefined
     } catch {
       // A path with a malformed escape matches no route
       return false
@@ -147,6 +151,9 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
 }
 
-/** If one of them may set `ctx.path`, so may the combination. */
-const marked = (inner: readonly AnyMiddleware[], whole: Middleware): AnyMiddleware =>
-  inner.some((one) => one.rewrites) ? Object.assign(whole, { rewrites: rewrite }) : whole
+/** The combination with what its members say. If one of them may set `ctx.path`, so may the combination. */
+const marked = (parts: readonly AnyMiddleware[], more: Contract, whole: Middleware): AnyMiddleware =>
+  Object.assign(whole, {
+    describes: { ...more, parts },
+    ...(parts.some((one) => one.rewrites) && { rewrites: rewrite }),
+  })

@@ -74,7 +74,7 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
   checkWhole(lockSeconds, 'idempotency: lockSeconds', 'seconds', 1)
   checkWhole(maxAnswer, 'idempotency: maxAnswer', 'bytes')
 
-  return async function idempotency(ctx, next) {
+  const middleware: Middleware = async function idempotency(ctx, next) {
     if (!methods.includes(ctx.method)) return next()
     const sent = ctx.header(header)
     const [, quoted, bare] = KEY.exec(sent ?? '') ?? []
@@ -113,6 +113,13 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
     }
     return editInner(ctx as BaseContext, next, conclude)
   }
+  return Object.assign(middleware, {
+    describes: {
+      answers: [400, 409, 422],
+      methods,
+      parameters: [{ name: header, in: 'header', required, schema: { type: 'string' } }],
+    },
+  })
 }
 
 const CODES = {

@@ -45,9 +45,10 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
     return !denied.some((range) => within(range) || inRange(translated, range)) && (!allowed || allowed.some(within))
   }
 
-  return function ipRestriction(ctx, next) {
+  const middleware: Middleware = function ipRestriction(ctx, next) {
     return isAllowed(read(ctx)) ? next() : refuse(ctx, 403, 'Forbidden')
   }
+  return Object.assign(middleware, { describes: { answers: [403] } })
 }
 
 const rangesOf = (option: string, list: readonly string[]): Range[] => {

@@ -96,7 +96,7 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
   const challenge = realmOf('jwt', 'Bearer', realm)
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
-  return async function jwt(ctx, next) {
+  const middleware: Middleware<JwtState<Claims>> = async function jwt(ctx, next) {
     const token = tokenOf(ctx, cookie)
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const claims =
@@ -108,6 +108,12 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
     ctx.state.scopes = scopesOf(claims)
     return next()
   }
+  return Object.assign(middleware, {
+    describes: {
+      answers: options.jwks ? [401, 503] : [401],
+      security: { bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  })
 }
 
 const tokenOf = (ctx: Context, cookie: string | undefined): string | undefined => {

@@ -65,7 +65,7 @@ export const loadShedding = (options: LoadSheddingOptions): Middleware => {
     return used > maxHeap
   }
 
-  return function loadShedding(ctx, next) {
+  const middleware: Middleware = function loadShedding(ctx, next) {
     if (skip?.(ctx)) return next()
     if (isTooMuch()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
     active++
@@ -82,4 +82,5 @@ export const loadShedding = (options: LoadSheddingOptions): Middleware => {
       throw error
     }
   }
+  return Object.assign(middleware, { describes: { answers: [503] } })
 }

@@ -24,9 +24,10 @@ export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { sc
       scope,
     )
   const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
-  return function requireScopes(ctx, next) {
+  const middleware: Middleware<{}, { scopes: readonly string[] }> = function requireScopes(ctx, next) {
     const held: unknown = ctx.state.scopes
     if (Array.isArray(held) && scopes.every((scope) => held.includes(scope))) return next()
     return refuse(ctx, 403, 'Insufficient scope', { code: 'insufficient_scope' }, ['www-authenticate', challenge])
   }
+  return Object.assign(middleware, { describes: { answers: [403] } })
 }

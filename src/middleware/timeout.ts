@@ -33,7 +33,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   const fine = Number.isInteger(status) && status >= 400 && status < 600
   checkOption(fine, 'timeout: status', 'a status of an error', status)
 
-  return function timeout(ctx, next) {
+  const middleware: Middleware = function timeout(ctx, next) {
     const slots = ctx as AnyContext & Timed
     slots.stopDeadline?.()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,4 +64,5 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       )
     })
   }
+  return Object.assign(middleware, { describes: { answers: [status] } })
 }

@@ -1,10 +1,12 @@
 import type { Contract, Middleware } from '../context.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { operationOf, type Shared } from '../internal/openapi/operation.ts'
+import { partsOf } from '../internal/openapi/parts.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
 import { createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
+import { checkOption } from '../internal/options.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { MiddlewareAt } from '../internal/route/placed.ts'
 import type { AnyPlan, PlannedRoute } from '../plan.ts'
@@ -55,8 +57,9 @@ const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
 export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument => {
   checkOpenApiOptions('openapi', options)
   const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
-  const whole = 'plan' in app ? app : { plan: app }
+  const whole = app && 'plan' in app ? app : { plan: app }
   const { plan, basePath = '', answers } = whole
+  checkOption(Array.isArray(plan?.routes), 'openapi: app', 'an application or a plan', app)
   const ids = new Set<string>()
   const shared: Shared = {
     schemas: createSchemas(unrepresentable),
@@ -116,7 +119,7 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
     const before = [...plan.uses, ...middleware].filter((one) => covers(one, path))
     const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
-    const said = contracts.filter((one) => one !== undefined)
+    const said = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
     return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
   })
 

@@ -1,5 +1,7 @@
 import type { AnySchema } from '../any-schema.ts'
 import { setName } from '../internal/openapi/names.ts'
+import { isSchema } from '../internal/openapi/responses.ts'
+import { checkOption } from '../internal/options.ts'
 
 /**
  * Give a schema a name in documents: it is once in `components.schemas`, and every use refers to it, even inside
@@ -13,6 +15,7 @@ import { setName } from '../internal/openapi/names.ts'
  * const User = named('User', object({ name: string() }))
  */
 export const named = <S extends AnySchema>(name: string, schema: S): S => {
+  checkOption(isSchema(schema), 'named: schema', 'a schema', schema)
   setName(name, schema)
   return schema
 }

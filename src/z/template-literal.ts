@@ -24,12 +24,13 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
  * Accept texts that consist of these parts, one behind the other: `${number}px`.
  *
  * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and each of them
- * optional or nullable. A text with checks is asked about at most 1,000 pieces of a value; a value with more is refused. At the
- * end of the template only what reaches the end of the value is a piece.
+ * optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a value with more is
+ * refused, as is such a number with more than 40 characters. At the end of the template only what reaches the end of the value
+ * is a piece.
  *
  * Reports `invalid_type` and `invalid_string`.
  *
- * @throws {TypeError} when made, if a part is a schema of another kind, or a number with checks other than `int` and `finite`.
+ * @throws {TypeError} when made, if a part is a schema of another kind, or one that changes its value.
  * @example
  * templateLiteral([number(), oneOf(['px', 'rem'])]).safeParse('5px').success // true
  */

@@ -1,3 +1,4 @@
+import { checkOption } from '../internal/options.ts'
 import type { AnyCore } from '../internal/z/definition.ts'
 import { convert } from '../internal/z/json-schema.ts'
 import type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'
@@ -26,14 +27,22 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
  *
  * What only a function can decide (`refine`) is left out, as is a change of the value (`trim`).
  *
- * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`; for an unknown target.
+ * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`; for a bad option.
  * @example
  * toJsonSchema(object({ name: string().min(1) }), { target: 'draft-7' })
  */
 export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): JsonSchema => {
   const { target = 'draft-2020-12', io = 'input', unrepresentable = 'throw' } = options
-  if (!Object.hasOwn(DIALECTS, target))
-    throw new TypeError(`toJsonSchema: target must be a known one, not ${String(target)}`)
+  const known = Object.keys(DIALECTS)
+  checkOption(known.includes(target), 'toJsonSchema: target', `one of ${known.join(', ')}`, target)
+  checkOption(/^(in|out)put$/.test(io), 'toJsonSchema: io', '"input" or "output"', io)
+  checkOption(
+    /^(throw|any)$/.test(unrepresentable),
+    'toJsonSchema: unrepresentable',
+    '"throw" or "any"',
+    unrepresentable,
+  )
+  checkOption(schema?.def, 'toJsonSchema: schema', 'a schema of z', schema)
   const dialect = DIALECTS[target]
   return { ...(dialect && { $schema: dialect }), ...convert(schema, { target, io, unrepresentable }) }
 }

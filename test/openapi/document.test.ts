@@ -9,10 +9,18 @@ import { apiKey } from '../../src/middleware/api-key.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { basicAuth } from '../../src/middleware/basic-auth.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { bodyLimit } from '../../src/middleware/body-limit.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
+import { every, except, some } from '../../src/middleware/combine.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
+import { idempotency } from '../../src/middleware/idempotency.ts'
+import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
+import { jwt } from '../../src/middleware/jwt.ts'
+import { loadShedding } from '../../src/middleware/load-shedding.ts'
 import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
+import { requireScopes } from '../../src/middleware/require-scopes.ts'
+import { timeout } from '../../src/middleware/timeout.ts'
 import {
   validateBody,
   validateHeaders,
@@ -20,6 +28,8 @@ import {
   validateQuery,
   validator,
 } from '../../src/middleware/validator.ts'
+import { stripeWebhook } from '../../src/middleware/webhook/stripe.ts'
+import { webhook } from '../../src/middleware/webhook.ts'
 import { group, mount } from '../../src/mount.ts'
 import { describe as describeRoute, named, openapi } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
@@ -27,6 +37,7 @@ import { blank, route, use } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { text } from '../../src/respond/text.ts'
 import type { HasPlan } from '../../src/routes.ts'
+import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { number as smallNumber } from '../../src/z/number.ts'
 import { object as smallObject } from '../../src/z/object.ts'
 import * as z from '../../src/z.ts'
@@ -46,6 +57,10 @@ const only = (...steps: any[]) => {
 const verify = (): false => false
 const auth = bearerAuth({ verify })
 const secret = 'x'.repeat(32)
+const store = memoryIdempotency()
+const token = jwt({ algorithms: ['HS256'], secret })
+const remote = jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json' })
+const BEARER_JWT = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
 
 describe('OA1: middleware says what it reads and answers', () => {
   const schema = z.object({ a: z.string() })
@@ -56,12 +71,12 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['params', validateParams],
     ['headers', validateHeaders],
   ] as const)('a validator of %s', (source, validate) => {
-    const step: Middleware<any> = validate(schema)
+    const step: Middleware<any, any> = validate(schema)
     expect(step.describes).toEqual({ source, schema, status: 422, ownAnswer: false })
     expect(step.name).toBe('validator')
   })
 
-  test.each<[string, Middleware<any>, object]>([
+  test.each<[string, Middleware<any, any>, object]>([
     [
       'validator with a status and an answer',
       validator({ schema, status: 400, onError: ok }),
@@ -101,13 +116,45 @@ describe('OA1: middleware says what it reads and answers', () => {
       apiVersion({ versions: ['1'], strategy: 'path' }),
       { answers: [404], parameters: [{ in: 'path' }] },
     ],
+    [
+      'apiVersion, required, with its own status',
+      apiVersion({ versions: ['1'], strategy: 'path', required: true }),
+      { answers: [404, 400] },
+    ],
+    ['jwt', token, { answers: [401], security: { bearerAuth: BEARER_JWT } }],
+    ['jwt by a key set', remote, { answers: [401, 503], security: { bearerAuth: BEARER_JWT } }],
+    ['requireScopes', requireScopes('a'), { answers: [403] }],
+    ['ipRestriction', ipRestriction({ deny: ['10.0.0.0/8'] }), { answers: [403] }],
+    ['bodyLimit', bodyLimit(10), { answers: [413], unsafe: true }],
+    ['timeout', timeout(1000), { answers: [503] }],
+    ['timeout with a status', timeout(1000, { status: 504 }), { answers: [504] }],
+    ['loadShedding', loadShedding({ maxConcurrent: 1 }), { answers: [503] }],
+    [
+      'idempotency',
+      idempotency({ store }),
+      {
+        answers: [400, 409, 422],
+        methods: ['POST', 'PATCH'],
+        parameters: [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }],
+      },
+    ],
+    ['webhook', webhook({ scheme: 'github', secret }), { answers: [401, 413] }],
+    ['webhook of one scheme, with a store', stripeWebhook({ secret, store }), { answers: [401, 413, 409] }],
   ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
 
-  test.each<[string, Middleware<any>, string[]]>([
+  test.each<[string, Middleware<any, any>, string[]]>([
     ['bearerAuth', auth, ['401']],
     ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), ['429']],
     ['csrf', csrf({ secret }), ['403']],
     ['bodyParser', bodyParser(), ['400', '413', '415']],
+    ['jwt', token, ['401']],
+    ['requireScopes', requireScopes('a'), ['403']],
+    ['ipRestriction', ipRestriction({ allow: ['10.0.0.0/8'] }), ['403']],
+    ['bodyLimit', bodyLimit(10), ['413']],
+    ['timeout', timeout(1000), ['503']],
+    ['loadShedding', loadShedding({ maxConcurrent: 1 }), ['503']],
+    ['idempotency', idempotency({ store, required: true }), ['400', '409', '422']],
+    ['webhook', webhook({ scheme: 'github', secret }), ['401', '413']],
     ['a validator of the body', validateBody(schema), ['400', '413', '415', '422']],
     ['a validator of the query', validateQuery(schema, { status: 400 }), ['400']],
   ])('the answers of %s stand in the document', async (_, step, statuses) => {
@@ -116,8 +163,75 @@ describe('OA1: middleware says what it reads and answers', () => {
     await expectValid(made)
   })
 
+  test.each([
+    ['POST', ['400', '409', '422'], ['idempotency-key']],
+    ['PATCH', ['400', '409', '422'], ['idempotency-key']],
+    ['PUT', [], []],
+    ['GET', [], []],
+  ])('idempotency is described for the methods to which it applies: %s', (method, statuses, names) => {
+    const { operation } = only(method, '/', idempotency({ store }))
+    expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
+    expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
+  const key = apiKey({ verify })
+
+  test.each<[string, Middleware<any, any>, object[] | undefined, string[]]>([
+    ['every', every(token, requireScopes('a')), [{ bearerAuth: [] }], ['401', '403']],
+    ['some: one is enough', some(auth, key), [{ bearerAuth: [] }, { apiKey: [] }], ['401']],
+    [
+      'some, with one that asks for no credentials',
+      some(auth, ipRestriction({ allow: ['::1'] })),
+      [{ bearerAuth: [] }, {}],
+      ['403'],
+    ],
+    [
+      'some of every',
+      some(key, every(token, requireScopes('a'))),
+      [{ apiKey: [] }, { bearerAuth: [] }],
+      ['401', '403'],
+    ],
+    [
+      'every of some',
+      every(key, some(auth, basicAuth({ verify }))),
+      [
+        { apiKey: [], bearerAuth: [] },
+        { apiKey: [], basicAuth: [] },
+      ],
+      ['401'],
+    ],
+    ['except another path', except('/login', auth), [{ bearerAuth: [] }], ['401']],
+    ['except this path', except(['/login', '/users/*'], auth), undefined, []],
+    ['except by a function, which nobody can read', except(() => false, auth), [{ bearerAuth: [] }], ['401']],
+    ['some without credentials', some(timeout(10), loadShedding({ maxConcurrent: 1 })), undefined, ['503']],
+  ])('combinations are described: %s', async (_, step, security, statuses) => {
+    const { made, operation } = only('POST', '/users/:id', step)
+    expect(operation.security).toEqual(security)
+    expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
+    await expectValid(made)
+  })
+
+  test('a combination of the application, below its base path and in a group', () => {
+    const app = createApp({ basePath: '/api' })
+      .use(except('/public/*', token))
+      .get('/public/a', ok)
+      .group('/users', (users) => users.get('/:id', every(validateParams(z.object({ id: z.coerce.number() }))), ok))
+    const { paths } = document(app)
+    expect(paths['/api/public/a'].get.security).toBeUndefined()
+    expect(paths['/api/users/{id}'].get.security).toEqual([{ bearerAuth: [] }])
+    expect(paths['/api/users/{id}'].get.parameters[0].schema).toEqual({ type: 'number' })
+  })
+
+  test('a route behind jwt is not public, and its scheme is that of bearer tokens', async () => {
+    const { made, operation } = only('DELETE', '/users/:id', token, requireScopes('users:write'))
+    expect(operation.security).toEqual([{ bearerAuth: [] }])
+    expect(made.components.securitySchemes).toEqual({ bearerAuth: BEARER_JWT })
+    expect(Object.keys(operation.responses)).toEqual(['401', '403', 'default'])
+    await expectValid(made)
+  })
+
   test.each(['GET', 'HEAD', 'OPTIONS'])('%s has no body, and is not refused for one', (method) => {
-    const { operation } = only(method, '/', bodyParser(), csrf({ secret }), validateBody(schema))
+    const { operation } = only(method, '/', bodyParser(), bodyLimit(10), csrf({ secret }), validateBody(schema))
     expect(operation.requestBody).toBeUndefined()
     expect(Object.keys(operation.responses)).toEqual(['default'])
   })
@@ -465,6 +579,10 @@ describe('OA4: operations', () => {
     ],
   ])('%s is refused', (_, options, message) => expect(() => openapi(blank, options)).toThrow(message))
 
+  test.each([[{}], [undefined], [() => ok()]])('what has no routes is refused: %s', (app) => {
+    expect(() => openapi(app as never, { info })).toThrow('openapi: app: expected an application or a plan, got')
+  })
+
   test('a schema that JSON Schema cannot say is named with its place', () => {
     const app = createApp().post('/x', validateBody(z.object({ born: z.date() })), ok)
     expect(() => document(app)).toThrow(
@@ -568,6 +686,8 @@ describe('OA5: named schemas', () => {
 
   test.each<[string, () => unknown, string]>([
     ['a name with a space', () => named('a b', z.string()), 'named: name: expected letters'],
+    ['what is not a schema', () => named('A', {} as z.AnySchema), 'named: schema: expected a schema, got {}'],
+    ['nothing', () => named('A', undefined as never), 'named: schema: expected a schema, got undefined'],
     [
       'a second name',
       () => named('B', named('A', z.string())),

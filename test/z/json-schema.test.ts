@@ -316,10 +316,20 @@ describe('the JSON Schema that is generated', () => {
     expect(toJsonSchema(schema, { unrepresentable: 'any', target: 'openapi-3.0' })).toEqual({})
   })
 
-  test('an unknown target is refused', () => {
-    expect(() => toJsonSchema(z.string(), { target: 'draft-4' as Target })).toThrow(
-      'toJsonSchema: target must be a known one, not draft-4',
-    )
+  // any: options that the compiler refuses
+  test.each<[object, any, string]>([
+    [
+      z.string(),
+      { target: 'draft-4' },
+      'toJsonSchema: target: expected one of draft-2020-12, draft-7, openapi-3.0, got "draft-4"',
+    ],
+    [z.string(), { io: 'out' }, 'toJsonSchema: io: expected "input" or "output", got "out"'],
+    [z.string(), { unrepresentable: 'no' }, 'toJsonSchema: unrepresentable: expected "throw" or "any", got "no"'],
+    [{}, {}, 'toJsonSchema: schema: expected a schema of z, got {}'],
+    [z.registry(), {}, 'toJsonSchema: schema: expected a schema of z, got'],
+    [undefined as never, {}, 'toJsonSchema: schema: expected a schema of z, got undefined'],
+  ])('a bad schema or option is refused: %#', (schema, options, message) => {
+    expect(() => toJsonSchema(schema as z.AnySchema, options)).toThrow(message)
   })
 
   test('V22: `useJsonSchema` gives every schema its part of Standard JSON Schema', () => {

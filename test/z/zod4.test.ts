@@ -375,6 +375,8 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
   test.each<[string, (z: Z) => unknown]>([
     ['a number and an optional word', (z) => z.templateLiteral([z.number(), z.enum(['px', 'rem']).optional()])],
     ['a whole number', (z) => z.templateLiteral([z.number().int(), 'px'])],
+    ['a format of numbers', (z) => z.templateLiteral([z.int(), 'px'])],
+    ['a format of 32 bits', (z) => z.templateLiteral([z.int32(), z.literal('px').optional()])],
     ['two texts', (z) => z.templateLiteral([z.string(), '-', z.number()])],
     ['values that are written out', (z) => z.templateLiteral([z.union([z.boolean(), z.null()])])],
     ['a nullable text', (z) => z.templateLiteral(['', z.literal('a').nullable(), z.literal('-').optional()])],
@@ -395,8 +397,29 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     ])
     expect(z.templateLiteral(['at ', z.url()]).safeParse('at https://x.io').success).toBe(true)
     expect(z.templateLiteral(['at ', z.url()]).safeParse('at x').success).toBe(false)
-    for (const part of [z.object({}), z.date(), z.number().min(1), z.string().trim()])
+    for (const part of [z.object({}), z.date(), z.number().overwrite(Math.abs), z.string().trim()])
       expect(() => z.templateLiteral([part as z.AnySchema])).toThrow(TypeError)
+  })
+
+  test.each<[z.AnySchema, string, boolean]>([
+    [z.int(), 'v9007199254740991', true],
+    [z.int(), 'v9007199254740992', false],
+    [z.int32(), 'v-2147483648', true],
+    [z.int32(), 'v2147483648', false],
+    [z.number().min(5), 'v5', true],
+    [z.number().min(5), 'v4.9', false],
+    [z.number().multipleOf(3).optional(), 'v9', true],
+    [z.number().multipleOf(3).optional(), 'v', true],
+    [z.number().multipleOf(3).optional(), 'v10', false],
+    [z.uint32().nullable(), 'vnull', true],
+  ])('a number in a template keeps its checks, where zod 4 drops them: %#', (part, text, fine) => {
+    expect(z.templateLiteral(['v', part]).safeParse(text).success).toBe(fine)
+  })
+
+  test('a long row of digits, which checks see in pieces, is answered', () => {
+    const rows = z.templateLiteral([z.string(), z.int(), z.int(), 'x'])
+    expect(rows.safeParse('1'.repeat(50_000)).success).toBe(false)
+    expect(rows.safeParse('12x').success).toBe(true)
   })
 
   test('a long text with many ways to cut it is answered in as many steps as it has characters', () => {

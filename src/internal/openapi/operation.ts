@@ -34,10 +34,11 @@ export interface Shared {
 export const operationOf = (
   method: string,
   template: Template,
-  contracts: readonly Contract[],
+  said: readonly Contract[],
   shared: Shared,
   patterns?: Where,
 ): Operation => {
+  const contracts = said.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
   const told: Told = Object.assign({}, ...contracts.map(({ operation }) => operation))
   const { summary, description, tags, request = {}, responses = {} } = told
   const where = `${method.toUpperCase()} ${template.path}`

@@ -1,9 +1,19 @@
 import type { Contract } from '../route/contract.ts'
 
+type Schemes = Readonly<Record<string, object>>
+
+/** What all of these contracts ask for together: sets of schemes, one of which is enough. */
+export const alternativesOf = (contracts: readonly Contract[]): readonly Schemes[] =>
+  contracts.reduce<readonly Schemes[]>(
+    (all, { security = {}, alternatives = [security] }) =>
+      all.flatMap((before) => alternatives.map((one) => ({ ...before, ...one }))),
+    [{}],
+  )
+
 /** The security schemes of a document. */
 export interface Security {
   readonly schemes: { [name: string]: object }
-  /** The security requirements of an operation: every scheme of the middleware before it. */
+  /** The security requirements of an operation, from all middleware before it. */
   required(contracts: readonly Contract[]): Record<string, string[]>[] | undefined
 }
 
@@ -22,9 +32,11 @@ export const createSecurity = (given: Readonly<Record<string, object>>): Securit
   return {
     schemes,
     required: (contracts) => {
-      const asked = contracts.flatMap(({ security = {} }) => Object.entries(security))
-      if (!asked.length) return undefined
-      return [Object.fromEntries(asked.map(([name, scheme]) => [nameOf(name, scheme), []]))]
+      const asked = alternativesOf(contracts)
+      if (asked.every((schemes) => !Object.keys(schemes).length)) return undefined
+      return asked.map((schemes) =>
+        Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [nameOf(name, scheme), []])),
+      )
     },
   }
 }

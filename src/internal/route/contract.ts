@@ -16,10 +16,20 @@ export interface Contract {
   readonly ownAnswer?: boolean
   /** Statuses that it may send by itself: `[401]`. */
   readonly answers?: readonly number[]
+  /** Methods of requests that it does not ignore. @default all */
+  readonly methods?: readonly string[]
   /** True if it ignores GET, HEAD and OPTIONS. @default false */
   readonly unsafe?: boolean
   /** Security schemes by name, as in OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
   readonly security?: Readonly<Record<string, object>>
+  /** Middleware that it runs, if it is a combination. */
+  readonly parts?: readonly { readonly describes?: Contract | undefined }[]
+  /** True if one of the {@link parts} is enough. @default false */
+  readonly any?: boolean
+  /** Paths of routes for which the {@link parts} do not run. @default none */
+  readonly isExempt?: ((path: string) => boolean) | undefined
+  /** Sets of security schemes, one of which is enough. @default the set `security` */
+  readonly alternatives?: readonly Readonly<Record<string, object>>[]
   /** Parameters that it reads, as in OpenAPI: those in `query`, `header` and `cookie` count. */
   readonly parameters?: readonly {
     readonly name: string

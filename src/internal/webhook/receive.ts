@@ -99,7 +99,7 @@ export const receive = (
   // The oldest one: during a rotation, a message that is sent again has the same key under the new secret
   const sender = secrets.at(-1)!
 
-  return async function webhook(ctx, next) {
+  const middleware: Middleware<{ webhook: WebhookMessage }> = async function webhook(ctx, next) {
     const claim = scheme.read((name) => ctx.header(name) ?? '', header)
     if (!claim) return refuse(ctx, 401, 'Missing signature')
     const { timestamp } = claim
@@ -122,6 +122,7 @@ export const receive = (
       reported(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
     )
   }
+  return Object.assign(middleware, { describes: { answers: store ? [401, 413, 409] : [401, 413] } })
 }
 
 /** Whether one of the keys matches one of the signatures; every pair is compared, in constant time. */

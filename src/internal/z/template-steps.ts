@@ -47,9 +47,10 @@ export const stepOf = (part: unknown): Step => {
       return textStep(checks)
     }
     case 'number': {
-      const kinds = parts.checks.map(({ kind }) => kind)
-      if (kinds.some((kind) => kind !== 'int' && kind !== 'finite')) break
-      return digits(kinds.includes('int') ? INTEGER : NUMBER)
+      if (parts.checks.some(({ change }) => change)) break
+      const step = digits(parts.checks.some(({ kind }) => kind === 'int') ? INTEGER : NUMBER)
+      const others = parts.checks.filter(({ kind }) => kind !== 'int' && kind !== 'finite')
+      return others.length ? checkedStep(step, others) : step
     }
     case 'bigint':
       return digits(BIGINT)
@@ -114,6 +115,27 @@ const textStep = (checks: readonly Check[]): Step =>
         const first = from.indexOf(1)
         return first < 0 ? from : new Uint8Array(from.length).fill(1, first)
       }
+
+/** Longest number with checks, in characters: a longer one is refused. */
+const MOST_DIGITS = 40
+
+/** A number with checks: each place where it may begin is looked at alone, and paid for like a piece of a text. */
+const checkedStep =
+  (step: Step, checks: readonly Check[]): Step =>
+  (text, from, purse, last) => {
+    const out = new Uint8Array(from.length)
+    for (let at = 0; at < from.length; at++) {
+      if (!from[at]) continue
+      purse.left -= MOST_PIECES
+      if (purse.left < 0) return out
+      const piece = text.slice(at, at + MOST_DIGITS)
+      const alone = new Uint8Array(piece.length + 1)
+      alone[0] = 1
+      for (const [length, is] of step(piece, alone, purse, last).entries())
+        if (is && checks.every(({ holds }) => holds(Number(piece.slice(0, length))))) out[at + length] = 1
+    }
+    return out
+  }
 
 /** For each state, the state after a sign, a digit, a dot and an `n`; -1 is none. The last two states of a form end it. */
 interface Form {
