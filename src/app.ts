@@ -99,7 +99,7 @@ class AppShell extends RoutesShell {
   constructor(given: AppOptions) {
     checkAppOptions(given, 'methodNotAllowed config:object')
     const { methodNotAllowed: refuse } = given
-    const known = refuse === undefined || /^[bf]/.test(typeof refuse)
+    const known = ['undefined', 'boolean', 'function'].includes(typeof refuse)
     checkOption(known, 'createApp: methodNotAllowed', 'a boolean or a function', refuse)
     const own = { ...given, methodNotAllowed: refuse === true ? methodNotAllowed : refuse || undefined }
     super(own as ShellOptions, AppRequestContext)
