@@ -2,7 +2,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { loadSigner } from '#runtime/jose'
 import type { Signer } from './internal/auth/jwt-jose.ts'
 import { secretsOf } from './internal/crypto/hmac.ts'
-import { checkOption, checkSecretNames, checkWhole } from './internal/options.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options.ts'
 
 /** Options of {@link signJwt}: `secret`, or `privateKey` with `algorithm`. */
 export interface SignJwtOptions {
@@ -42,7 +42,7 @@ const NAMES =
  * const token = await signJwt({ scope: 'orders:read' }, { secret: env.JWT_SECRET, subject: user.id, expiresIn: 900 })
  */
 export const signJwt = async (claims: Readonly<Record<string, unknown>>, options: SignJwtOptions): Promise<string> => {
-  checkSecretNames('signJwt', options, NAMES)
+  checkNames('signJwt', options, NAMES)
   const { secret, privateKey, expiresIn, issuer, audience, subject, keyId, type = 'JWT', now = Date.now } = options
   const { algorithm = secret === undefined ? '' : 'HS256' } = options
   const one = (secret === undefined) !== (privateKey === undefined)

@@ -6,7 +6,7 @@ import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
 import { replay } from '../internal/channel/nats-replay.ts'
 import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
 interface Connection {
@@ -38,7 +38,7 @@ export interface NatsChannelOptions {
  * const channel = createChannel<Order>(natsChannel({ connection: await connect({ servers }) }))
  */
 export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
-  checkSecretNames('natsChannel', options, 'connection stream:string keep retentionMs')
+  checkNames('natsChannel', options, 'connection stream:string keep retentionMs')
   const { connection, stream = 'sluice', keep = 1000, retentionMs = 86_400_000 } = options
   checkOption(
     typeof connection?.request === 'function',

@@ -4,7 +4,7 @@ import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { createNotifications, type PostgresPool } from '../internal/channel/postgres-notifications.ts'
 import { statementsOf } from '../internal/channel/postgres-statements.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 
 export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-notifications.ts'
 
@@ -37,7 +37,7 @@ const MAX_BYTES = 7999
  * const channel = createChannel<Order>(postgresChannel({ pool: new Pool({ connectionString }) }))
  */
 export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend => {
-  checkSecretNames('postgresChannel', options, 'pool table:string keep retentionMs giveUpMs')
+  checkNames('postgresChannel', options, 'pool table:string keep retentionMs giveUpMs')
   const { pool, table = 'sluice_channel', keep = 1000, retentionMs = 86_400_000, giveUpMs = 30_000 } = options
   checkOption(typeof pool?.connect === 'function', 'postgresChannel: pool', 'a pool of pg', typeof pool)
   checkOption(

@@ -2,7 +2,7 @@ import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.
 import { withGaps } from '../internal/channel/backend.ts'
 import { NOTHING, nextId } from '../internal/channel/message-id.ts'
 import { createStreamReader, type StreamEntry, toMessages } from '../internal/channel/redis-reader.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { type RedisOptions, type RedisSend, redisClient } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
@@ -58,7 +58,7 @@ return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and
  * })
  */
 export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
-  checkSecretNames('redisChannel', options, 'send reader prefix keep retentionMs giveUpMs timeoutMs')
+  checkNames('redisChannel', options, 'send reader prefix keep retentionMs giveUpMs timeoutMs')
   const { reader, prefix = 'sluice:channel:', keep = 1000, retentionMs = 86_400_000 } = options
   const { giveUpMs = 30_000, timeoutMs = 1000 } = options
   const isReader = typeof reader === 'function' && reader !== options.send

@@ -25,7 +25,9 @@ export const checkOption: (fine: unknown, name: string, expected: string, got: u
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
-  checkOption(Object(options) === options, feature, 'an object of options', options)
+  // A promise or a function has no options, and would mean all defaults. The value itself may be a secret
+  const kind = {}.toString.call(options).slice(8, -1)
+  checkOption(kind === 'Object', feature, 'an object of options', kind)
   // A name alone has no type, so its value is undefined
   const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
@@ -39,12 +41,6 @@ export const checkNames = (feature: string, options: object, names: string): voi
     if (type && value !== undefined)
       checkOption(typeof value === type, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
   }
-}
-
-/** Like {@link checkNames}, but a text in place of the options is not shown: it may be the secret itself. */
-export const checkSecretNames = (feature: string, options: object, names: string): void => {
-  checkOption(Object(options) === options, feature, 'an object of options', options && typeof options)
-  checkNames(feature, options, names)
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkOption, checkSecretNames } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
 
@@ -32,7 +32,7 @@ export interface ApiKeyOptions<User> {
 export const apiKey = <User = { readonly keyHash: string }>(
   options: ApiKeyOptions<User>,
 ): Middleware<{ user: User }> => {
-  checkSecretNames('apiKey', options, 'hashes verify:function header')
+  checkNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
   const given = options.verify || (Array.isArray(hashes) && hashes.length)

@@ -2,7 +2,7 @@ import type { Context, Middleware } from '../context.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
-import { checkOption, checkSecretNames } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link basicAuth}: `users` or `verify`. */
@@ -32,7 +32,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
 export const basicAuth = <User = { readonly name: string }>(
   options: BasicAuthOptions<User>,
 ): Middleware<{ user: User }> => {
-  checkSecretNames('basicAuth', options, 'users verify:function realm')
+  checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
   const known = Object.entries(users)
   const given = options.verify || (typeof users === 'object' && known.length)

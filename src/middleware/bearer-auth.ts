@@ -1,7 +1,7 @@
 import type { Context, Middleware } from '../context.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
-import { checkOption, checkSecretNames } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link bearerAuth}. */
@@ -29,7 +29,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */
 export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{ user: User }> => {
-  checkSecretNames('bearerAuth', options, 'verify realm')
+  checkNames('bearerAuth', options, 'verify realm')
   const { verify, realm = 'api' } = options
   checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
   const challenge = realmOf('bearerAuth', 'Bearer', realm)

@@ -8,7 +8,7 @@ import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
@@ -71,7 +71,7 @@ const LONGEST_TOKEN = 1024
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
 export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> => {
-  checkSecretNames(
+  checkNames(
     'csrf',
     options,
     'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie:object origins ' +

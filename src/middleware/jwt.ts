@@ -9,7 +9,7 @@ import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { refusal } from '../internal/error/answer.ts'
 import { report } from '../internal/error/report.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { checkValue, isSchema } from '../internal/schema/check-value.ts'
 import { markPersonal } from '../internal/session/session-link.ts'
 import { refuse } from '../refuse.ts'
@@ -68,7 +68,7 @@ const BEARER = /^Bearer +([\w.-]+) *$/i
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
  */
 export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middleware<JwtState<Claims>> => {
-  checkSecretNames('jwt', options, NAMES)
+  checkNames('jwt', options, NAMES)
   const { cookie, schema, maxAge, clockTolerance = 0, maxLength = 8192, realm = 'api', now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
   // Without the package, this rejection ends the process at once, as a failed static import would

@@ -3,7 +3,7 @@ import { after } from '../internal/awaitable.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
 import { sessionOf } from '../internal/session/session-link.ts'
 import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
@@ -66,7 +66,7 @@ export interface SessionOptions {
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */
 export const session = <Data extends object = SessionData>(options: SessionOptions): Middleware<{ session: Data }> => {
-  checkSecretNames(
+  checkNames(
     'session',
     options,
     'secret cookie:object store rolling:boolean onConflict:function passOnStoreError:boolean',

@@ -1,5 +1,5 @@
 import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
-import { checkSecretNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { CacheEntry, CacheStore } from './cache-store.ts'
 
@@ -33,7 +33,7 @@ const TIME = "return redis.call('TIME')"
  * cache({ store: redisCache({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisCache = (options: RedisCacheOptions): CacheStore => {
-  checkSecretNames('redisCache', options, 'send prefix:string timeoutMs')
+  checkNames('redisCache', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:cache:' } = options
   const { command, run } = redisClient('redisCache', options)
   return taggedStore<CacheEntry>({

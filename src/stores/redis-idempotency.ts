@@ -1,4 +1,4 @@
-import { checkSecretNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 
@@ -35,7 +35,7 @@ return redis.call('DEL', KEYS[1])`
  * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyStore => {
-  checkSecretNames('redisIdempotency', options, 'send prefix:string timeoutMs')
+  checkNames('redisIdempotency', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:idempotency:' } = options
   const { run } = redisClient('redisIdempotency', options)
   return {

@@ -1,4 +1,4 @@
-import { checkSecretNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
 
@@ -36,7 +36,7 @@ return 0`
  * const store = redisRateLimit({ send: (args) => client.sendCommand(args) })
  */
 export const redisRateLimit = (options: RedisRateLimitOptions): Required<RateLimitStore> => {
-  checkSecretNames('redisRateLimit', options, 'send prefix:string timeoutMs now:function')
+  checkNames('redisRateLimit', options, 'send prefix:string timeoutMs now:function')
   const { prefix = 'sluice:limit:', now = Date.now } = options
   const { command, run } = redisClient('redisRateLimit', options)
   return {

@@ -1,4 +1,4 @@
-import { checkSecretNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 import type { SessionStore } from './session-store.ts'
@@ -26,7 +26,7 @@ return 1`
  * session({ secret, store: redisSession({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisSession = (options: RedisSessionOptions): Required<SessionStore> => {
-  checkSecretNames('redisSession', options, 'send prefix:string timeoutMs')
+  checkNames('redisSession', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:session:' } = options
   const { command, run } = redisClient('redisSession', options)
   return {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { report } from '../internal/error/report.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { quiet } from '../internal/store/quiet.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 
@@ -27,7 +27,7 @@ export interface SqlIdempotencyOptions {
  * idempotency({ store: sqlIdempotency({ db }) })
  */
 export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore => {
-  checkSecretNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')
+  checkNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')
   const { db, table = 'idempotency', sweepEvery = 1000, now = Date.now } = options
   checkOption(typeof db?.selectFrom === 'function', 'sqlIdempotency: db', 'a Kysely instance', typeof db)
   checkWhole(sweepEvery, 'sqlIdempotency: sweepEvery', 'keys', 1)

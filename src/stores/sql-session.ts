@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { report } from '../internal/error/report.ts'
-import { checkOption, checkSecretNames } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { quiet } from '../internal/store/quiet.ts'
 import type { SessionStore } from './session-store.ts'
@@ -36,7 +36,7 @@ export interface SqlSessionStore extends Required<SessionStore> {
  * session({ secret, store: sqlSession({ db }) })
  */
 export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
-  checkSecretNames('sqlSession', options, 'db table:string sweepEvery now:function')
+  checkNames('sqlSession', options, 'db table:string sweepEvery now:function')
   const { db, table = 'sessions', sweepEvery = 1000, now = Date.now } = options
   checkOption(typeof db?.selectFrom === 'function', 'sqlSession: db', 'a Kysely instance', typeof db)
   const isWhole = Number.isSafeInteger(sweepEvery) && sweepEvery > 0

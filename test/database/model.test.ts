@@ -231,7 +231,7 @@ describeDatabases('G20: the model', (bench) => {
       ['findOne', () => Post.findOne({ offset: 1 } as never), 'Post.findOne: offset: unknown option, expected one of'],
       ['findById', () => Post.findById(1, { where: {} } as never), 'Post.findById: where: unknown option'],
       ['onlyTrashed', () => Post.onlyTrashed().count({ title: 'a' } as never), 'Post.count: title: unknown option'],
-      ['null', () => Post.findMany(null as never), 'Post.findMany: expected an object of options, got null'],
+      ['null', () => Post.findMany(null as never), 'Post.findMany: expected an object of options, got "Null"'],
     ])('%s refuses options that it does not know', async (_, find, refused) => {
       await expect(find()).rejects.toThrow(new TypeError(refused).message)
     })

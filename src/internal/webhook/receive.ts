@@ -8,7 +8,7 @@ import { sha256Of } from '../crypto/sha256.ts'
 import { toBytes } from '../crypto/to-bytes.ts'
 import { randomToken } from '../crypto/token.ts'
 import { reported } from '../error/reported.ts'
-import { checkOption, checkSecretNames, checkWhole } from '../options.ts'
+import { checkNames, checkOption, checkWhole } from '../options.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
 import type { Claim, Scheme } from './scheme.ts'
 
@@ -70,7 +70,7 @@ const EMPTY = /* @__PURE__ */ new Uint8Array()
 /** Stored for a message that was handled; a claim is never that short. */
 const DONE = 'done'
 
-/** The options besides `secret`, as `checkSecretNames` reads them. */
+/** The options besides `secret`, as `checkNames` reads them. */
 export const NAMES = 'secret header:string tolerance store:object maxAge limit now:function'
 
 /**
@@ -85,7 +85,7 @@ export const receive = (
   { refuse }: Responding,
   names: string = NAMES,
 ): Middleware<{ webhook: WebhookMessage }> => {
-  checkSecretNames(feature, options, names)
+  checkNames(feature, options, names)
   const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
   const { header = scheme.header } = options
   const secrets = [secret].flat()
