@@ -290,6 +290,8 @@ describe('FX3: createClock', () => {
     expect(createClock().now()).toBe(Date.UTC(2020, 0))
     expect(() => createClock(Number.NaN)).toThrow('createClock: time')
     await expect(clock.tick(Number.POSITIVE_INFINITY)).rejects.toThrow(TypeError)
+    await expect(clock.tick(-1)).rejects.toThrow('clock.tick: ms: expected a number of milliseconds from 0, got -1')
+    expect(clock.now()).toBe(0)
   })
 
   test('wakes sleepers in the order of their times, those that sleep again too', async () => {

@@ -18,7 +18,10 @@ export const dbMigrate: RunCommand = (invocation) =>
 
 /** `sluice db:rollback`: revert the latest migration, `--step` of them, or all. */
 export const dbRollback: RunCommand = (invocation) => {
-  const step = hasSwitch(invocation, 'all') ? 'all' : readStep(textOption(invocation, 'step'))
+  const asked = textOption(invocation, 'step')
+  const all = hasSwitch(invocation, 'all')
+  if (all && asked !== undefined) throw usageError('--step and --all exclude each other')
+  const step = all ? 'all' : readStep(asked)
   const dryRun = hasSwitch(invocation, 'dry-run')
   if (!dryRun) assertAllowed(invocation)
   return withProject(invocation, async ({ module, options }) => {

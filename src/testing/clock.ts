@@ -4,7 +4,7 @@ import { checkOption } from '../internal/options.ts'
 export interface Clock {
   /** The time, in milliseconds since 1970. Bound: pass it as `now` to stores and middleware. */
   readonly now: () => number
-  /** Advance the time by this many milliseconds, and wake all sleepers that are due, in the order of their times. */
+  /** Advance the time by this many milliseconds, from 0, and wake all sleepers that are due, in the order of their times. */
   tick(ms: number): Promise<void>
   /** Set the time, and wake all sleepers that are due. It may go back, like a real clock, which wakes none. */
   set(time: number | Date): Promise<void>
@@ -45,7 +45,10 @@ export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => 
   }
   return {
     now: () => time,
-    tick: (ms) => set(time + ms),
+    tick: async (ms) => {
+      checkOption(ms >= 0, 'clock.tick: ms', 'a number of milliseconds from 0', ms)
+      return set(time + ms)
+    },
     set,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
