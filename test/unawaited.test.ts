@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSignedCookie, setSignedCookie } from '../src/cookie.ts'
 import { readBytes } from '../src/read/bytes.ts'
 import { readInput } from '../src/read/input.ts'
 import { text } from '../src/respond/text.ts'
 import { object, string } from '../src/z.ts'
 import { doors } from './harness.ts'
+import { watchUnhandled } from './unhandled.ts'
 
-const unhandled = vi.fn()
-beforeEach(() => {
-  process.on('unhandledRejection', unhandled)
-})
-afterEach(() => {
-  process.off('unhandledRejection', unhandled)
-  unhandled.mockReset()
-})
+const unhandled = watchUnhandled()
 
 const post = (): Request =>
   new Request('http://localhost/', {

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
+import { watchUnhandled } from '../unhandled.ts'
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-const unhandled = vi.fn()
-beforeEach(() => {
-  process.on('unhandledRejection', unhandled)
-})
+const unhandled = watchUnhandled()
 afterEach(() => {
-  process.off('unhandledRejection', unhandled)
-  unhandled.mockReset()
   vi.restoreAllMocks()
 })
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { validateBody } from '../../src/middleware/validator.ts'
 import { text } from '../../src/respond/text.ts'
 import { string } from '../../src/z/string.ts'
 import * as z from '../../src/z.ts'
 import { doors } from '../harness.ts'
+import { watchUnhandled } from '../unhandled.ts'
 
 /** A promise of another library: no more than `then`. */
 const thenable = <T>(value: T): PromiseLike<T> => ({
@@ -51,14 +52,7 @@ describe('P18: `~standard.validate` returns a promise where user code does', () 
 })
 
 describe('F5, P18: a promise that a synchronous parse refuses', () => {
-  const unhandled = vi.fn()
-  beforeEach(() => {
-    process.on('unhandledRejection', unhandled)
-  })
-  afterEach(() => {
-    process.off('unhandledRejection', unhandled)
-    unhandled.mockReset()
-  })
+  const unhandled = watchUnhandled()
 
   const fail = (): Promise<never> => new Promise((_, reject) => setImmediate(reject, new Error('database is down')))
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))

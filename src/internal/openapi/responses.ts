@@ -1,5 +1,6 @@
 import { ERROR_REASONS } from '../error/reason.ts'
 import type { Contract } from '../route/contract.ts'
+import { isSchema } from '../schema/check-value.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, ResponseObject } from './types.ts'
 
@@ -82,10 +83,6 @@ export interface DescribedResponse {
   readonly contentType?: string
   readonly headers?: object
 }
-
-/** Whether it is a schema of any library. */
-export const isSchema = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ('~standard' in value || 'safeParse' in value)
 
 /** The description for a status: only a schema, or more. */
 export const toDescribed = (value: unknown): DescribedResponse =>
