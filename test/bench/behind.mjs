@@ -27,7 +27,18 @@ reading through an object that inherits from the request 18.8, and through a sec
 
 **POST on Bun.** One run: sluice 0.66, hono 0.73, elysia 0.80, h3 0.86. By hand, µs for a request: \`json()\` 6.5,
 \`bytes()\` 6.9, \`text()\` 6.9, \`arrayBuffer()\` 7.4; three headers add 0.3. sluice used \`arrayBuffer()\` in that run, and
-uses \`bytes()\` since.
+uses \`bytes()\` since. Since then the body is converted in the turn in which it arrives, three promises fewer: 41.5 → 37.2 µs for a request on
+a busy machine, the least of 11 interleaved rounds; on Node, a POST allocates 2,740 bytes more than by hand instead of
+3,150. A profile of what is left on Bun: creating requests and responses 35 %, reading the body 6 %, JSON 8 %, headers
+6 %, decoding 4 %, no function of sluice above 4 %.
+
+**Text and headers on Bun.** To create a response takes 0.15 µs without headers, 0.28 with a header map and 0.42 with a
+record. Bun sends a text without a type as plain text, and elysia relies on that. Two designs were tried: that alone,
+which hides the type from middleware; and a subclass whose \`headers\` sets the type for whoever looks, which is used.
+The least of 13 interleaved rounds, on a busy machine: text 14.4 → 13.2 µs for a request, security headers and CORS 19.7
+→ 17.2. Asking the server for its port, for the Host check, had taken a twelfth of a request; it is asked once. What a
+profile shows besides: reading \`request.url\` for that check 12 % of the time in JavaScript, which elysia does
+not do, and the context 9 %.
 
 **POST on workerd.** One run: hono 0.94, sluice 0.84 and 0.87 (the same code twice), h3 0.83, elysia 0.66.
 **Parameters and query on workerd**, the same run: sluice 1.11 and 1.11, hono 1.08, h3 1.02. The lower figure of the

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hintOf } from '../../generators/dev/explain.ts'
 import { orderProblems } from '../../generators/dev/order.ts'
+import { readThrown } from '../../generators/dev/thrown.ts'
 import { createApp } from '../../src/app.ts'
 import type { RouteInfo } from '../../src/list-routes.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
@@ -45,7 +46,7 @@ describe('what an error of JavaScript means', () => {
     ['a key that every object has', handler, new TypeError(reading('id')), 'ctx.state.constructor.id'],
     ['options of a middleware that was called', middleware, new TypeError('cors: adopted: unknown option'), ''],
   ])('%s is left alone', (_, step, error, line) => {
-    expect(hintOf(error, step, line)).toBeUndefined()
+    expect(hintOf(readThrown(error), step, line)).toBeUndefined()
   })
 })
 

@@ -128,6 +128,16 @@ const responses = [
   ['GET', '/respond/type', () => json({}, 200, { 'Content-Type': 'application/problem+json' })],
   ['GET', '/respond/html', () => html('<p>é</p>')],
   ['GET', '/respond/text', () => text('é', 418)],
+  [
+    'GET',
+    '/respond/text-type',
+    () => {
+      const without = text('d')
+      without.headers.delete('content-type')
+      const all = [text('a'), text('b').clone(), new Response('c', text('c')), without]
+      return json(all.map(({ headers }) => headers.get('content-type')))
+    },
+  ],
   ['GET', '/respond/redirect', () => redirect('/elsewhere')],
   ['GET', '/respond/moved', () => redirect('https://other.example/x?y=1', 308)],
   ['GET', '/respond/empty', () => json({}, { status: 204 })],

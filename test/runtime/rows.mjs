@@ -154,6 +154,16 @@ export const rows = [
   ['H5 redirect', 'GET /respond/redirect', { status: 302, headers: { location: '/elsewhere' }, empty: true }],
   ['H5 redirect for good', 'GET /respond/moved', { status: 308, headers: { location: 'https://other.example/x?y=1' } }],
   ['R38 no body with 204', 'GET /respond/empty', { status: 204, empty: true, headers: { 'content-type': null } }],
+  [
+    'P30 a text has a type for who looks, its copies too, and none once it is deleted',
+    'GET /respond/text-type',
+    {
+      check: (answer) => {
+        const [last, ...types] = answer.json().reverse()
+        return last === null && types.length === 3 && types.every((type) => /^text\/plain; ?charset=utf-8$/i.test(type))
+      },
+    },
+  ],
   ['H8 a platform response', 'GET /respond/platform', { status: 203, text: 'plain', headers: { 'x-plain': 'yes' } }],
   ['X7 a frozen response', 'GET /respond/frozen', { status: 303, headers: { location: 'http://other.example/' } }],
   ['bytes', 'GET /respond/bytes', { status: 200, check: ({ bytes }) => bytes.equals(Buffer.from([0, 255, 1])) }],
