@@ -10,7 +10,7 @@ import type { ServerSentEvent } from './sse-frame.ts'
 export interface Sink
   extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
   /** Encodes an event instead of `frame`. */
-  readonly encode?: (event: ServerSentEvent) => Uint8Array
+  encode?: (event: ServerSentEvent) => Uint8Array
 }
 
 /**

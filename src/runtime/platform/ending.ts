@@ -1,5 +1,7 @@
 import { type Closing, endWith } from '../../internal/closing.ts'
 import { report } from '../../internal/error/report.ts'
+import { encodeEvent } from '../../internal/sse/encode-event.ts'
+import { closeLine, type EventBody, type EventLine, signalOf } from '../../internal/sse/event-line.ts'
 import { isEvents } from './closing.ts'
 import { isWhole } from './response.ts'
 
@@ -18,8 +20,22 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
   // On Bun and Deno, reading the headers of a response is slow
   if (isWhole(response)) return response
   const type = response.headers.get('content-type')
-  if (isEvents(type)) return endable(response, closing, false)
+  if (isEvents(type)) {
+    const line = (response.body as EventBody | null)?.['~line']
+    if (!line) return endable(response, closing, false)
+    serveLine(line, closing)
+    return response
+  }
   return cut && !TEXTS.test(type ?? '') ? endable(response, cut, true) : response
+}
+
+/** Serve our own stream of events: its line can end it, so that no other stream has to pass on each event. */
+const serveLine = (line: EventLine, closing: Closing): void => {
+  line.sink.encode = encodeEvent
+  if (line.over) return
+  const waiting = { serverCloses: () => closeLine(line) }
+  signalOf(line).addEventListener('abort', () => void closing.endless.delete(waiting))
+  endWith(closing, waiting)
 }
 
 /** A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole */
