@@ -1,4 +1,4 @@
-import { type Awaitable, handled, isPromise } from '../awaitable.ts'
+import { type Awaitable, after, handled, isPromise } from '../awaitable.ts'
 import { checkOption } from '../options.ts'
 
 /** A text is sent as UTF-8. */
@@ -20,11 +20,12 @@ export const toStream = (source: StreamSource): SourcedBody => {
   const next = puller(source)
   const stream = new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const { done, value } = await next.pull()
-        if (done) controller.close()
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value!)
-      },
+      // A chunk that is there needs no promise
+      pull: (controller) =>
+        after(next.pull(), ({ done, value }) => {
+          if (done) controller.close()
+          else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value!)
+        }),
       cancel: next.cancel,
     },
     { highWaterMark: 0 },
