@@ -122,13 +122,13 @@ test('F15: all spellings of an address have one key', () => {
         expect(networkOf(prefix + hex(octets))).toBe(dotted)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(5_000) },
   )
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       expect(networkOf(address)).toBe(networkOf(normal(address)!))
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(50_000) },
   )
 })
 

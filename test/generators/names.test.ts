@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CliError } from '../../generators/errors.ts'
 import { MAX_NAME_LENGTH, parseName } from '../../generators/names.ts'
 import { pluralize } from '../../generators/plural.ts'
+import { anyText } from '../any-text.ts'
 import { runs } from '../fuzz.ts'
 
 describe('G11: a name is read in any style', () => {
@@ -143,7 +144,7 @@ describe('whatever is typed', () => {
 
   test('is refused with exit 2, or all its forms are ASCII and stay in the project', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), styled), (typed) => {
+      fc.property(fc.oneof(anyText(), styled), (typed) => {
         const name = attempt(typed)
         if (name === undefined) return
         expect(name.pascal).toMatch(/^[A-Z][A-Za-z0-9]*$/)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { secretsOf, verify } from '../../src/internal/crypto/hmac.ts'
 import { digest as nodeDigest, hmac as nodeHmac } from '../../src/runtime/platform/node-digest.ts'
 import { digest as webDigest, hmac as webHmac } from '../../src/runtime/platform/web-digest.ts'
+import { anyText } from '../any-text.ts'
 import { runs } from '../fuzz.ts'
 
 test('RFC 4231 §4.3: HMAC-SHA-256 of a known text', async () => {
@@ -26,9 +27,9 @@ test('more secrets than are kept still sign', async () => {
 })
 
 test('F12: a signature is the same with both, so that a cookie of one runtime is valid on another', async () => {
-  const text = fc.string({ unit: 'binary', maxLength: 200 })
+  const text = anyText({ maxLength: 200 })
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), text, async (secret, message) => {
+    fc.asyncProperty(anyText({ minLength: 1, maxLength: 200 }), text, async (secret, message) => {
       expect(await nodeHmac(secret, message)).toBe(await webHmac(secret, message))
     }),
     { numRuns: runs(30_000) },

@@ -5,6 +5,7 @@ import { parseAddress } from '../../src/internal/client/address.ts'
 import { inRange, parseRange } from '../../src/internal/client/range.ts'
 import { type IpRestrictionOptions, ipRestriction } from '../../src/middleware/ip-restriction.ts'
 import { text } from '../../src/respond/text.ts'
+import { runs } from '../fuzz.ts'
 import { doors } from '../harness.ts'
 
 describe.each(doors)('MX7: ipRestriction through %s', (_, door) => {
@@ -135,7 +136,7 @@ describe('MX7: ranges against ipaddr.js', () => {
           expected,
         ])
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(20_000) },
     )
   })
 })

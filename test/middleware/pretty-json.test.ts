@@ -7,6 +7,7 @@ import { type PrettyJsonOptions, prettyJson } from '../../src/middleware/pretty-
 import { html } from '../../src/respond/html.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
+import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
@@ -161,7 +162,7 @@ describe('MX8: indentJson', () => {
         const indented = indentJson(JSON.stringify(value), 2)
         expect(indented).toBe(`${JSON.stringify(value, null, 2)}\n`)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(20_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { text } from '../../src/respond/text.ts'
+import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
@@ -63,7 +64,7 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
       expect([url.href, target.origin, target.search]).toEqual([url.href, origin, url.search])
       expect([url.href, locate(target)]).toEqual([url.href, null])
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(30_000) },
   )
 })
 

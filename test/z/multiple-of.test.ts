@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { number as smallNumber } from '../../src/z/number.ts'
 import * as z from '../../src/z.ts'
+import { runs } from '../fuzz.ts'
 
 /** A number as whole digits, by a power of ten that is the same for all. */
 const exact = (value: number): bigint => {
@@ -69,7 +70,7 @@ describe('issue 11: multipleOf counts in decimals, as they are written', () => {
       fc.property(fc.oneof(short, any), step, (value, by) => {
         expect([value, by, fits(value, by)]).toEqual([value, by, exact(value) % exact(by) === 0n])
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(30_000) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('issue 11: multipleOf counts in decimals, as they are written', () => {
           expect(fits(Number(`${d * by * 10 + d * 5}e${power - 1}`), step)).toBe(false)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(20_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z as zod } from 'zod'
 import * as z from '../../src/z.ts'
+import { runs } from '../fuzz.ts'
 
 /** Both libraries have these names; a case is given to either. */
 type Z = typeof z
@@ -156,7 +157,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
         fc.pre(!hasOwnProto(value))
         expect([value, ...both((z) => z.json(), value)]).toSatisfy(isSame)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(10_000) },
     )
     expect(z.json().parse({ a: [1, null, { b: 'x' }] })).toEqual({ a: [1, null, { b: 'x' }] })
   })
