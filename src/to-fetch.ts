@@ -112,7 +112,6 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
 
 const toMatch = (handler: Handler): Match<Target> => ({
   value: { route: { middleware: [], handler }, name: 'notFound' },
-  params: undefined,
 })
 
 /** The result of `onError`, if it is a response. */
