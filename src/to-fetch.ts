@@ -8,7 +8,6 @@ import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { toResponse } from './errors.ts'
 import { after, attempt, isPromise } from './internal/awaitable.ts'
 import { BaseContext, type OnError, type Site } from './internal/context/base-context.ts'
-
 import { refusal } from './internal/error/answer.ts'
 import { isResponse } from './internal/is-response.ts'
 import { answerLost } from './internal/route/lost.ts'

@@ -38,8 +38,7 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  * gives 400 (header, query), 404 (path) or 406 (accept).
  *
  * @throws {TypeError} when created, for a bad option: an unknown strategy, a version that is not a token, a default that
- * is not
- * one of the versions.
+ * is not one of the versions.
  * @example
  * createApp().use(apiVersion({ strategy: 'path', versions: ['1', '2'], default: '1' }))
  */
