@@ -117,7 +117,7 @@ const toMatch = (handler: Handler): Match<Target> => ({
 const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
 /**
- * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may fail
- * whenever it is looked at: in a list, nobody looks.
+ * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
+ * fail whenever it is looked at: in a list, nobody looks.
  */
 const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, (worse) => toResponse([worse]))

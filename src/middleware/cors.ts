@@ -45,8 +45,8 @@ const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
  * Reads `Origin` and `Access-Control-Request-*`. Sends `Access-Control-*` and `Vary` on every response, errors
  * included.
  *
- * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is not
- * a number.
+ * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is
+ * not a number.
  * @example
  * createApp().use(cors({ origin: ['https://app.example'], credentials: true }))
  */
