@@ -36,8 +36,8 @@ export interface FromJsonSchemaOptions {
   /** The document in which `$ref` looks, such as one of OpenAPI. @default the schema itself */
   readonly document?: object
   /**
-   * Take every `pattern`. Only for documents that you trust: a pattern can make one request last for hours. @default
-   * false
+   * Take every `pattern`. Only for documents that you trust: a pattern can make one request last for hours.
+   * @default false
    */
   readonly patterns?: boolean
 }

@@ -16,8 +16,8 @@ export interface JsonSchemaOptions {
    */
   readonly io?: 'input' | 'output'
   /**
-   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything. @default
-   * 'throw'
+   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything.
+   * @default 'throw'
    */
   readonly unrepresentable?: 'throw' | 'any'
 }
