@@ -294,13 +294,6 @@ test.each([
     { trustProxy: ['::/129'] },
     'clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8, got "::/129"',
   ],
-  ...['10.0.0.0/8/16', '10.0.0.0/0x8', '10.0.0.0/ 8', '10.0.0.0/1e1'].map(
-    (range) =>
-      [
-        { trustProxy: [range] },
-        `clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8, got "${range}"`,
-      ] as const,
-  ),
   [{ trustProxy: ['x'] }, 'clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8, got "x"'],
   [{ header: 'a b' }, 'clientAddress: header: expected a field name, got "a b"'],
   [{ ipv6Prefix: 0 }, 'clientKey: ipv6Prefix: expected a number of bits from 1 to 128, got 0'],
@@ -310,6 +303,12 @@ test.each([
   expect(make).toThrow(TypeError)
   expect(make).toThrow(message)
 })
+
+test.each(['10.0.0.0/8/16', '10.0.0.0/0x8', '10.0.0.0/ 8', '10.0.0.0/1e1'])('the range %s is refused', (range) =>
+  expect(() => clientKey({ trustProxy: [range] })).toThrow(
+    `clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8, got "${range}"`,
+  ),
+)
 
 test.each([
   [{}, '2001:db8:1:12ff::1', '2001:db8:1:1200:0:0:0:0/56'],
