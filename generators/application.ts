@@ -77,7 +77,7 @@ const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
 }
 
 /** The application among the exports of a module. */
-export const applicationOf = (module: Readonly<Record<string, unknown>>): Application | undefined =>
+const applicationOf = (module: Readonly<Record<string, unknown>>): Application | undefined =>
   [module.app, module.default].find(
     (candidate): candidate is Application =>
       typeof (candidate as Application | undefined)?.fetch === 'function' &&

@@ -25,7 +25,8 @@ export const databaseFolder = (root: string, kind: DatabaseFolder, given?: strin
   throw configError(`There is neither ${places.join(' nor ')} in ${root}; --folder <path> names another folder`)
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+/** Whether a path is a folder; false if it does not exist. */
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
  * The first existing path whose modules this process can run, else the first existing one; absolute. TypeScript needs a

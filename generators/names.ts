@@ -120,7 +120,9 @@ const IN_PROJECT = /^(?:src|app\/(?:models|controllers|services|validators|middl
 /** The folders of a path up to those that a name may have: `src/app/models/`, `src/database/seeds/`, `app/models/`. */
 const PROJECT_PATH = /^(?:.*\bsrc\W)?(?:(?:app|database)\W\w+\W)?/
 
-/** What is left of a text when letters lose their accents, `\` is `/`, and all else is `-`; empty if that is no name. */
+/**
+ * What is left of a text when letters lose their accents, `\` is `/`, and all else is `-`; empty if that is no name.
+ */
 export const nearestName = (text: string): string => {
   const plain = text
     .normalize('NFKD')

@@ -24,7 +24,9 @@ export const ownSpecifier = (own: string = fileURLToPath(import.meta.url)): stri
 
 const MODULES = `${sep}node_modules${sep}`
 
-/** Looks in each folder that has a `node_modules` around the command: that of pnpm is two levels below the project's. */
+/**
+ * Looks in each folder that has a `node_modules` around the command: that of pnpm is two levels below the project's.
+ */
 const tarballOf = (own: string): string | undefined => {
   for (let end = own.lastIndexOf(MODULES); end > 0; end = own.lastIndexOf(MODULES, end - 1)) {
     const root = own.slice(0, end)

@@ -111,6 +111,8 @@ class AppShell extends RoutesShell {
   }
 
   register(provider: ProviderClass<App> | Provider): this {
+    // `undefined`, as in an import cycle, would silently keep those after it from starting
+    checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
     this.#provided++
     this.#lifecycle.register(provider)

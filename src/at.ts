@@ -11,7 +11,8 @@ import { placed } from './internal/route/placed.ts'
  * one. So a guard for `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`. A path with more
  * than sixteen `%2F` matches every pattern.
  *
- * @throws {TypeError} for a path that is not a pattern, for anything that is not a function, and for a second middleware.
+ * @throws {TypeError} for a path that is not a pattern, for anything that is not a function, and for a second
+ * middleware.
  * @example
  * pipe(blank, use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */

@@ -48,14 +48,18 @@ export class Container<Known extends object = {}> {
     return this.singleton(name, () => value)
   }
 
-  /** Bind a name to a factory that runs at each `make`. It is called, never constructed: see `bindClass` for classes. */
+  /**
+   * Bind a name to a factory that runs at each `make`. It is called, never constructed: see `bindClass` for classes.
+   */
   bind<T>(name: Token<T>, factory: Factory<T>): this
   bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   bind(name: string, factory: Factory<unknown>): unknown {
     return this.set(name, factory, always)
   }
 
-  /** Bind a name to a factory that runs at the first `make` and never again, unless it threw or its promise rejected. */
+  /**
+   * Bind a name to a factory that runs at the first `make` and never again, unless it threw or its promise rejected.
+   */
   singleton<T>(name: Token<T>, factory: Factory<T>): this
   singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   singleton(name: string, factory: Factory<unknown>): unknown {

@@ -13,10 +13,10 @@ const templates = new WeakMap<readonly string[], readonly Piece[]>()
  *   by item.
  *   `undefined`, `null` and booleans write nothing. Promises and asynchronous iterators are awaited when the markup is
  *   sent, in order.
- * - In quotes, `title="${value}"`: the text of the value. `null`, `undefined` and `false` are empty. Items of a list are
- *   separated by spaces.
- * - As a whole attribute, `hidden=${value}`: quotes are added. `true` is the name alone; `false`, `null` and `undefined`
- *   leave the attribute out.
+ * - In quotes, `title="${value}"`: the text of the value. `null`, `undefined` and `false` are empty. Items of a list
+ *   are separated by spaces.
+ * - As a whole attribute, `hidden=${value}`: quotes are added. `true` is the name alone; `false`, `null` and
+ *   `undefined` leave the attribute out.
  * - In a URL (`href`, `src`, `action`, `srcset` …): a scheme other than http, https, mailto, tel, sms and ftp makes the
  *   value `about:invalid`.
  * - In `style`: letters, digits, spaces and `.,%#+-`, else the value is `invalid`. A record becomes declarations.

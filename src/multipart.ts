@@ -30,7 +30,8 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  * Consumes the body: turn off `form` of the body parser for the route. A body that was read before is read from the
  * bytes that were kept.
  *
- * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
+ * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early,
+ * 413 beyond a limit.
  * @example
  * for await (const part of readParts(ctx.request, { fileSize: 10 ** 9 })) {
  *   if (part.filename !== undefined) await bucket.put(crypto.randomUUID(), part.stream())

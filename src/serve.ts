@@ -1,5 +1,6 @@
 import { loadServe } from '#runtime/load-serve'
 import type { Execution } from './context.ts'
+import { checkOption } from './internal/options.ts'
 import type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
 
 export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
@@ -9,6 +10,7 @@ export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contra
  *
  * @param app made ready before the port is bound, and closed before the process ends. The process that only starts
  * `workers` does not make it ready.
+ * @throws {TypeError} for an application or a worker in place of its `fetch`.
  * @throws the system's error if the address cannot be bound; on the edge, which has no sockets, an error that says so.
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
@@ -18,6 +20,7 @@ export const serve = async (
   options: ListenOptions = {},
   app?: Served,
 ): Promise<ServerHandle> => {
+  checkOption(typeof fetch === 'function', 'serve: fetch', 'a function, such as app.fetch', fetch)
   const runtime = await loadServe()
   return runtime.serve(fetch, options, app)
 }

@@ -18,7 +18,7 @@ export interface StaticOptions {
   readonly prefix?: string
   /** File to serve for a directory; `false` for none. @default 'index.html' */
   readonly index?: string | false
-  /** Extensions that a path may leave out, in order, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
+  /** Extensions that a path may leave out, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
   readonly extensions?: readonly string[]
   /**
    * What to do with names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow`
@@ -40,8 +40,8 @@ export interface StaticOptions {
   readonly fallback?: string
   /**
    * How often a file is checked for changes at most, in milliseconds: 0 for each request, `Infinity` for files that do
-   * not change while the server runs. In between, clients with an old version may get 304. A file whose bytes are sent is
-   * always checked. @default 0
+   * not change while the server runs. In between, clients with an old version may get 304. A file whose bytes are sent
+   * is always checked. @default 0
    */
   readonly checkEveryMs?: number
   /** Additional media types by extension, without a dot; the `mimes` object of `mrmime` works. @default {} */

@@ -8,7 +8,6 @@ import type { Awaitable, Context, Execution, Handler } from './context.ts'
 import { toResponse } from './errors.ts'
 import { after, attempt, isPromise } from './internal/awaitable.ts'
 import { BaseContext, type OnError, type Site } from './internal/context/base-context.ts'
-
 import { refusal } from './internal/error/answer.ts'
 import { isResponse } from './internal/is-response.ts'
 import { answerLost } from './internal/route/lost.ts'
@@ -112,14 +111,13 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
 
 const toMatch = (handler: Handler): Match<Target> => ({
   value: { route: { middleware: [], handler }, name: 'notFound' },
-  params: undefined,
 })
 
 /** The result of `onError`, if it is a response. */
 const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
 /**
- * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may fail
- * whenever it is looked at: in a list, nobody looks.
+ * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
+ * fail whenever it is looked at: in a list, nobody looks.
  */
 const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, (worse) => toResponse([worse]))

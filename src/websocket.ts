@@ -36,7 +36,9 @@ export interface WebSocketOptions<
    * @default 60000
    */
   readonly idleTimeoutMs?: number
-  /** Bytes that may wait for a slow client, besides the newest message; with more, it is disconnected. @default 1048576 */
+  /**
+   * Bytes that may wait for a slow client, besides the newest message; with more, it is disconnected. @default 1048576
+   */
   readonly backpressureLimit?: number
   /** Subprotocols, the preferred first: the first one that the client offers is chosen. @default none */
   readonly protocols?: readonly string[]

@@ -15,11 +15,12 @@ const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix']
  * stop the next. Each part prints `<name> N passed, N failed`.
  */
 const parts = [
-  // What only the tests of documents, platforms, exporters, Fastly and Next need, installed apart. Not `npm ci` for the
-  // last two: it refuses a lock without the compilers of other systems, which a mirror may not have
+  // What only the tests of documents, platforms, exporters, other frameworks, Fastly and Next need, installed apart. Not
+  // `npm ci` for the last two: it refuses a lock without the compilers of other systems, which a mirror may not have
   ['npm', 'ci', ...quiet, 'test/openapi/tools'],
   ['npm', 'ci', ...quiet, 'test/adapter/tools'],
   ['npm', 'ci', ...quiet, 'test/telemetry/tools'],
+  ['npm', 'ci', ...quiet, 'test/migrating/tools'],
   ['npm', 'install', '--no-save', ...quiet, 'test/adapter/fastly-tools'],
   ['npm', 'install', '--no-save', ...quiet, 'test/next/app'],
   vitest(['node', 'alone', 'thorough', 'platform', 'services'], process.argv.slice(2)),

@@ -171,6 +171,10 @@ describe.each(doors)('clientAddress through %s', (_, door) => {
     ],
     ['a port behind an entry is dropped', { trustProxy: 1 }, behind('10.0.0.1', '1.1.1.1:4711'), '1.1.1.1'],
     ['a bracketed entry with port', { trustProxy: 1 }, behind('10.0.0.1', '[2001:DB8::1]:4711'), '2001:db8::1'],
+    ['all of IPv6 is not IPv4', { trustProxy: ['::/0'] }, behind('10.0.0.1', '1.1.1.1'), '10.0.0.1'],
+    ['all of IPv6, by a shorter range', { trustProxy: ['::/1'] }, behind('10.0.0.1', '1.1.1.1'), '10.0.0.1'],
+    ['all of IPv6', { trustProxy: ['::/0'] }, behind('2001:db8::1', '1.1.1.1'), '1.1.1.1'],
+    ['IPv4 as IPv6 writes it', { trustProxy: ['::ffff:10.0.0.0/104'] }, behind('10.0.0.1', '1.1.1.1'), '1.1.1.1'],
     ['a trusted range', { trustProxy: ['10.0.0.0/8'] }, behind('10.0.0.1', '6.6.6.6, 1.1.1.1, 10.9.9.9'), '1.1.1.1'],
     [
       'a peer outside the range is the client',
@@ -299,6 +303,12 @@ test.each([
   expect(make).toThrow(TypeError)
   expect(make).toThrow(message)
 })
+
+test.each(['10.0.0.0/8/16', '10.0.0.0/0x8', '10.0.0.0/ 8', '10.0.0.0/1e1'])('the range %s is refused', (range) =>
+  expect(() => clientKey({ trustProxy: [range] })).toThrow(
+    `clientAddress: trustProxy: expected an address or a range such as 10.0.0.0/8, got "${range}"`,
+  ),
+)
 
 test.each([
   [{}, '2001:db8:1:12ff::1', '2001:db8:1:1200:0:0:0:0/56'],

@@ -337,6 +337,8 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [kvSession as Make, undefined, 'kvSession: namespace: expected a KV binding, got undefined'],
   [durableObjectRateLimit as Make, {}, 'durableObjectRateLimit: namespace: expected a Durable Object binding, got {}'],
   [sqlSession, { db: 'postgres://ada:hunter2@db' }, 'sqlSession: db: expected a Kysely instance, got "string"'],
+  [(one) => createApp().register(one), undefined, 'register: expected a class or an object, got undefined'],
+  [(one) => createApp().register(one), null, 'register: expected a class or an object, got null'],
   [createApp, null, 'createApp: expected an object of options, got "Null"'],
   [createApp, { onError: 'x' }, 'createApp: onError: expected a function, got "x"'],
   [createApp, { notFound: '/404' }, 'createApp: notFound: expected a function, got "/404"'],

@@ -21,6 +21,20 @@ test('R8: the pipe door listens, tells its port, and closes', async () => {
   await expect(fetch(server.url)).rejects.toThrow()
 })
 
+test.each([
+  ['nothing', undefined, 'undefined'],
+  ['an application', createApp(), '{'],
+  ['a worker', { fetch: fetchOfPlan }, '{}'],
+])('R8: %s in place of a fetch is refused, and no port is bound', async (_, bad, got) => {
+  const serving = serve(bad as never, { port: 0, hostname: '127.0.0.1' })
+  const server = serving.then(
+    (one) => one.close(),
+    () => {},
+  )
+  await expect(serving).rejects.toThrow(`serve: fetch: expected a function, such as app.fetch, got ${got}`)
+  await server
+})
+
 test('R8: a port that is taken rejects', async () => {
   await using server = await serve(fetchOfPlan, { port: 0, hostname: '127.0.0.1' })
   await expect(serve(fetchOfPlan, { port: server.port!, hostname: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')

@@ -28,6 +28,8 @@ export const thorough: readonly string[] = [
   'growth',
   'html-property',
   'middleware/rate-limiter-differential',
+  'migrating/express',
+  'migrating/zod',
   'multipart-differential',
   'node/crew',
   'node/drain',

@@ -58,6 +58,17 @@ describe('files', () => {
     expect(sources.filter(({ lines }) => lines > 200).map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
   })
 
+  test('have comments of at most 120 columns', () => {
+    const long = sources.flatMap(({ file, tree }) =>
+      tree.text
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > 120 && /^\s*(?:\/?\*|\/\/)/.test(line) ? [`${file}:${index + 1}`] : [],
+        ),
+    )
+    expect(long).toEqual([])
+  })
+
   test('have a median of at most 60 lines', () => {
     const sorted = sources.map(({ lines }) => lines).sort((a, b) => a - b)
     expect(sorted[sorted.length >> 1]).toBeLessThanOrEqual(60)

@@ -115,7 +115,7 @@ const LARGEST = 1_000_000
  *
  * @param place the number of the line, or a function that finds it; 0 for none
  */
-export const readFrame = (
+const readFrame = (
   path: string,
   place: number | ((lines: readonly string[]) => number),
   column: number,

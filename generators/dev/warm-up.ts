@@ -52,7 +52,9 @@ export const storeCompiledCode = (): void => {
   setTimeout(() => newer.flushCompileCache?.(), STORE_DELAY_MS).unref()
 }
 
-/** Run synchronous work without its warnings: on Node 22 and 24, `stripTypeScriptTypes` warns that it is experimental. */
+/**
+ * Run synchronous work without its warnings: on Node 22 and 24, `stripTypeScriptTypes` warns that it is experimental.
+ */
 const quietly = (work: () => unknown): void => {
   const { emitWarning } = process
   process.emitWarning = () => {}

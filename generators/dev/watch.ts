@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync, watch } from 'node:fs'
+import { existsSync, readdirSync, watch } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { isFolder } from '../folders.ts'
 
 /** Changes within this time, in milliseconds, count as one: editors write in several steps. */
 const SETTLE_MS = 80
@@ -54,6 +55,3 @@ const watchTree = (root: string, folder: string, tell: (file: string) => void, k
     if (entry.isDirectory() && entry.name !== 'node_modules') watchTree(root, join(folder, entry.name), tell, known)
   }
 }
-
-/** The file may no longer exist. */
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -24,7 +24,9 @@ const RULES = [
   ['suspicious/noThenProperty', /(^|[{,])\s*then: /m],
 ] as const
 
-/** The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them. */
+/**
+ * The first lines of a module that is written from a document. Patterns stay texts: a literal cannot hold all of them.
+ */
 export const headerOf = (code: string): string => {
   const broken = RULES.filter(([, text]) => text.test(code)).map(([rule]) => `lint/${rule}`)
   return ['format', ...broken].map((what) => `// biome-ignore-all ${what}: written from a document`).join('\n')

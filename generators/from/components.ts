@@ -12,7 +12,9 @@ export interface Components {
   readonly constants: readonly string[]
 }
 
-/** Write the schemas of `components`, each after those that it refers to. Those in a circle refer to each other lazily. */
+/**
+ * Write the schemas of `components`, each after those that it refers to. Those in a circle refer to each other lazily.
+ */
 export const createComponents = (source: Source): Components => {
   const schemas = partOf(partOf(source.root.components).schemas)
   const nameOf = createNames()

@@ -2,7 +2,9 @@ import { block, literal } from './code.ts'
 import type { Part } from './document.ts'
 import type { SchemaContext } from './schema.ts'
 
-/** A default that the schema itself would refuse is left out. Texts stay texts: a default takes the place of the input. */
+/**
+ * A default that the schema itself would refuse is left out. Texts stay texts: a default takes the place of the input.
+ */
 export const defaultCode = (
   fill: unknown,
   schema: Part,

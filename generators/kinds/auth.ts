@@ -100,7 +100,9 @@ const wiringOf = (input: KindInput) =>
 
 const ENV_EXAMPLE = '.env.example'
 
-/** The example of an environment file, for whoever deploys the project: it has a line for the secret, without a value. */
+/**
+ * The example of an environment file, for whoever deploys the project: it has a line for the secret, without a value.
+ */
 const envExample = (root: string): readonly PlannedFile[] => {
   const path = join(root, ENV_EXAMPLE)
   if (!existsSync(path)) return []

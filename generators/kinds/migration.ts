@@ -98,8 +98,8 @@ const constraintsOf = (root: string, table: string, fields: readonly Field[]) =>
 }
 
 /**
- * The call that has the database refuse other values of an enum; empty for other types. It belongs to the column, because
- * SQLite cannot drop a column that a constraint of the table names.
+ * The call that has the database refuse other values of an enum; empty for other types. It belongs to the column,
+ * because SQLite cannot drop a column that a constraint of the table names.
  */
 export const checkOf = ({ column, literals }: Pick<Field, 'column' | 'literals'>): string =>
   literals === undefined ? '' : `.check(sql\`\${sql.ref('${column}')} in (${literals})\`)`

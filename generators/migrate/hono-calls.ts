@@ -3,44 +3,6 @@ import { type Imported, isApp } from './hono-imports.ts'
 import { type Counterpart, NEEDS_OPTIONS, VALIDATORS } from './hono-names.ts'
 import type { Port } from './port.ts'
 
-/** Methods of an application whose arguments are handlers and middleware. */
-const ROUTES = /^(get|post|put|patch|delete|options|all|use|on|notFound|onError)$/
-
-/**
- * The names of the context inside a function: its own parameter, if Hono calls it.
- */
-export const portFunction = (
-  port: Port,
-  node: ts.SignatureDeclaration,
-  imported: Imported,
-  names: ReadonlySet<string>,
-): ReadonlySet<string> => {
-  const own = node.parameters.map(({ name }) => port.textOf(name))
-  const inside = new Set([...names].filter((name) => !own.includes(name)))
-  const place = placeOf(port, node, imported)
-  if (place === undefined || own[place] === undefined) return inside
-  inside.add(own[place])
-  return inside
-}
-
-/** Which parameter is the context; undefined if none is. */
-const placeOf = (port: Port, node: ts.SignatureDeclaration, { names, apps }: Imported): number | undefined => {
-  const { ts } = port
-  const typed = node.parameters.findIndex(
-    ({ type }) => type && ts.isTypeReferenceNode(type) && names.get(port.textOf(type.typeName))?.name === 'Context',
-  )
-  if (typed !== -1) return typed
-  const { parent } = node
-  if (ts.isVariableDeclaration(parent) && parent.type && ts.isTypeReferenceNode(parent.type))
-    return names.get(port.textOf(parent.type.typeName))?.role === 'type' ? 0 : undefined
-  if (!ts.isCallExpression(parent)) return undefined
-  const callee = parent.expression
-  if (ts.isIdentifier(callee)) return names.get(callee.text)?.role === 'factory' ? 0 : undefined
-  if (!ts.isPropertyAccessExpression(callee) || !ROUTES.test(callee.name.text)) return undefined
-  if (!isApp(ts, callee.expression, names, apps)) return undefined
-  return callee.name.text === 'onError' ? 1 : 0
-}
-
 /** Rewrite what has an imported name, and the methods of an application. */
 export const portNamed = (port: Port, node: ts.Node, imported: Imported): void => {
   const { ts } = port
@@ -50,16 +12,18 @@ export const portNamed = (port: Port, node: ts.Node, imported: Imported): void =
     if (role === 'app') portApp(port, node)
     else if (role === 'error') portError(port, node)
   } else if (ts.isCallExpression(node)) portNamedCall(port, node, imported)
+  else if (ts.isPropertyAccessExpression(node)) portErrorMember(port, node, imported)
   else if (ts.isTypeReferenceNode(node)) portType(port, node, imported)
   else if (ts.isIdentifier(node) && names.has(node.text) && !isMember(ts, node))
     portName(port, node, names.get(node.text)!)
 }
 
 /** A name outside of its import. */
-const portName = (port: Port, node: ts.Identifier, { role, name }: Counterpart): void => {
+const portName = (port: Port, node: ts.Identifier, { role, name, alias = name }: Counterpart): void => {
   const { ts } = port
   const { parent } = node
-  if (role === 'error' || role === 'middleware') port.replace(node, name)
+  if (role === 'error' || role === 'middleware')
+    port.replace(node, ts.isShorthandPropertyAssignment(parent) ? `${node.text}: ${alias}` : alias)
   else if (role === 'type' || role === 'same' || ts.isTypeReferenceNode(parent)) return
   else if (!((ts.isNewExpression(parent) || ts.isCallExpression(parent)) && parent.expression === node))
     port.note(node, `${node.text} is not moved here`)
@@ -108,6 +72,12 @@ const portError = (port: Port, node: ts.NewExpression): void => {
     port.cut(options.getStart(file), first.initializer.getStart(file), '')
     port.cut(first.initializer.end, options.end, '')
   } else port.note(options, 'new HttpError(status, message, { data, headers, cause })')
+}
+
+/** `error.getResponse()` has no counterpart on the error. */
+const portErrorMember = (port: Port, node: ts.PropertyAccessExpression, { names }: Imported): void => {
+  if (node.name.text === 'getResponse' && [...names.values()].some(({ role }) => role === 'error'))
+    port.note(node, `${port.textOf(node)}(): toResponse(error) of sluice/errors`)
 }
 
 const portType = (port: Port, node: ts.TypeReferenceNode, { names }: Imported): void => {
@@ -172,7 +142,7 @@ const portRoute = (port: Port, call: ts.CallExpression, { name }: ts.PropertyAcc
   const { ts } = port
   const [path] = call.arguments
   if (name.text === 'route') port.replace(name, 'mount')
-  else if (/^(on|basePath|onError|notFound|fire)$/.test(name.text)) port.note(name, NOTES[name.text]!)
+  else if (Object.hasOwn(NOTES, name.text)) port.note(name, NOTES[name.text]!)
   if (!path || !ts.isStringLiteralLike(path) || !/^(get|post|put|patch|delete|all|use|route)$/.test(name.text)) return
   if (/[{?]/.test(path.text))
     port.note(path, `${path.text}: optional and pattern parameters are written with sluice/patterns`)
@@ -184,5 +154,6 @@ const NOTES: { readonly [method: string]: string } = {
   basePath: 'app.basePath(…): the option createApp({ basePath })',
   onError: 'app.onError(…): the option createApp({ onError: (error, ctx) => … })',
   notFound: 'app.notFound(…): the option createApp({ notFound })',
+  mount: 'app.mount(path, fetch): app.all(path, (ctx) => fetch(ctx.request)), whose path keeps its prefix',
   fire: 'app.fire(): export default app, or app.listen(3000)',
 }

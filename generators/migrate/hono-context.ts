@@ -42,7 +42,8 @@ export const portProperty = (port: Port, node: ts.PropertyAccessExpression, name
     return true
   }
   if (!isContext(port, expression, names)) return false
-  if (!SAME.has(name.text)) port.note(node, left(port, node))
+  if (name.text === 'var') port.replace(name, 'state')
+  else if (!SAME.has(name.text)) port.note(node, left(port, node))
   return true
 }
 
@@ -61,16 +62,17 @@ const literalOf = ({ ts }: Port, { arguments: list }: ts.CallExpression): string
 const portReader = (port: Port, call: ts.CallExpression, context: string, name: string): boolean => {
   const key = literalOf(port, call)
   const none = call.arguments.length === 0
+  const literal = none ? '' : port.textOf(call.arguments[0]!)
   if (name === 'param' && key !== undefined) port.replace(call, `${context}.params${member(key)}`)
   else if (name === 'param' && none) port.replace(call, `${context}.params`)
   else if (name === 'query' && key !== undefined)
-    port.replace(call, maybe(port, call, `${context}.query.get('${key}')`))
+    port.replace(call, maybe(port, call, `${context}.query.get(${literal})`))
   else if (name === 'query' && none) port.replace(call, `Object.fromEntries(${context}.query)`)
   else if (name === 'queries' && key !== undefined) {
-    port.replace(call, `${context}.query.getAll('${key}')`)
+    port.replace(call, `${context}.query.getAll(${literal})`)
     port.note(call, `${context}.query.getAll('${key}') is an empty list, not undefined, where there is none`)
   } else if (name === 'header' && key !== undefined)
-    port.replace(call, maybe(port, call, `${context}.header('${key}')`))
+    port.replace(call, maybe(port, call, `${context}.header(${literal})`))
   else if (name === 'header' && none) port.replace(call, `Object.fromEntries(${context}.request.headers)`)
   else if (name === 'valid' && key !== undefined && Object.hasOwn(VALID, key))
     port.replace(call, `${context}.${VALID[key]}`)
@@ -94,7 +96,7 @@ const portMethod = (port: Port, call: ts.CallExpression, context: string, name: 
     return portSetter(port, call, `${context}.onResponse`)
   } else if (name === 'body' && first && call.arguments.length < 3) {
     port.cut(call.expression.getStart(port.file), call.expression.end, 'new Response')
-    if (second) {
+    if (second && !ts.isObjectLiteralExpression(second)) {
       port.cut(second.getStart(port.file), second.getStart(port.file), '{ status: ')
       port.cut(second.end, second.end, ' }')
     }
@@ -117,6 +119,10 @@ const portSetter = (port: Port, call: ts.CallExpression, callee?: string): boole
     port.note(call, left(port, call.expression))
     return true
   }
+  if (/^.content-type.$/i.test(port.textOf(first))) {
+    port.note(call, 'content-type: pass it to the response, new Response(content, { headers })')
+    return true
+  }
   const [context] = port.textOf(call.expression).split('.')
   port.cut(call.getStart(port.file), first.getStart(port.file), `${callee ?? `${context}.onResponse`}([`)
   port.cut(second.end, call.end, '])')
@@ -126,8 +132,10 @@ const portSetter = (port: Port, call: ts.CallExpression, callee?: string): boole
 /** A value that is `null` here and `undefined` in Hono: kept as it was, where the difference could be seen. */
 const maybe = ({ ts }: Port, node: ts.Node, text: string): string => {
   const { parent } = node
+  const operator = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : ''
   const isOperand =
-    (ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&|===|!==|==|!=)$/.test(parent.operatorToken.getText())) ||
+    /^[!=]==?$/.test(operator) ||
+    (/^(\?\?|\|\|)$/.test(operator) && ts.isBinaryExpression(parent) && parent.left === node) ||
     ts.isPrefixUnaryExpression(parent) ||
     ts.isIfStatement(parent) ||
     ts.isTemplateSpan(parent) ||

@@ -8,6 +8,11 @@ export interface Imported {
   readonly names: ReadonlyMap<string, Counterpart>
   /** Names of variables that hold an application. */
   readonly apps: ReadonlySet<string>
+  /**
+   * Functions of this module that are passed to an application by name, and which parameter is the context. Those whose
+   * result is passed have `()` behind their name.
+   */
+  readonly handlers: ReadonlyMap<string, number>
   /** Where the imports of sluice go. */
   readonly position: number
 }
@@ -32,7 +37,8 @@ export const portImports = (port: Port): Imported | undefined => {
       const counterpart = Object.hasOwn(known, (element.propertyName ?? element.name).text)
         ? known[(element.propertyName ?? element.name).text]
         : undefined
-      if (counterpart) names.set(element.name.text, counterpart)
+      const alias = element.propertyName && element.name.text
+      if (counterpart) names.set(element.name.text, alias === undefined ? counterpart : { ...counterpart, alias })
       else port.note(element, `${element.name.text} of ${module} is not moved`)
       return !counterpart
     })
@@ -44,31 +50,52 @@ export const portImports = (port: Port): Imported | undefined => {
   }
   if (position === undefined) return undefined
   importCounterparts(port, names)
-  return { names, apps: appsOf(port, names), position }
+  return { names, ...appsOf(port, names), position }
 }
 
 /** Names whose use decides about the import are imported there. */
 const importCounterparts = (port: Port, names: ReadonlyMap<string, Counterpart>): void => {
-  for (const [local, { module, name, role }] of names) {
+  for (const [local, { module, name, role, alias }] of names) {
     if (role === 'type') port.use(module, `type ${name}${name === local ? '' : ` as ${local}`}`)
-    else if (role === 'same') port.use(module, name === local ? name : `${name} as ${local}`)
-    else if (role === 'error' || role === 'middleware') port.use(module, name)
+    else if (role === 'same' || role === 'error' || role === 'middleware')
+      port.use(module, alias === undefined || alias === name ? name : `${name} as ${alias}`)
   }
 }
 
-/** Variables and parameters that hold an application of Hono. */
-const appsOf = ({ ts, file }: Port, names: ReadonlyMap<string, Counterpart>): ReadonlySet<string> => {
+/** Methods of an application whose arguments are handlers and middleware. */
+const ROUTES = /^(get|post|put|patch|delete|options|all|use|on|notFound|onError)$/
+
+/** Which parameter of its arguments is the context, if a callee is a method of an application. */
+export const contextOf = (
+  ts: Port['ts'],
+  callee: ts.Expression,
+  { names, apps }: Pick<Imported, 'names' | 'apps'>,
+): number | undefined => {
+  if (!ts.isPropertyAccessExpression(callee) || !ROUTES.test(callee.name.text)) return undefined
+  if (!isApp(ts, callee.expression, names, apps)) return undefined
+  return callee.name.text === 'onError' ? 1 : 0
+}
+
+/** Variables and parameters that hold an application of Hono, and the names that are passed to its methods. */
+const appsOf = (port: Port, names: ReadonlyMap<string, Counterpart>): Pick<Imported, 'apps' | 'handlers'> => {
   const apps = new Set<string>()
+  const handlers = new Map<string, number>()
+  const { ts, file } = port
   const look = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
       if (isApp(ts, node.initializer, names, apps)) apps.add(node.name.text)
     } else if (ts.isParameter(node) && ts.isIdentifier(node.name) && node.type && ts.isTypeReferenceNode(node.type)) {
       if (names.get(node.type.typeName.getText(file))?.role === 'app') apps.add(node.name.text)
+    } else if (ts.isCallExpression(node)) {
+      const place = contextOf(ts, node.expression, { names, apps })
+      for (const given of node.arguments)
+        if (place !== undefined)
+          handlers.set(ts.isCallExpression(given) ? `${port.textOf(given.expression)}()` : port.textOf(given), place)
     }
     ts.forEachChild(node, look)
   }
   look(file)
-  return apps
+  return { apps, handlers }
 }
 
 /** Whether an expression is an application: `new Hono()`, a variable that holds one, or a chain of its methods. */

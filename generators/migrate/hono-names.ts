@@ -6,6 +6,8 @@ export interface Counterpart {
   readonly module: string
   readonly name: string
   readonly role: Role
+  /** The name in this module, if it was imported with `as`. */
+  readonly alias?: string
   /** Its options differ: they are left to the reader. @default false */
   readonly differs?: boolean
 }

@@ -1,6 +1,7 @@
 import type ts from 'typescript'
-import { portFunction, portNamed } from './hono-calls.ts'
+import { portNamed } from './hono-calls.ts'
 import { portCall, portProperty } from './hono-context.ts'
+import { portFunction, portPattern } from './hono-functions.ts'
 import { type Imported, portImports } from './hono-imports.ts'
 import { type Note, Port, type TypeScript } from './port.ts'
 
@@ -35,6 +36,7 @@ const visit = (port: Port, node: ts.Node, imported: Imported, names: ReadonlySet
     for (const argument of node.arguments) visit(port, argument, imported, names)
     return
   } else if (ts.isPropertyAccessExpression(node) && portProperty(port, node, names)) return
+  else if (ts.isVariableDeclaration(node)) portPattern(port, node, names)
   else portNamed(port, node, imported)
   ts.forEachChild(node, (child) => visit(port, child, imported, inside))
 }

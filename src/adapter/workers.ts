@@ -65,7 +65,7 @@ interface Batch {
  *
  * @throws {TypeError} when created, for a bad option and for anything that cannot handle requests.
  * @example
- * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: (message) => send(message.body) } })
+ * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: ({ body }) => send(body) } })
  */
 export const createWorker = <Env = any>(
   app: AnyApp & { ready?(): Awaitable<unknown> },

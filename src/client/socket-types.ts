@@ -50,7 +50,9 @@ export interface SocketOptions {
   readonly sendLimit?: number
   /** Messages that may wait for the loop. @default 1024 */
   readonly receiveLimit?: number
-  /** Opens a connection. @default `new WebSocket(url, protocols)`, which browsers, Node from 22 on, Bun and Deno have */
+  /**
+   * Opens a connection. @default `new WebSocket(url, protocols)`, which browsers, Node from 22 on, Bun and Deno have
+   */
   readonly connect?: (url: string, protocols: string[]) => Awaitable<TargetSocket>
   /** Waits; it may end early when the signal aborts. @default a timer */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>

@@ -23,7 +23,9 @@ export class SocketClosed extends Error {
   }
 }
 
-/** The server goes, fails, restarts or is full, or nobody knows: another one may answer (IANA WebSocket close codes). */
+/**
+ * The server goes, fails, restarts or is full, or nobody knows: another one may answer (IANA WebSocket close codes).
+ */
 const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**

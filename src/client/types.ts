@@ -91,8 +91,8 @@ export interface Tables<out T> {
 export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
 
 /**
- * The arguments where `P` is every path: of the only route, or of all, as for a path that is wrong or still being typed.
- * There the compiler would compute the input of every route, only to list the paths.
+ * The arguments where `P` is every path: of the only route, or of all, as for a path that is wrong or still being
+ * typed. There the compiler would compute the input of every route, only to list the paths.
  */
 type RestOfAll<T, P extends keyof T> = IsUnion<P> extends true ? readonly unknown[] : Rest<T[P]>
 

@@ -2,8 +2,8 @@
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and loads the
- * platform's classes, which are among them.
+ * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and loads
+ * the platform's classes, which are among them.
  */
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
   typeof (value as { then?: unknown } | undefined | null)?.then === 'function'

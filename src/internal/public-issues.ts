@@ -21,7 +21,9 @@ const toPublic = (issue: Found): object => {
     : { path, message: message.replaceAll(`'${textOf(received)}'`, "'…'"), code, expected }
 }
 
-/** What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists. */
+/**
+ * What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists.
+ */
 const textOf = (received: unknown): string => {
   try {
     return String(received)

@@ -58,7 +58,8 @@ export interface Flattened<out T, out Text = string> {
  * Thrown if a value does not match a schema; contains all issues.
  *
  * @example
- * new ValidationError([{ code: 'custom', path: ['age'], message: 'Too young' }]).format() // { _errors: [], age: { _errors: ['Too young'] } }
+ * const error = new ValidationError([{ code: 'custom', path: ['age'], message: 'Too young' }])
+ * error.format() // { _errors: [], age: { _errors: ['Too young'] } }
  */
 export class ValidationError<out T = unknown> extends Error {
   /** All issues, in the order in which the schema found them. */

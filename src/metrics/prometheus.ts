@@ -46,7 +46,8 @@ export interface Prometheus {
  *
  * The text reveals internals: guard the path, or serve it on a separate port.
  *
- * @throws {TypeError} when created, for a bad option. @throws {Error} by `metrics`, if the registry has the names already.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} by `metrics`, if the registry has the names
+ * already.
  * @example
  * import * as client from 'prom-client'
  * const { meter, route } = prometheus(client)

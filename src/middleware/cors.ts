@@ -45,8 +45,8 @@ const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
  * Reads `Origin` and `Access-Control-Request-*`. Sends `Access-Control-*` and `Vary` on every response, errors
  * included.
  *
- * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is not
- * a number.
+ * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is
+ * not a number.
  * @example
  * createApp().use(cors({ origin: ['https://app.example'], credentials: true }))
  */
@@ -72,7 +72,7 @@ export const cors = (options: CorsOptions = {}): Middleware => {
     ...(allowedHeaders
       ? field('allowedHeaders', 'allow-headers', allowedHeaders)
       : ['vary', 'Access-Control-Request-Headers']),
-    ...(maxAge === undefined ? [] : ['access-control-max-age', `${maxAge}`]),
+    ...field('maxAge', 'max-age', maxAge),
     'content-length',
     '0',
   ]
@@ -104,8 +104,8 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   })
 }
 
-/** The header for the list of an option; none for an empty list. */
-const field = (option: string, name: string, value: string | readonly string[] = ''): FieldList => {
+/** The header for an option; none for an empty list, and if it is absent. */
+const field = (option: string, name: string, value: string | number | readonly string[] = ''): FieldList => {
   checkOption(TOKENS.test(`${value}`), `cors: ${option}`, 'a list of names', value)
   return `${value}` ? [`access-control-${name}`, `${value}`] : []
 }

@@ -45,7 +45,7 @@ export const etag = (options: EtagOptions = {}): Middleware => {
         const { content, response: own } = contentOf(response)
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
-        if (!(bytes instanceof Uint8Array) || bytes.byteLength > limit) return applyPreconditions(ctx, own)
+        if (!(bytes instanceof Uint8Array) || bytes.length > limit) return applyPreconditions(ctx, own)
         return after(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
           own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
           return applyPreconditions(ctx, own)
@@ -57,11 +57,10 @@ export const etag = (options: EtagOptions = {}): Middleware => {
 
 /** The response, or the 304 or 412 that the preconditions require. */
 const applyPreconditions = (ctx: Context, response: Response): Awaitable<Response> => {
-  const tag = response.headers.get('etag')
   const modified = parseHttpDate(response.headers.get('last-modified'))
-  const status = evaluate((name) => ctx.header(name), { etag: tag, modified })
+  const status = evaluate((name) => ctx.header(name), { etag: response.headers.get('etag'), modified })
   if (status === 200) return response
   withoutBody(response)
-  if (status === 412) return refuse(ctx, 412, 'Precondition Failed')
+  if (status === 412) return refuse(ctx, status, 'Precondition Failed')
   return notModified(response.headers, ctx.header('if-none-match'))
 }

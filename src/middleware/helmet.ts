@@ -79,7 +79,8 @@ const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-
  * and Referrer-Policy on every response, errors included, unless the handler has set them. All except a nonce are
  * created once.
  *
- * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive or referrer policy.
+ * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive or referrer
+ * policy.
  * @example
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */

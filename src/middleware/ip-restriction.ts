@@ -1,7 +1,7 @@
 import { addressReader, type ClientAddressOptions } from '../client-address.ts'
 import type { Middleware } from '../context.ts'
 import { networkOf, parseAddress } from '../internal/client/address.ts'
-import { inRange, parseRange, type Range } from '../internal/client/range.ts'
+import { inRange, type Range, rangesOf } from '../internal/client/range.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
@@ -30,10 +30,14 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
   checkNames('ipRestriction', options, 'allow deny unixSocket:boolean trustProxy header')
   const { allow, deny, unixSocket, trustProxy, header } = options
   checkOption(allow ?? deny, 'ipRestriction: allow', 'a list of addresses and ranges, or deny', allow)
-  const allowed = allow && rangesOf('allow', allow)
-  const denied = rangesOf('deny', deny ?? [])
+  const read = (option: string, list: readonly string[]): Range[] => {
+    checkOption(Array.isArray(list), `ipRestriction: ${option}`, 'a list of addresses and ranges', list)
+    return rangesOf(list, `ipRestriction: ${option}`)
+  }
+  const allowed = allow && read('allow', allow)
+  const denied = read('deny', deny ?? [])
   // `undefined` stands for the default
-  const read = addressReader({ trustProxy, header } as ClientAddressOptions)
+  const addressOf = addressReader({ trustProxy, header } as ClientAddressOptions)
 
   const isAllowed = (text: string | undefined): boolean => {
     if (text === '') return !!unixSocket
@@ -46,16 +50,7 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
   }
 
   const middleware: Middleware = function ipRestriction(ctx, next) {
-    return isAllowed(read(ctx)) ? next() : refuse(ctx, 403, 'Forbidden')
+    return isAllowed(addressOf(ctx)) ? next() : refuse(ctx, 403, 'Forbidden')
   }
   return Object.assign(middleware, { describes: { answers: [403] } })
-}
-
-const rangesOf = (option: string, list: readonly string[]): Range[] => {
-  checkOption(Array.isArray(list), `ipRestriction: ${option}`, 'a list of addresses and ranges', list)
-  return list.map((text) => {
-    const range = parseRange(text)
-    checkOption(range, `ipRestriction: ${option}`, 'an address or a range such as 10.0.0.0/8', text)
-    return range
-  })
 }

@@ -36,7 +36,10 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
 /** What a validator writes to `ctx.state`, by its schema. */
 export type Validated<S extends AnySchema, Source extends ValidationSource> = Valid<InputOf<S>, OutputOf<S>, Source>
 
-/** What a validator writes to `ctx.state`, by the input and the output of its schema, so that the compiler reads the schema once. */
+/**
+ * What a validator writes to `ctx.state`, by the input and the output of its schema, so that the compiler reads the
+ * schema once.
+ */
 export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{ readonly [Part in Source]: In }> {
   /** The output of the schema; with several validators, that of the last one. */
   validated: Out
@@ -52,7 +55,7 @@ export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{
  * query parameters are lists. Invalid input gives 422 `{ error, issues }`, without the received values.
  *
  * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.
- * @throws {HttpError} 400 for a malformed body, 415 for one that is neither JSON nor a form.
+ * @throws {Error} with `status` 400 for a malformed body, 415 for one that is neither JSON nor a form.
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))
  */

@@ -20,14 +20,14 @@ export interface WebhookOptions extends SignedOptions {
 /**
  * Accept only webhook messages that are signed by their sender. The raw body is checked, and stays readable.
  *
- * Writes `ctx.state.webhook`. Responds with 401 for a signature that is missing, wrong or too old. With a `store`, a message
- * that was already handled successfully gets 200 and is not handled again; one that failed may be sent again.
+ * Writes `ctx.state.webhook`. Responds with 401 for a signature that is missing, wrong or too old. With a `store`, a
+ * message that was already handled successfully gets 200 and is not handled again; one that failed may be sent again.
  *
  * `sluice/middleware/webhook/github`, `…/stripe` and `…/standard` do the same for one scheme, and are smaller.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
- * app.post('/hooks/stripe', webhook({ scheme: 'stripe', secret: env.STRIPE_SECRET }), async (ctx) => handle(await ctx.json()))
+ * app.post('/hooks/stripe', webhook({ scheme: 'stripe', secret: env.STRIPE_SECRET }), handle)
  */
 export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookMessage }> => {
   const scheme = [STANDARD, GITHUB, STRIPE].find(({ name }) => name === options?.scheme)

@@ -9,8 +9,8 @@ import { isSchema } from '../internal/schema/check-value.ts'
  *
  * Returns the same schema. A schema derived from it, such as `User.partial()`, has no name.
  *
- * @throws {TypeError} for a name with other characters than letters, digits, `.`, `-` and `_`, and for a schema that has
- * another name.
+ * @throws {TypeError} for a name with other characters than letters, digits, `.`, `-` and `_`, and for a schema that
+ * has another name.
  * @example
  * const User = named('User', object({ name: string() }))
  */

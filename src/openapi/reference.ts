@@ -40,7 +40,8 @@ const ASSETS: Readonly<Record<string, string>> = {
  * Everything comes from the application itself. The page has no inline script and no inline style, so it works with the
  * default policy of `helmet()`. Colours follow the colour scheme of the reader's system.
  *
- * @throws {TypeError} when created, for a bad option. @throws {Error} when created, if `swagger-ui-dist` is not installed.
+ * @throws {TypeError} when created, for a bad option. @throws {Error} when created, if `swagger-ui-dist` is not
+ * installed.
  * @example
  * apiReference({ url: '/openapi.json' })(app) // the page is /reference
  */

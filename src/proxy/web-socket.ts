@@ -9,7 +9,10 @@ import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
-/** Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the target is. */
+/**
+ * Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the
+ * target is.
+ */
 export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages' | 'sends'> {
   /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
   readonly prefix?: string
@@ -48,7 +51,8 @@ const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
  * other, so middleware in front of it guards it. The client gets its response after the target has accepted the
  * connection.
  *
- * The target is fixed, as in `proxy`. If it cannot be reached, the response is a 502; if it does not respond in time, a 504.
+ * The target is fixed, as in `proxy`. If it cannot be reached, the response is a 502; if it does not respond in time, a
+ * 504.
  *
  * @param target an address such as `http://127.0.0.1:4000`; its sockets are at `ws:`
  * @throws {TypeError} when created, for a bad option, and if the runtime has no `WebSocket` and there is no `connect`.

@@ -24,7 +24,8 @@ export interface SseOptions {
   /** Further headers. */
   readonly headers?: HeadersInput
   /**
-   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nobody else can get it.
+   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nobody else can get
+   * it.
    * @default console.error
    */
   readonly onError?: (error: unknown) => void

@@ -100,7 +100,8 @@ export interface RequestRuntime {
   rereadable(request: Request): Request
   /**
    * The body as text, UTF-8, or what `convert` makes of the text. Its bytes are kept.
-   * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can hold.
+   * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can
+   * hold.
    */
   textOf<T = string>(request: Request, convert?: (text: string) => T): Promise<T>
   /**

@@ -7,7 +7,10 @@ export interface CacheEntry {
   readonly body: Uint8Array
   /** When it was stored, in milliseconds since 1970. */
   readonly time: number
-  /** Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age then. */
+  /**
+   * Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age
+   * then.
+   */
   readonly life: {
     readonly fresh: number
     readonly whileRevalidate: number
@@ -30,8 +33,8 @@ export interface CacheStore {
    */
   begin?(): Awaitable<unknown>
   /**
-   * Store an entry for this many seconds, unless its key was deleted or one of its tags purged since `begun`, the result
-   * of `begin`: then the result is `false`.
+   * Store an entry for this many seconds, unless its key was deleted or one of its tags purged since `begun`, the
+   * result of `begin`: then the result is `false`.
    */
   set(key: string, entry: CacheEntry, ttlSeconds: number, begun?: unknown): Awaitable<unknown>
   delete(key: string): Awaitable<unknown>

@@ -4,7 +4,10 @@ import { checkOption } from '../internal/options.ts'
 export interface Clock {
   /** The time, in milliseconds since 1970. Bound: pass it as `now` to stores and middleware. */
   readonly now: () => number
-  /** Advance the time by this many milliseconds, from 0, and wake all sleepers that are due, in the order of their times. */
+  /**
+   * Advance the time by this many milliseconds, from 0, and wake all sleepers that are due, in the order of their
+   * times.
+   */
   tick(ms: number): Promise<void>
   /** Set the time, and wake all sleepers that are due. It may go back, like a real clock, which wakes none. */
   set(time: number | Date): Promise<void>

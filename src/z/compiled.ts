@@ -12,8 +12,8 @@ export { INVALID } from '../internal/z/report.ts'
 export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
 
 /**
- * Give a schema the code that `sluice compile` made of it. It stays the same schema: only its run is another, which asks
- * its own one about whatever the code does not accept. So issues and messages are those of the schema.
+ * Give a schema the code that `sluice compile` made of it. It stays the same schema: only its run is another, which
+ * asks its own one about whatever the code does not accept. So issues and messages are those of the schema.
  *
  * Written by the command and the plug-in, not by hand. A frozen schema stays as it is.
  *

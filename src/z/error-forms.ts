@@ -20,7 +20,8 @@ interface Level {
 const textOf = ({ message }: Issue): string => message
 
 /**
- * The messages as a tree that has the form of the input, as zod 4 writes it. Issues inside of unions are told as their own.
+ * The messages as a tree that has the form of the input, as zod 4 writes it. Issues inside of unions are told as their
+ * own.
  *
  * @example
  * treeifyError(error) // { errors: [], properties: { tags: { errors: [], items: [{ errors: ['Required'] }] } } }

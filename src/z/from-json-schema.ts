@@ -35,7 +35,10 @@ import { unknown } from './unknown.ts'
 export interface FromJsonSchemaOptions {
   /** The document in which `$ref` looks, such as one of OpenAPI. @default the schema itself */
   readonly document?: object
-  /** Take every `pattern`. Only for documents that you trust: a pattern can make one request last for hours. @default false */
+  /**
+   * Take every `pattern`. Only for documents that you trust: a pattern can make one request last for hours.
+   * @default false
+   */
   readonly patterns?: boolean
 }
 
@@ -43,11 +46,12 @@ export interface FromJsonSchemaOptions {
  * Make a schema of a JSON Schema: draft 2020-12, draft 7, and `nullable` of OpenAPI 3.0.
  *
  * Accepts what the document accepts. Keys that it does not name stay, `default` fills in where it fits its own schema,
- * unknown formats are not looked at, and a `$ref` has its neighbours beside it. The document may come from somebody else:
- * it cannot fill the stack, the work that it asks for is limited, and patterns are taken if they are proved to be linear.
+ * unknown formats are not looked at, and a `$ref` has its neighbours beside it. The document may come from somebody
+ * else: it cannot fill the stack, the work that it asks for is limited, and patterns are taken if they are proved to be
+ * linear.
  *
- * @throws {TypeError} for a keyword that is not supported, a pattern that is not proved to be linear, a `$ref` to elsewhere, and
- * a document that is wrong: `fromJsonSchema: #/properties/a: "if": this keyword is not supported`.
+ * @throws {TypeError} for a keyword that is not supported, a pattern that is not proved to be linear, a `$ref` to
+ * elsewhere, and a document that is wrong: `fromJsonSchema: #/properties/a: "if": this keyword is not supported`.
  * @example
  * fromJsonSchema<{ name: string }>({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] })
  */

@@ -112,7 +112,9 @@ const makeFunction =
   (value, issues) =>
     typeof value === 'function' ? wrapped(def, value as AnyFunction) : wrongType(issues, value, 'function', def.params)
 
-/** The form of zod 4: the list of the arguments, which are then exactly these, or their schema, and what is returned. */
+/**
+ * The form of zod 4: the list of the arguments, which are then exactly these, or their schema, and what is returned.
+ */
 export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Output extends AnyCore> {
   readonly input?: Input
   readonly output?: Output

@@ -1,6 +1,6 @@
 /**
- * Dates and times of ISO 8601 as texts, as zod 4 has them: `z.iso.date()` is `z.string().date()`. `datetime` and `duration` are
- * stricter than the methods of zod 3.
+ * Dates and times of ISO 8601 as texts, as zod 4 has them: `z.iso.date()` is `z.string().date()`. `datetime` and
+ * `duration` are stricter than the methods of zod 3.
  *
  * @module
  */
@@ -37,8 +37,8 @@ const NO_ZONE = /^[\d:.]*$/
 const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * A day and time in UTC; with `offset` in other zones too, with `local` without zone too. With a zone there are seconds,
- * unless `precision` is -1.
+ * A day and time in UTC; with `offset` in other zones too, with `local` without zone too. With a zone there are
+ * seconds, unless `precision` is -1.
  *
  * @example
  * datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'

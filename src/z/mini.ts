@@ -1,6 +1,7 @@
 /**
- * Schemas without the chain, for bundles where every byte counts: checks are arguments, and only those that are imported are shipped.
- * The rules, the issues and the messages are those of `sluice/z`; its schemas fit in here as children.
+ * Schemas without the chain, for bundles where every byte counts: checks are arguments, and only those that are
+ * imported are shipped. The rules, the issues and the messages are those of `sluice/z`; its schemas fit in here as
+ * children.
  *
  * @module
  */

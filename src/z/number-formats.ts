@@ -1,6 +1,6 @@
 /**
- * The number formats that zod 4 has as schemas: `z.int()` is a whole number that is exact. A format is a schema with every
- * method of numbers.
+ * The number formats that zod 4 has as schemas: `z.int()` is a whole number that is exact. A format is a schema with
+ * every method of numbers.
  *
  * @module
  */

@@ -8,8 +8,8 @@ import { whole } from './all/whole.ts'
 import { RecordSchema, record } from './record.ts'
 
 /**
- * Accept objects whose keys and values fit, of whose known keys some may be missing: `record(key, value)` of zod 3, with
- * numbers among the keys, as in zod 4.
+ * Accept objects whose keys and values fit, of whose known keys some may be missing: `record(key, value)` of zod 3,
+ * with numbers among the keys, as in zod 4.
  *
  * @example
  * partialRecord(literal(['a', 1]), number()).parse({ a: 1, 1: 2 }) // { a: 1, 1: 2 }

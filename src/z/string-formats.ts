@@ -127,8 +127,8 @@ export const uuid = (params?: string | (ErrorParams & { readonly version?: numbe
 }
 
 /**
- * What `new URL` accepts, without the white space around it; `protocol` and `hostname` say which are allowed. `normalize` writes it
- * as `new URL` does.
+ * What `new URL` accepts, without the white space around it; `protocol` and `hostname` say which are allowed.
+ * `normalize` writes it as `new URL` does.
  *
  * @example
  * url({ protocol: /^https$/, hostname: /^x\.io$/ }).parse('https://x.io/a') // 'https://x.io/a'

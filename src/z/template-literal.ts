@@ -23,10 +23,10 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
 /**
  * Accept texts that consist of these parts, one behind the other: `${number}px`.
  *
- * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and each of them
- * optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a value with more is
- * refused, as is such a number with more than 40 characters. At the end of the template only what reaches the end of the value
- * is a piece.
+ * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and
+ * each of them optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a
+ * value with more is refused, as is such a number with more than 40 characters. At the end of the template only what
+ * reaches the end of the value is a piece.
  *
  * Reports `invalid_type` and `invalid_string`.
  *

@@ -10,9 +10,15 @@ export type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'
 export interface JsonSchemaOptions {
   /** The dialect. @default 'draft-2020-12' */
   readonly target?: Target
-  /** Whether what the schema takes or what it gives is described; they differ at `default`, `transform`, `pipe` and `coerce`. @default 'input' */
+  /**
+   * Whether what the schema takes or what it gives is described; they differ at `default`, `transform`, `pipe` and
+   * `coerce`. @default 'input'
+   */
   readonly io?: 'input' | 'output'
-  /** What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything. @default 'throw' */
+  /**
+   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything.
+   * @default 'throw'
+   */
   readonly unrepresentable?: 'throw' | 'any'
 }
 
@@ -27,7 +33,8 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
  *
  * What only a function can decide (`refine`) is left out, as is a change of the value (`trim`).
  *
- * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`; for a bad option.
+ * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`;
+ * for a bad option.
  * @example
  * toJsonSchema(object({ name: string().min(1) }), { target: 'draft-7' })
  */

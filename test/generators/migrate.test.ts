@@ -32,6 +32,10 @@ describe('FX5: members of the context', () => {
     ["c.req.query('a') === undefined", "(c.query.get('a') ?? undefined) === undefined"],
     ["c.req.query('a') === 'b'", "c.query.get('a') === 'b'"],
     ["c.req.query('a')!", "c.query.get('a')!"],
+    ["c.req.query('a') ?? c.req.query('b')", "c.query.get('a') ?? (c.query.get('b') ?? undefined)"],
+    ["c.req.header('a') || c.req.header('b')", "c.header('a') || (c.header('b') ?? undefined)"],
+    ["c.req.query('a') && 1", "(c.query.get('a') ?? undefined) && 1"],
+    ['c.req.query("it\'s")', 'c.query.get("it\'s") ?? undefined'],
     ["c.req.query('a')?.length", "c.query.get('a')?.length"],
     ["[c.req.query('a')]", "[(c.query.get('a') ?? undefined)]"],
     ['c.req.query()', 'Object.fromEntries(c.query)'],
@@ -46,6 +50,8 @@ describe('FX5: members of the context', () => {
     ["c.get('user')", 'c.state.user'],
     ["c.get('db').find(c.req.param('id'))", 'c.state.db.find(c.params.id)'],
     ['c.var.user', 'c.state.user'],
+    ['c.var', 'c.state'],
+    ["c.body('x', { status: 201, headers })", "new Response('x', { status: 201, headers })"],
     ['c.env.KEY', 'c.env.KEY'],
     ["c.body('x')", "new Response('x')"],
     ["c.body('x', 201)", "new Response('x', { status: 201 })"],
@@ -70,6 +76,36 @@ describe('FX5: members of the context', () => {
     expect(text).toContain(`\n  ${expected}\n`)
     expect(text).toContain('HttpError } from')
   })
+})
+
+describe('FX5: functions that an application gets by name, or from a function', () => {
+  test.each([
+    ['function show(c) { return c.req.path }', "app.get('/', show)"],
+    ['const show = (c) => c.req.path', "app.get('/', show)"],
+    ['const show = function (c) { return c.req.path }', "app.get('/', auth, show)"],
+    ['const failed = (error, c) => f(error, c.req.path)', 'app.onError(failed)'],
+    ['const auth = (role) => (c, next) => f(c.req.path)', "app.use(auth('x'))"],
+    ['function auth(role) { if (role) return (c) => f(c.req.path) }', "app.use('/x', auth('x'))"],
+    ["import type { Handler } from 'hono'\nconst auth = (): Handler => (c) => f(c.req.path)", ''],
+    [
+      "import type { MiddlewareHandler as M } from 'hono'\nfunction auth(): M { return async (c) => f(c.req.path) }",
+      '',
+    ],
+    ['', "app.get('/', function show(c) { return c.req.path })"],
+  ])('%s, %s', (before, after) => {
+    const { text } = port(`${HEAD}${before}\n${after}`)
+    expect(text).toMatch(/\bc\.path\b/)
+    expect(text).not.toContain('c.req')
+  })
+
+  test.each([
+    ['const show = (c) => c.req.path', ''],
+    ['const auth = (c) => (one) => c.req.path', 'app.use(auth)', 'c.path'],
+    ['const auth = (c) => (one) => c.req.path', 'app.use(auth(1))'],
+    ['const other = (): string => (c) => c.req.path', 'app.use(other())'],
+  ])('%s, %s: only those', (before, after, expected = 'c.req.path') =>
+    expect(port(`${HEAD}${before}\n${after}`).text).toContain(expected),
+  )
 })
 
 describe('FX5: applications', () => {
@@ -124,6 +160,22 @@ describe('FX5: applications', () => {
     )
   })
 
+  test.each([
+    ["import { logger as log } from 'hono/logger'", 'f(log(), logger)', 'f(log(), logger)', 'logger as log }'],
+    ["import { compress as zip } from 'hono/compress'", 'f(zip())', 'f(zip())', 'compression as zip }'],
+    ["import { compress } from 'hono/compress'", 'f({ compress })', 'f({ compress: compression })', '{ compression }'],
+    [
+      "import { HTTPException as HttpError } from 'hono/http-exception'",
+      'throw new HttpError(401)',
+      'throw new HttpError(401)',
+      '{ HttpError }',
+    ],
+  ])('%s: %s is %s', (imports, hono, expected, named) => {
+    const { text, last } = port(`${imports}\n${hono}`)
+    expect(last).toBe(expected)
+    expect(text).toContain(named)
+  })
+
   test('a module without Hono is left alone', () => expect(portHono(ts, 'a.ts', "import 'honor'\n")).toBeUndefined())
 })
 
@@ -134,6 +186,14 @@ describe('FX5: what has no counterpart is said, with its line', () => {
     ["app.get('/:id{[0-9]+}', f)", '3: /:id{[0-9]+}'],
     ["app.get('/:id?', f)", '3: /:id?'],
     ['app.get("/", (c) => { c.status(201) })', '3: c.status(…)'],
+    ['app.get("/", ({ req, json }) => json(req.path))', '3: { req, json }: members of the context'],
+    ['app.get("/", (c) => { const { req } = c })', '3: { req }: members of the context'],
+    ['app.get("/", (c) => { c.header("Content-Type", "text/css") })', '3: content-type: pass it'],
+    ['app.mount("/x", other.fetch)', '3: app.mount(path, fetch)'],
+    [
+      "import { HTTPException } from 'hono/http-exception'\nf(error instanceof HTTPException && error.getResponse())",
+      '4: error.getResponse(): toResponse(error)',
+    ],
     ['app.get("/", (c) => c.render("x"))', '3: c.render has no'],
     ['app.get("/", (c) => c.req.parseBody())', '3: c.req.parseBody has no'],
     ['app.get("/", (c) => c.req.param(name))', '3: c.req.param has no'],

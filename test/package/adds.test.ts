@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 type Row = readonly [name: string, bytes: number, beside: number, service: number, target: number, ceiling: number]
@@ -13,6 +14,12 @@ test.each(rows)(
     expect(bytes).toBeLessThanOrEqual(ceiling)
   },
 )
+
+test.each(rows)('the page of %s says so', (name, bytes) => {
+  const page = readFileSync(new URL(`../../docs/middleware/${name}.md`, import.meta.url), 'utf8')
+  const said = Number(/adds ([\d.]+) kB/.exec(page)?.[1])
+  expect(Math.abs(said * 1_000 - bytes)).toBeLessThanOrEqual(100)
+})
 
 test('all middleware of TARGETS that live here have a row', () => {
   expect(rows).toHaveLength(10)

@@ -15,8 +15,8 @@ import { failedTypeTests } from './type-tests.mjs'
 import { consumer } from './workspace.mjs'
 
 /**
- * The package as it would be published: `node test/package/run.mjs [--update]`. Packs it, installs it as a user would, and tries it with
- * compilers and bundlers. `--update` takes the names that are exported now as those that should be.
+ * The package as it would be published: `node test/package/run.mjs [--update]`. Packs it, installs it as a user would,
+ * and tries it with compilers and bundlers. `--update` takes the names that are exported now as those that should be.
  */
 const place = consumer()
 

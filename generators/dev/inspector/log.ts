@@ -49,7 +49,7 @@ export interface Step {
 }
 
 /** How many requests are kept. */
-export const MOST_ENTRIES = 100
+const MOST_ENTRIES = 100
 
 /** The last requests, the newest first. */
 export class RequestLog {

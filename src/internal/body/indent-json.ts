@@ -13,8 +13,8 @@ const MOST_GROWTH = 16
 const ALWAYS = 131_072
 
 /**
- * JSON with line breaks and indentation; `undefined` if it is not JSON, is nested too deeply, or would become many times
- * as long. Tokens are not changed, so no number loses digits, as it would by parsing and printing.
+ * JSON with line breaks and indentation; `undefined` if it is not JSON, is nested too deeply, or would become many
+ * times as long. Tokens are not changed, so no number loses digits, as it would by parsing and printing.
  */
 export const indentJson = (text: string, space: number): string | undefined => {
   try {

@@ -14,8 +14,8 @@ interface Asking {
 
 /**
  * Decompress `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) and count the decompressed bytes, so that a small
- * body cannot fill memory. From here on, `ctx.request` has the decompressed body; it has the address, the signal and the
- * platform's data (`cf`) of the original.
+ * body cannot fill memory. From here on, `ctx.request` has the decompressed body; it has the address, the signal and
+ * the platform's data (`cf`) of the original.
  *
  * @param read whole body of a request, counted while it is read
  * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.

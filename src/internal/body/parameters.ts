@@ -1,7 +1,9 @@
 /** The name of a parameter, and its value or the quote that opens it. Clients leave the quotes out, .NET among them. */
 const PARAMETER = /^[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)=("|[^\s;,"]+)/
 
-/** A quote that closes a value where backslashes mean nothing, as browsers write them: nothing else of the value comes. */
+/**
+ * A quote that closes a value where backslashes mean nothing, as browsers write them: nothing else of the value comes.
+ */
 const CLOSING = /"[ \t]*(?:;|$)/
 
 /** A quote that closes a value where a backslash escapes a quote (RFC 9110 §5.6.4). */
@@ -11,8 +13,8 @@ const UNESCAPED = /(?<!\\)"/
  * The parameters of a Content-Disposition or of a Content-Type, in every form that clients of forms send, by lower-case
  * name without a prototype; of two with one name the first counts.
  *
- * Browsers do not escape backslashes, other clients do: the text is read in the browsers' way, and in the other way where
- * it has no meaning in that.
+ * Browsers do not escape backslashes, other clients do: the text is read in the browsers' way, and in the other way
+ * where it has no meaning in that.
  *
  * @param type what stands before the parameters, lower case
  * @returns nothing where something else stands there, or the text breaks the grammar.

@@ -11,6 +11,3 @@ export const recordOf = <T>(pairs: Iterable<readonly [string, T]>): Record<strin
   }
   return record
 }
-
-/** Whether a media type is JSON: `application/json`, or anything `+json`. */
-export const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')

@@ -1,3 +1,4 @@
+import { checkOption } from '../options.ts'
 import { type Address, isIPv4, maskAddress, parseAddress } from './address.ts'
 
 /** The first address of a range, and how many of its 128 bits count; IPv4 is mapped to `::ffff:0:0/96`. */
@@ -10,10 +11,22 @@ export interface Range {
 export const parseRange = (text: string): Range | undefined => {
   const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseAddress(base)
-  const width = base.includes(':') ? 128 : 32
-  const bits = 128 - width + Number(length ?? width)
+  const bits = length ? Number(length) + (base.includes(':') ? 0 : 96) : 128
   return address && bits <= 128 ? { base: `${maskAddress(address, bits)}`, bits } : undefined
 }
+
+/**
+ * Read the ranges of an option.
+ *
+ * @param name the function and the option: `ipRestriction: allow`
+ * @throws {TypeError} for a text that is not an address or a range.
+ */
+export const rangesOf = (list: readonly string[], name: string): Range[] =>
+  list.map((text) => {
+    const range = parseRange(text)
+    checkOption(range, name, 'an address or a range such as 10.0.0.0/8', text)
+    return range
+  })
 
 /**
  * Whether an address is in a range. A wide IPv6 range such as `::/0` does not contain IPv4, although its bits cover it.

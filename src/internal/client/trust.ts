@@ -1,5 +1,6 @@
 import { checkOption } from '../options.ts'
-import { maskAddress, parseAddress } from './address.ts'
+import { parseAddress } from './address.ts'
+import { inRange, rangesOf } from './range.ts'
 
 /**
  * Which hops are trusted to name the one before them: `false` for none, the number of proxies in front of the
@@ -20,10 +21,10 @@ export type Trusts = (address: string | undefined, hop: number) => boolean
 export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
   if (typeof trustProxy === 'function') return (address, hop) => address !== undefined && trustProxy(address, hop)
   if (Array.isArray(trustProxy)) {
-    const ranges = trustProxy.map((text) => rangeOf(text, feature))
+    const ranges = rangesOf(trustProxy, `${feature}: trustProxy`)
     return (text) => {
       const address = parseAddress(text ?? '')
-      return address !== undefined && ranges.some(([base, bits]) => `${maskAddress(address, bits)}` === base)
+      return address !== undefined && ranges.some((range) => inRange(address, range))
     }
   }
   const hops = Number(trustProxy === false ? 0 : trustProxy === (true as never) ? Number.NaN : trustProxy)
@@ -34,19 +35,4 @@ export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
     trustProxy,
   )
   return (_, hop) => hop < hops
-}
-
-/** The first address of a range as a string, and how many bits are compared. */
-const rangeOf = (text: string, feature: string): [string, number] => {
-  const [base = '', length] = `${text}`.split('/', 2)
-  const address = parseAddress(base)
-  const width = base.includes(':') ? 128 : 32
-  const bits = length === undefined ? width : Number(length || Number.NaN)
-  checkOption(
-    address && Number.isInteger(bits) && bits >= 0 && bits <= width,
-    `${feature}: trustProxy`,
-    'an address or a range such as 10.0.0.0/8',
-    text,
-  )
-  return [`${maskAddress(address!, 128 - width + bits)}`, 128 - width + bits]
 }

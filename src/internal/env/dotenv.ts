@@ -68,7 +68,10 @@ const readValue = (source: string, from: number): Value => {
   return { ...unescaped(withoutQuotes(raw), raw[0] ?? ''), end }
 }
 
-/** The last quote that may close the value: the first without a backslash, or an escaped one before it that ends its line. */
+/**
+ * The last quote that may close the value: the first without a backslash, or an escaped one before it that ends its
+ * line.
+ */
 const closingQuote = (source: string, start: number, quote: string): number => {
   let close = -1
   for (let at = source.indexOf(quote, start + 1); at >= 0; at = source.indexOf(quote, at + 1)) {

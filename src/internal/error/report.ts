@@ -8,6 +8,6 @@ export const report = (error: unknown): void => {
   try {
     console.error(error)
   } catch {
-    console.error('An error that cannot be printed')
+    console.error('Unprintable error')
   }
 }

@@ -1,6 +1,8 @@
 import { report } from './report.ts'
 
-/** Do something whose failure must not fail the request, such as noting in a store what is already done: it is reported. */
+/**
+ * Do something whose failure must not fail the request, such as noting in a store what is already done: it is reported.
+ */
 export const reported = async (work: () => unknown): Promise<void> => {
   try {
     await work()

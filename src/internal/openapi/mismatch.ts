@@ -1,5 +1,4 @@
 import { type Awaitable, after } from '../awaitable.ts'
-import { isJson } from '../body/record.ts'
 import { publicIssues } from '../public-issues.ts'
 import type { Contract } from '../route/contract.ts'
 import { checkValue } from '../schema/check-value.ts'
@@ -78,3 +77,6 @@ const problemsOfJson = async (schema: unknown, response: Response): Promise<read
     )
   }
 }
+
+/** Whether a media type is JSON: `application/json`, or anything `+json`. */
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')

@@ -58,7 +58,10 @@ export const forwarder = <Ctx extends Asked>(
   }
 }
 
-/** Headers that name the client, or another URL than that of the request. A client that could set them could pretend to be anybody. */
+/**
+ * Headers that name the client, or another URL than that of the request. A client that could set them could pretend to
+ * be anybody.
+ */
 const CLIENT_FIELDS =
   /^(?:forwarded|via|x-forwarded-.*|(?:x-real|x-client|x-cluster-client|true-client|cf-connecting|fastly-client)-ip|x-(?:original|rewrite)-url)$/
 

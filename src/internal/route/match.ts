@@ -29,10 +29,10 @@ export interface RouterEntry<T> {
   readonly where?: Where | undefined
 }
 
-/** What was found. `params` is `undefined` if the pattern has none, so a static hit allocates nothing. */
+/** What was found. There are no `params` if the pattern has none, so a static hit allocates nothing. */
 export interface Match<T> {
   readonly value: T
-  readonly params: Record<string, string> | undefined
+  readonly params?: Record<string, string> | undefined
 }
 
 /** Finds the route for a method and a path. */

@@ -2,7 +2,6 @@ import { replace } from '#runtime/replace'
 import { limitBody } from '#runtime/request'
 import { type Awaitable, after, attempt } from '../awaitable.ts'
 import type { BaseContext, Site } from '../context/base-context.ts'
-
 import { isResponse } from '../is-response.ts'
 import { answerLost } from './lost.ts'
 

@@ -1,7 +1,10 @@
 /** Characters that the path of a URL never contains unescaped; in a pattern they are escaped. */
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
-/** Literal segments, without a query, and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`. */
+/**
+ * Literal segments, without a query, and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits,
+ * `_` and `-`.
+ */
 const PATTERN = /^(\/(:[\w-]+|[^:*/?#][^*/?#]*)?)*(\/\*[\w-]*)?$/
 
 /** Without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */

@@ -72,7 +72,7 @@ const insert = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry
     } else at = put(at, part, segment<T>())
   }
   if (names[0]) put(at, end, { value, names, end })
-  else put(tree, path, { value, params: undefined })
+  else put(tree, path, { value })
 }
 
 /** A repeated pattern changes nothing: the first wins. */

@@ -43,6 +43,9 @@ export const markPersonal = (ctx: object): void => {
   ;(ctx as Linked)[PERSONAL] = true
 }
 
-/** Whether that was said, or the request has a session. What says so in the answer's fields may come too late to be read. */
+/**
+ * Whether that was said, or the request has a session. What says so in the answer's fields may come too late to be
+ * read.
+ */
 export const isPersonal = (ctx: object): boolean =>
   (ctx as Linked)[PERSONAL] === true || sessionOf(ctx)?.id() !== undefined

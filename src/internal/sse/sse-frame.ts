@@ -19,7 +19,8 @@ const LINE_END = /\r\n|\r|\n/g
 /**
  * Encode one event.
  *
- * @throws {TypeError} for an event that is not an object, a line break or NUL in `event` or `id`, and a `retry` that is not an integer.
+ * @throws {TypeError} for an event that is not an object, a line break or NUL in `event` or `id`, and a `retry` that is
+ * not an integer.
  * @example
  * frame({ event: 'tick', data: { n: 1 } }) // 'event: tick\ndata: {"n":1}\n\n'
  */

@@ -7,11 +7,14 @@ export type Chunk = string | Uint8Array
 /** What can be streamed. */
 export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
 
-/** A stream, and its source for servers that can write to a socket directly. Whoever uses the source locks the stream. */
+/**
+ * A stream, and its source for servers that can write to a socket directly. Whoever uses the source locks the stream.
+ */
 export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Puller }
 
 /**
- * Any source of strings or bytes as a stream of bytes. Pulls only as fast as the reader reads; cancelling it ends the source.
+ * Any source of strings or bytes as a stream of bytes. Pulls only as fast as the reader reads; cancelling it ends the
+ * source.
  *
  * @throws {TypeError} for another source. A promise is refused, and its error dropped: nobody else waits for it.
  */

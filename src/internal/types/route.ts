@@ -78,8 +78,8 @@ export type Below<Prefix extends string, R> = 0 extends 1 & R
 export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
 
 /**
- * The routes that anything knows: none, if it is not an application or a plan. Nothing is asked of the routes one by one:
- * the compiler would walk through what each of them takes and answers.
+ * The routes that anything knows: none, if it is not an application or a plan. Nothing is asked of the routes one by
+ * one: the compiler would walk through what each of them takes and answers.
  */
 export type RoutesOf<Holder> =
   Holder extends Knows<infer R extends AnyRoute>

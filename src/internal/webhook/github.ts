@@ -2,8 +2,8 @@ import { toBytes } from '../crypto/to-bytes.ts'
 import { digitsOf, type Scheme } from './scheme.ts'
 
 /**
- * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id: `X-GitHub-Delivery`
- * is not signed, so somebody who repeats a message could give it another one.
+ * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id:
+ * `X-GitHub-Delivery` is not signed, so somebody who repeats a message could give it another one.
  */
 export const GITHUB: Scheme = {
   name: 'github',

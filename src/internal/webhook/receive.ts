@@ -31,8 +31,8 @@ export interface SignedOptions {
   /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
   /**
-   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one: ids
-   * are remembered for each secret, the last of several. @default none
+   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one:
+   * ids are remembered for each secret, the last of several. @default none
    */
   readonly store?: MessageStore
   /** How long a message is remembered, in seconds. @default 86400 */

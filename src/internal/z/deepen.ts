@@ -14,8 +14,8 @@ interface Parts extends Definition {
 const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /**
- * Let every key of every object in a schema be missing. Schemas are told apart by their kind, so that no other is loaded
- * for it.
+ * Let every key of every object in a schema be missing. Schemas are told apart by their kind, so that no other is
+ * loaded for it.
  */
 export const deepen = (schema: AnyCore): AnyCore => {
   const { type, shape, items, inner } = schema.def as Parts

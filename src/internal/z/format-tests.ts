@@ -1,6 +1,9 @@
 /** Options of `time`. */
 export interface TimeOptions {
-  /** Digits of the fraction, which is then required; with 0 there is none, with -1 there are no seconds. @default any, or no fraction */
+  /**
+   * Digits of the fraction, which is then required; with 0 there is none, with -1 there are no seconds. @default any,
+   * or no fraction
+   */
   readonly precision?: number | null | undefined
 }
 

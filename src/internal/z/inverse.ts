@@ -106,7 +106,10 @@ const keepsTag = ({ def }: AnyCore, key: string): boolean => {
   return options ? (options as AnyCore[]).every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
 }
 
-/** The type of what a schema gives, without its checks, which are still to come; what only a codec knows is not looked at. */
+/**
+ * The type of what a schema gives, without its checks, which are still to come; what only a codec knows is not looked
+ * at.
+ */
 const outputOf = (schema: AnyCore): AnyCore => {
   const { type, target, inner, checks, shape, catchall } = schema.def as Parts
   if (target) return outputOf(target)

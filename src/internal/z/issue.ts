@@ -27,7 +27,9 @@ export interface Params {
   readonly invalid_type_error?: string | undefined
   /** Message for both of them. */
   readonly message?: string | undefined
-  /** The same, as zod 4 calls it; also for another literal, and where no option of a union fits. A text, not a function. */
+  /**
+   * The same, as zod 4 calls it; also for another literal, and where no option of a union fits. A text, not a function.
+   */
   readonly error?: string | undefined
   /** What the schema is for; `schema.description`. */
   readonly description?: string | undefined

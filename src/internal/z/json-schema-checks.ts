@@ -2,7 +2,9 @@ import type { Check } from './definition.ts'
 import { literally, sourceOf } from './json-schema-pattern.ts'
 import type { JsonSchema, Target } from './json-schema-types.ts'
 
-/** Formats whose check is a function. They are annotations: another validator may be of another opinion at the edges. */
+/**
+ * Formats whose check is a function. They are annotations: another validator may be of another opinion at the edges.
+ */
 const FORMATS: { readonly [kind: string]: string | undefined } = {
   date: 'date',
   datetime: 'date-time',

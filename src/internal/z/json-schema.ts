@@ -5,7 +5,7 @@ import type { Context, JsonSchema, Says } from './json-schema-types.ts'
 import { isJson, nothing, orNothing, placeOf } from './json-schema-values.ts'
 
 interface State extends Context {
-  /** The names of schemas that hold themselves. Lazy ones go by their function, for it may make a new schema each time. */
+  /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
   readonly names: Map<unknown, string>
   /** What is being described, outermost first; who is met again here holds itself. */
   readonly open: Set<unknown>

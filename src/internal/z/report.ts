@@ -47,7 +47,10 @@ export const ownText = (params: Params, code: string, data: unknown): string | u
         ? (params.message ?? params.error ?? params.invalid_type_error)
         : undefined
 
-/** The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge answer. */
+/**
+ * The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge
+ * answer.
+ */
 export const MOST_ISSUES = 1000
 
 /** Put `key` before the paths of all issues from the index `start` on, in alternatives of a union too. */
@@ -67,7 +70,9 @@ export const wrongType = (issues: Issue[], value: unknown, expected: string, par
   return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
 }
 
-/** A value's type: the answer of `typeof`, with `nan`, `null`, `array`, `promise`, `map`, `set` and `date` told apart. */
+/**
+ * A value's type: the answer of `typeof`, with `nan`, `null`, `array`, `promise`, `map`, `set` and `date` told apart.
+ */
 export const typeName = (value: unknown): string => {
   const tag = {}.toString.call(value).slice(8, -1).toLowerCase()
   return Number.isNaN(value) ? 'nan' : /^(null|array|promise|map|set|date)$/.test(tag) ? tag : typeof value

@@ -12,7 +12,9 @@ export interface Outcome {
   lengths?: readonly number[]
 }
 
-/** The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever. */
+/**
+ * The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever.
+ */
 interface Trail {
   readonly schema: AnyCore
   readonly value: unknown
@@ -37,8 +39,8 @@ const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
  * Run a schema's own rule, with stand-ins for its children and for user code that remember what was answered, by the
  * order of the questions.
  *
- * A rule is repeated until no answer is missing; what is slow or has effects happens once. So the asynchronous parse has
- * no rules of its own.
+ * A rule is repeated until no answer is missing; what is slow or has effects happens once. So the asynchronous parse
+ * has no rules of its own.
  */
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
   const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }

@@ -7,13 +7,16 @@ export type Literal = string | number | bigint | boolean | null | undefined
 type Places = Uint8Array
 
 /**
- * Where a part can end that begins at one of the places; the `last` one has to end with the text. All places are looked at
- * together, so a text takes as many steps as it has characters, however many ways there are to cut it. What texts with
- * checks are asked is paid from `purse`.
+ * Where a part can end that begins at one of the places; the `last` one has to end with the text. All places are looked
+ * at together, so a text takes as many steps as it has characters, however many ways there are to cut it. What texts
+ * with checks are asked is paid from `purse`.
  */
 export type Step = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
 
-/** A text with checks is asked about so many pieces of a value, of as many characters each, and of the whole value twice. */
+/**
+ * A text with checks is asked about so many pieces of a value, of as many characters each, and of the whole value
+ * twice.
+ */
 const MOST_PIECES = 1000
 
 /** Do the steps, one behind the other, lead to the end. */
@@ -137,7 +140,9 @@ const checkedStep =
     return out
   }
 
-/** For each state, the state after a sign, a digit, a dot and an `n`; -1 is none. The last two states of a form end it. */
+/**
+ * For each state, the state after a sign, a digit, a dot and an `n`; -1 is none. The last two states of a form end it.
+ */
 interface Form {
   readonly next: readonly (readonly [sign: number, digit: number, dot: number, n: number])[]
   readonly ends: readonly number[]

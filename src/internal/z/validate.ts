@@ -4,7 +4,10 @@ import { safely } from './parse-async.ts'
 import { PROMISE } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
-/** The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then on. */
+/**
+ * The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then
+ * on.
+ */
 export const validate = (
   schema: Core<unknown> & { waits?: boolean },
   value: unknown,

@@ -4,7 +4,8 @@ import { type Issue, ValidationError } from '../validation-error.ts'
  * The error of `sluice/z`: a {@link ValidationError} with the further members that zod 3 gives to its own.
  *
  * @example
- * new ZodError([{ code: 'custom', path: ['age'], message: 'Too young' }]).formErrors.fieldErrors // { age: ['Too young'] }
+ * const error = new ZodError([{ code: 'custom', path: ['age'], message: 'Too young' }])
+ * error.formErrors.fieldErrors // { age: ['Too young'] }
  */
 export class ZodError<out T = unknown> extends ValidationError<T> {
   /** Errors of the small chain are instances too, though they lack the further members. */

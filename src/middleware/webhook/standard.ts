@@ -9,7 +9,8 @@ export type { WebhookMessage } from '../../internal/webhook/receive.ts'
 export type StandardWebhookOptions = SignedOptions
 
 /**
- * `webhook` of `sluice/middleware/webhook` for messages of Standard Webhooks (Svix) alone, without the code of other schemes.
+ * `webhook` of `sluice/middleware/webhook` for messages of Standard Webhooks (Svix) alone, without the code of other
+ * schemes.
  *
  * Writes `ctx.state.webhook`. Responds with 401 for a signature that is missing or wrong, or too old.
  *

@@ -1,7 +1,9 @@
 import { isHost } from '../../internal/client/host.ts'
 import { cutQuery, isPlainPath, NO_PATH } from '../platform/target.ts'
 
-/** A scheme that `Deno.serve` uses, and the authority after it. `http+unix` has the socket's path in place of a host. */
+/**
+ * A scheme that `Deno.serve` uses, and the authority after it. `http+unix` has the socket's path in place of a host.
+ */
 const AUTHORITY = /^(https?|http\+\w+):\/\/(.*)$/i
 
 /** The last request whose URL was checked, and its path. A request is routed in the same turn. */

@@ -31,8 +31,8 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, option
 
 /**
  * Whether an accepted request is a copy. Deno accepts copies too, but then sends a 101 and continues to read HTTP,
- * while a proxy in front passes everything on. Deno accepts a copy any number of times, and its own request only once. Not
- * needed for `listen` of this package, which knows its requests.
+ * while a proxy in front passes everything on. Deno accepts a copy any number of times, and its own request only once.
+ * Not needed for `listen` of this package, which knows its requests.
  */
 const isCopy = (request: Request): boolean => {
   try {

@@ -4,7 +4,8 @@ import { report } from '../../internal/error/report.ts'
 const LINGER_MS = 1000
 
 /**
- * End this process after a close: when nothing keeps it alive, or a second later. If the close failed, the exit code is 1.
+ * End this process after a close: when nothing keeps it alive, or a second later. If the close failed, the exit code is
+ * 1.
  */
 export const endSoon = async (closed: Promise<void>): Promise<void> => {
   await closed.catch((error) => {

@@ -6,8 +6,8 @@ import { HeadersWalk } from './headers-walk.ts'
 import { inheritFrom } from './inherit.ts'
 
 /**
- * A header map on a flat list of lower-case names and values. Behaves like the platform's `Headers`, whose class is in its prototype chain, at a
- * fraction of the cost.
+ * A header map on a flat list of lower-case names and values. Behaves like the platform's `Headers`, whose class is in
+ * its prototype chain, at a fraction of the cost.
  */
 export class NodeHeaders implements Headers {
   static {

@@ -1,6 +1,6 @@
 /**
- * The Host header, or HTTP/2's `:authority`. A request with two Host headers, even the same, has no valid host (RFC 9112
- * §3.2), nor has one whose `:authority` is another.
+ * The Host header, or HTTP/2's `:authority`. A request with two Host headers, even the same, has no valid host (RFC
+ * 9112 §3.2), nor has one whose `:authority` is another.
  */
 export const hostOf = (raw: readonly string[]): string | undefined => {
   let host: string | undefined

@@ -55,8 +55,8 @@ export const supervise = async (options: ListenOptions, app: Served | undefined)
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Until all workers listen, those that do may be serving already: the first signal lets them finish and ends the process,
- * and a second one ends it at once.
+ * Until all workers listen, those that do may be serving already: the first signal lets them finish and ends the
+ * process, and a second one ends it at once.
  *
  * @returns what to await when they listen: it does not resolve after a signal
  */

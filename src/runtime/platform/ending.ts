@@ -38,7 +38,9 @@ const serveLine = (line: EventLine, closing: Closing): void => {
   endWith(closing, waiting)
 }
 
-/** A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole */
+/**
+ * A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole
+ */
 const endable = (response: Response, closing: Closing, broken: boolean): Response => {
   if (!response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()

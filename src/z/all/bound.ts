@@ -12,7 +12,8 @@ export const bindMethods = (prototype: object): void => {
 /** Replace a method by a getter that binds it, and that an assignment replaces. */
 const bind = (prototype: object, name: string): void => {
   const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
-  // What parses is called often and kept; the others are called once or never, and keeping them takes longer than they do.
+  // What parses is called often and kept; the others are called once or never, and keeping them takes longer than they
+  // do.
   const kept = /arse/.test(name)
   Object.defineProperty(prototype, name, {
     configurable: true,

@@ -36,7 +36,9 @@ const once = (ask: () => AnyCore): (() => AnyCore) => {
   }
 }
 
-/** The run of an object. What a getter gives is made for the first value, since it may hold the object, or ever more. */
+/**
+ * The run of an object. What a getter gives is made for the first value, since it may hold the object, or ever more.
+ */
 export const makeLate = (def: WithRest, use: Use): Run => {
   lateShape(def.shape)
   return makeObject(def, (field) => use(late.get(field) ?? field))

@@ -112,7 +112,8 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
 }
 
 /**
- * Accept objects with these keys; others are left out of the output. A getter in the shape may return the schema itself.
+ * Accept objects with these keys; others are left out of the output. A getter in the shape may return the schema
+ * itself.
  *
  * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
  *

@@ -1,7 +1,9 @@
 import { Schema as SmallSchema } from '../../internal/z/schema.ts'
 import type { Whole } from './more.ts'
 
-/** Any schema of `sluice/z` with this output and input. In zod 3 the input is the third: `ZodType<Out, ZodTypeDef, In>`. */
+/**
+ * Any schema of `sluice/z` with this output and input. In zod 3 the input is the third: `ZodType<Out, ZodTypeDef, In>`.
+ */
 // any: zod 3 says so where no type is given.
 export type Schema<Out = any, In = Out, Last = In> = Whole<SmallSchema<Out, Last>>
 

@@ -35,7 +35,10 @@ const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Whole<Sch
 export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Whole<ArraySchema<T, Card>>
 export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ named('ZodArray', array)
 
-/** What zod 3 writes as the last three arguments is accepted: a catchall that means "none", and what follows from the first. */
+/**
+ * What zod 3 writes as the last three arguments is accepted: a catchall that means "none", and what follows from the
+ * first.
+ */
 export type ZodObject<
   T extends Shape = Shape,
   Unknown extends UnknownKeys = UnknownKeys,

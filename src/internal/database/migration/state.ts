@@ -5,7 +5,7 @@ import { byCodeUnit, isEdited, type SourceFile } from './files.ts'
 import type { MigrationStatus } from './migration.ts'
 
 /** Tables that record what has run. The first one is Kysely's. */
-export const MIGRATION_TABLE = 'kysely_migration'
+const MIGRATION_TABLE = 'kysely_migration'
 export const CHECKSUM_TABLE = 'sluice_migration'
 export const STEP_TABLE = 'sluice_migration_step'
 

@@ -8,7 +8,9 @@ const MOST_POSITIONS = 1000
 /** So many ways through a pattern without loops are tried at most. */
 const MOST_WAYS = 100
 
-/** So many steps are taken at each character of a text by a pattern that is tried at each: the ways, times their length. */
+/**
+ * So many steps are taken at each character of a text by a pattern that is tried at each: the ways, times their length.
+ */
 const MOST_TRIED = 500
 
 /** So many steps the proof itself may take. */
@@ -17,9 +19,9 @@ const MOST_STEPS = 20_000
 /**
  * Is it proved that the pattern takes a time that grows with the text, and not faster.
  *
- * There are two proofs. A pattern without `*`, `+` and `{n,}` that has few ways through it. And a pattern in which the next
- * character always decides how to go on: no two ways are ever open, so a search never goes back over what it has read.
- * With loops it must also begin with `^`, since it would else be tried again from every character.
+ * There are two proofs. A pattern without `*`, `+` and `{n,}` that has few ways through it. And a pattern in which the
+ * next character always decides how to go on: no two ways are ever open, so a search never goes back over what it has
+ * read. With loops it must also begin with `^`, since it would else be tried again from every character.
  */
 export const isLinear = (source: string): boolean => {
   const tree = treeOf(source)

@@ -79,8 +79,8 @@ let filled = 0
 const MOST_FILLED = 1000
 
 /**
- * A value in the place of one that is missing, if it fits: what does not fit only tells something. No default is filled in
- * inside of itself.
+ * A value in the place of one that is missing, if it fits: what does not fit only tells something. No default is filled
+ * in inside of itself.
  */
 export const makeFilled: Make = (def: Fallback, use, call) => {
   const run: Run = use(def.inner)
