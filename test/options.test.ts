@@ -558,6 +558,37 @@ test.each([
   )
 })
 
+describe.each([
+  ['createApp', makeApp],
+  ['tiny', makeTiny],
+])('an option that is undefined is as absent: %s', (_, make: Make) => {
+  const gone = { name: undefined, path: undefined, httpOnly: undefined, sameSite: undefined, secure: undefined }
+  const { name: _name, ...ofToken } = gone
+
+  test.each<[string, Make, object, RegExp]>([
+    ['session', session as Make, { secret, cookie: gone }, /^session=.*; Path=\/; HttpOnly; SameSite=Lax$/],
+    ['csrf', csrf as Make, { secret, cookie: ofToken }, /^_csrf=.*; Path=\/; HttpOnly; SameSite=Lax$/],
+    ['csrf over HTTPS', csrf as Make, { secret, cookieName: '__Host-c', cookie: ofToken }, /; Secure; SameSite=Lax$/],
+  ])('the cookie of %s', async (_, middleware, options, cookie) => {
+    const app: any = make({}) // any: both doors
+    app.use(middleware(options)).get('/', (ctx: any) => {
+      ctx.state.session = { token: ctx.state.csrfToken ?? 1 }
+      return text('')
+    })
+    expect((await app.request('/')).headers.get('set-cookie')).toMatch(cookie)
+  })
+
+  test.each([
+    ['application/json', '{"a":"1"}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+  ])('bodyParser parses %s', async (type, body) => {
+    const app: any = make({}) // any: both doors
+    app.use(bodyParser({ json: undefined, form: undefined })).post('/', (ctx: any) => text(ctx.state.body?.a))
+    const response = await app.request('/', { method: 'POST', body, headers: { 'content-type': type } })
+    expect(await response.text()).toBe('1')
+  })
+})
+
 test('no file below src refuses an option with its own form of message', () => {
   const others = ['middleware', 'stores', 'rate-limit'].flatMap((folder) =>
     readdirSync(new URL(`../src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
