@@ -354,6 +354,8 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [(prefix) => createApp().mount(prefix, createApp()), undefined, 'mount: prefix: expected a path, got undefined'],
   [(build) => createApp().group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(plan) => mount('/x', plan), undefined, 'mount: expected a plan, got undefined'],
+  [(app) => mount('/x', app), createApp(), 'mount: expected a plan, got {'],
+  [(app) => mount('/x', app), tiny({}), 'mount: expected a plan, got {'],
   [(build) => group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(path) => createApp().get(path, () => text('')), undefined, 'path: expected a pattern such as '],
   [(step) => createApp().get('/', step), 'x', 'step: expected a handler or a middleware, got "x"'],
