@@ -55,6 +55,8 @@ import { redisSession } from '../src/stores/redis-session.ts'
 import { sqlIdempotency } from '../src/stores/sql-idempotency.ts'
 import { sqlSession } from '../src/stores/sql-session.ts'
 import { createApp as makeTiny } from '../src/tiny.ts'
+import { string } from '../src/z/string.ts'
+import { toJsonSchema } from '../src/z/to-json-schema.ts'
 
 type Make = (options: any) => unknown // any: every row is a bad option, which no type allows
 
@@ -70,6 +72,7 @@ const ofCsrf: Make = (options) => csrf({ secret, ...options })
 const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...options })
 const ofJwt: Make = (options) => jwt({ secret, algorithms: ['HS256'], ...options })
 const anOrigin = 'an origin such as "https://a.example"'
+const ofSchema: Make = (options) => toJsonSchema(string(), options)
 const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
 
 /** Feature, how it is made, bad options, message. */
@@ -354,6 +357,11 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [(prefix) => createApp().mount(prefix, createApp()), undefined, 'mount: prefix: expected a path, got undefined'],
   [(build) => createApp().group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(plan) => mount('/x', plan), undefined, 'mount: expected a plan, got undefined'],
+  [ofSchema, { io: 'both' }, 'toJsonSchema: io: expected "input" or "output", got "both"'],
+  [ofSchema, { reused: 'ref' }, 'toJsonSchema: reused: unknown option, expected one of target, io, unrepresentable'],
+  [ofSchema, { targt: 'draft-7' }, 'toJsonSchema: targt: unknown option, did you mean "target"?'],
+  [ofSchema, null, 'toJsonSchema: expected an object of options, got "Null"'],
+  [ofSchema, 'draft-7', 'toJsonSchema: expected an object of options, got "String"'],
   [(app) => mount('/x', app), createApp(), 'mount: expected a plan, got {'],
   [(app) => mount('/x', app), tiny({}), 'mount: expected a plan, got {'],
   [(build) => group('/x', build), undefined, 'group: expected a function, got undefined'],
