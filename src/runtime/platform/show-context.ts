@@ -1,4 +1,4 @@
-import { PRINTED, shownFields, showAs } from '../../internal/show-as.ts'
+import { PRINTED, showAs, shownFields } from '../../internal/show-as.ts'
 
 /** The members of a context that are printed. */
 interface Shown {
