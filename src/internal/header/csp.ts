@@ -12,9 +12,10 @@ const DIRECTIVE =
   /^((child|connect|default|(fenced-)?frame|font|img|manifest|media|object|prefetch|(script|style)(?=-src)|worker)-src(-attr|-elem)?|base-uri|form-action|frame-ancestors|report-(to|uri)|(require-)?trusted-types(-for)?|sandbox|upgrade-insecure-requests|block-all-mixed-content)$/
 
 /**
- * Characters that would end a directive or break the header, and keywords without quotes, which would be host names.
+ * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
+ * values that are no text: a variable that is not set, a promise.
  */
-const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic)$|unsafe-|nonce-|sha\d)/
+const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic|undefined|null|\[object)$|unsafe-|nonce-|sha\d)/
 
 /**
  * Write a Content-Security-Policy (CSP Level 3 §2.2).
