@@ -447,7 +447,7 @@ describe('bad limits, which would mean no limit', () => {
     await expect(readParts(request, limits).next()).rejects.toThrow(message)
   })
 
-  test.each([{}, { fileSize: undefined }, { fileSize: Number.POSITIVE_INFINITY, files: 1 }])(
+  test.each<object>([{}, { fileSize: undefined }, { fileSize: Number.POSITIVE_INFINITY, files: 1 }])(
     '%j is fine',
     async (limits) => {
       const { request } = requestOf('--x--', 1000)

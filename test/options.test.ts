@@ -595,12 +595,19 @@ describe.each([
     expect((await app.request('/')).headers.get('set-cookie')).toMatch(cookie)
   })
 
+  test('a directive of helmet', async () => {
+    const app: any = make({}) // any: both doors
+    app.use(csp({ scriptSrc: undefined, imgSrc: undefined })).get('/', () => text(''))
+    const policy = (await app.request('/')).headers.get('content-security-policy')
+    expect(policy).toContain("img-src 'self' data:; object-src 'none'; script-src 'self';")
+  })
+
   test.each([
     ['application/json', '{"a":"1"}'],
     ['application/x-www-form-urlencoded', 'a=1'],
   ])('bodyParser parses %s', async (type, body) => {
     const app: any = make({}) // any: both doors
-    app.use(bodyParser({ json: undefined, form: undefined })).post('/', (ctx: any) => text(ctx.state.body?.a))
+    app.use((bodyParser as Make)({ json: undefined, form: undefined })).post('/', (ctx: any) => text(ctx.state.body?.a))
     const response = await app.request('/', { method: 'POST', body, headers: { 'content-type': type } })
     expect(await response.text()).toBe('1')
   })

@@ -37,7 +37,7 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
         source,
       )
     // `false` and `null` remove a directive; an empty string or list is a directive without sources
-    written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
+    if (value !== undefined) written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
   }
   return [...written.values()].filter(Boolean).join('; ')
 }
