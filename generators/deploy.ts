@@ -63,6 +63,19 @@ export const assertDatabase = (deploy: Deploy, db: Blueprint['db']): void => {
   throw usageError(`--deploy ${deploy} takes --db ${databases.join(', ')}, not ${db}: ${reason}`)
 }
 
+/**
+ * What to do before the image of a target can be built, if the project depends on a tarball outside of its folder: the
+ * image cannot install that.
+ *
+ * @param specifier what the project's package.json says about sluice
+ */
+export const imageNote = (deploy: Deploy, specifier: string): string | undefined =>
+  'Dockerfile' in deployFiles(deploy) && specifier.startsWith('file:')
+    ? `sluice: the image cannot install ${specifier}. Copy that file into the project as sluice.tgz, write ` +
+      '"sluice": "file:sluice.tgz" into package.json, and install again. Then add sluice.tgz to the first COPY of the ' +
+      'Dockerfile, and !sluice.tgz to .dockerignore'
+    : undefined
+
 /** How each package manager installs the lock file, in an image with Node, npm and Yarn 1. */
 const INSTALLS: Readonly<Record<Blueprint['packageManager'], object>> = {
   npm: { lock: 'package-lock.json', all: 'npm ci', production: 'npm prune --omit=dev' },

@@ -34,6 +34,12 @@ interface Placed extends Step {
   readonly pattern?: string
 }
 
+/** The name of a step for a reader: of a validator with the part of the request, `validator body`. */
+export const labelOf = (name: string, step: object = {}): string => {
+  const { describes } = step as { readonly describes?: { readonly source?: string } }
+  return [name || '(anonymous)', describes?.source].filter(Boolean).join(' ')
+}
+
 /**
  * Find the steps with the router of the project. The plan gets stand-ins for its steps, so no code of the application
  * runs.
@@ -47,23 +53,22 @@ export const orderOf = async (
 ): Promise<Order> => {
   const middleware: string[] = []
   let found: Pick<Order, 'route' | 'handler' | 'params'> = { route: undefined, handler: '', params: {} }
-  const standIns = uses.flatMap((step: Placed) => {
-    if (step.name.startsWith('sluiceDev')) return []
-    const name = step.name || '(anonymous)'
-    const standIn: Step = (_ctx, next) => {
-      middleware.push(step.pattern === undefined ? name : `${name} ${step.pattern}`)
+  const standIn = (step: Placed): Step => {
+    const { name, pattern } = step
+    const label = labelOf(pattern === undefined ? name : `${name || '(anonymous)'} ${pattern}`, step)
+    const noted: Step = (_ctx, next) => {
+      middleware.push(label)
       return (next as () => unknown)()
     }
-    return [step.pattern === undefined ? standIn : at(step.pattern, standIn)]
-  })
+    return pattern === undefined ? noted : at(pattern, noted)
+  }
   const plan = {
-    uses: standIns,
+    uses: uses.filter((step) => !step.name.startsWith('sluiceDev')).map(standIn),
     routes: routes.map((route) => ({
       ...route,
-      middleware: [],
+      middleware: route.middleware.map(standIn),
       handler: (ctx: object) => {
         const { params } = ctx as { params: Record<string, string> }
-        middleware.push(...route.middleware.map((step) => step.name || '(anonymous)'))
         found = { route: `${route.method} ${prefix}${route.path}`, handler: route.handler.name, params: { ...params } }
         return new Response(null, { status: 204 })
       },

@@ -5,6 +5,7 @@ import type { BaseContext } from './internal/context/base-context.ts'
 import { makeNewest } from './internal/context/newest.ts'
 import { report } from './internal/error/report.ts'
 import { isResponse } from './internal/is-response.ts'
+import { checked } from './internal/route/checked.ts'
 
 /** A chain that is ready to run. */
 export type Chain = (ctx: Context) => Awaitable<Response>
@@ -25,13 +26,15 @@ type SlotChain = (ctx: Slots) => Awaitable<Response>
  *
  * If a middleware returns nothing, `ctx.response` is the response; if it returns a response, that replaces it.
  *
- * @throws {TypeError} when run, if there is no response. @throws {Error} if a middleware calls `next()` twice.
+ * @throws {TypeError} for anything that is not a function, and when run, if there is no response.
+ * @throws {Error} if a middleware calls `next()` twice.
  * @example
  * const answer = compose([cors()], () => text('hello'))
  */
 export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler, name = 'The handler'): Chain => {
   // If every middleware passes the response on, nobody reads `ctx.response`, so it need not be set
-  const owner = { name, passes: middleware.every((one) => one.passes) }
+  const owner = { name, passes: middleware.map(checked).every((one) => one.passes) }
+  checked(handler)
   return middleware.reduceRight<SlotChain>(around, (ctx) => {
     const depth = enter(ctx)
     const answer = handler(ctx)

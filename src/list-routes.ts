@@ -11,7 +11,10 @@ export interface RouteInfo {
   readonly path: string
   /** Name of the handler function, `''` for an anonymous one. */
   readonly handler: string
-  /** Names of the middleware around it, outermost first, including global middleware. */
+  /**
+   * Names of the middleware around it, outermost first, including global middleware: `cors`, `guard /admin/*` if it has
+   * a path.
+   */
   readonly middleware: readonly string[]
   /** True if an earlier route has the same method and an equivalent path, so this one is never reached. */
   readonly duplicate: boolean
@@ -32,7 +35,7 @@ export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
     const shape = `${method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
     const duplicate = seen.has(shape)
     seen.add(shape)
-    const names = [...global, ...middleware.map((one) => one.name)]
+    const names = [...global, ...middleware.map(nameOf)]
     return { method, path: joinPaths(basePath, path), handler: handler.name, middleware: names, duplicate }
   })
 }

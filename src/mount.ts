@@ -14,7 +14,8 @@ export const mount = <const Prefix extends string, Inner>(
   mounted: AnyPlan<Inner>,
 ): (<Known extends object, Env, R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
   checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
-  checkOption(mounted?.routes, 'mount', 'a plan', mounted)
+  // In an application `routes` is a method
+  checkOption(Array.isArray(mounted?.routes), 'mount', 'a plan', mounted)
   const added = routesBelow(prefix, mounted.routes, mounted.uses)
   return (plan) => ({ ...plan, routes: [...plan.routes, ...added] })
 }

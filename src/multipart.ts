@@ -6,6 +6,7 @@ import { parametersOf } from './internal/body/parameters.ts'
 import type { PartHeader } from './internal/body/part-headers.ts'
 import { type FormCounts, type NextPiece, partsOf, textOfPart } from './internal/body/parts.ts'
 import { refusal } from './internal/error/answer.ts'
+import { checkNames, checkOption } from './internal/options.ts'
 
 /** Limits of {@link readParts}. Beyond a limit, the response is 413. */
 export interface PartLimits extends FormCounts {
@@ -30,6 +31,7 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  * Consumes the body: turn off `form` of the body parser for the route. A body that was read before is read from the
  * bytes that were kept.
  *
+ * @throws {TypeError} for a limit that is unknown or not a number from 0.
  * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early,
  * 413 beyond a limit.
  * @example
@@ -38,6 +40,9 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  * }
  */
 export async function* readParts(request: Request, limits: PartLimits = {}): AsyncGenerator<Part, void, void> {
+  checkNames('readParts', limits, 'fields files fieldSize fileSize headerPairs headerSize')
+  for (const [name, value] of Object.entries(limits))
+    checkOption(value === undefined || value >= 0, `readParts: ${name}`, 'a number from 0', value)
   const type = request.headers.get('content-type') ?? ''
   if (!parametersOf(type, 'multipart/form-data')) throw refusal(415, 'Unsupported Media Type')
   const body = await bodyStream(request)

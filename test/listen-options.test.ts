@@ -6,7 +6,7 @@ import { cert, key } from './node/certificate.ts'
 
 const local = { port: 0, hostname: '127.0.0.1' }
 const PORT = 'listen: port: expected a whole number from 0 to 65535 (0 lets the system choose), got '
-const MS = 'expected milliseconds from 0 to 2147483647, got '
+const MS = 'expected a whole number of milliseconds from 0 to 2147483647, got '
 
 const bad: [options: Record<string, unknown>, message: string][] = [
   [{ port: '' }, `${PORT}""`],
@@ -30,6 +30,9 @@ const bad: [options: Record<string, unknown>, message: string][] = [
   [{ headersTimeoutMs: 2 ** 31 }, `listen: headersTimeoutMs: ${MS}2147483648`],
   [{ keepAliveTimeoutMs: null }, `listen: keepAliveTimeoutMs: ${MS}null`],
   [{ sendTimeoutMs: [] }, `listen: sendTimeoutMs: ${MS}[]`],
+  [{ graceMs: 1000 / 3 }, `listen: graceMs: ${MS}333.3333333333333`],
+  [{ requestTimeoutMs: 1.5 }, `listen: requestTimeoutMs: ${MS}1.5`],
+  [{ sendTimeoutMs: 0.5 }, `listen: sendTimeoutMs: ${MS}0.5`],
   [{ workers: 0 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 0'],
   [{ workers: 1025 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 1025'],
   [{ workers: 1.5 }, 'listen: workers: expected "auto" or a whole number from 1 to 1024, got 1.5'],

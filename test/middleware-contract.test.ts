@@ -347,6 +347,21 @@ describe.each(doors)('%s', (_, door) => {
 })
 
 describe('compose', () => {
+  test.each<[string, unknown]>([
+    ['a text', 'x'],
+    ['undefined', undefined],
+    ['null', null],
+    ['a list of middleware', [() => text('x')]],
+    ['a promise of a middleware', Promise.resolve(() => text('x'))],
+    ['an application', { fetch: () => text('x') }],
+  ])('throws when made for %s, as a middleware and as the handler', (_, bad) => {
+    const passOn = (_: unknown, next: () => unknown) => next()
+    const refused = /^step: expected a handler or a middleware, got /
+    expect(() => compose([bad] as never, () => text('x'))).toThrow(refused)
+    expect(() => compose([passOn, bad] as never, () => text('x'))).toThrow(refused)
+    expect(() => compose([], bad as never)).toThrow(refused)
+  })
+
   test('alone, without middleware', () => {
     const response = text('x')
     expect(compose([], () => response)({} as never)).toBe(response)

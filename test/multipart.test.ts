@@ -432,3 +432,26 @@ describe('reading', () => {
     )
   })
 })
+
+describe('bad limits, which would mean no limit', () => {
+  test.each<[object, string]>([
+    [{ fileSize: Number.NaN }, 'readParts: fileSize: expected a number from 0, got NaN'],
+    [{ fileSize: '5mb' }, 'readParts: fileSize: expected a number from 0, got "5mb"'],
+    [{ fields: -1 }, 'readParts: fields: expected a number from 0, got -1'],
+    [{ headerSize: Number(undefined) }, 'readParts: headerSize: expected a number from 0, got NaN'],
+    [{ fileSizes: 10 }, 'readParts: fileSizes: unknown option, did you mean "fileSize"?'],
+    [{ limit: 10 }, 'readParts: limit: unknown option, expected one of fields, files, '],
+    [10 as never, 'readParts: expected an object of options, got "Number"'],
+  ])('%j is refused', async (limits, message) => {
+    const { request } = requestOf('--x--', 1000)
+    await expect(readParts(request, limits).next()).rejects.toThrow(message)
+  })
+
+  test.each<object>([{}, { fileSize: undefined }, { fileSize: Number.POSITIVE_INFINITY, files: 1 }])(
+    '%j is fine',
+    async (limits) => {
+      const { request } = requestOf('--x--', 1000)
+      await expect(readParts(request, limits).next()).rejects.not.toThrow('readParts')
+    },
+  )
+})

@@ -55,6 +55,8 @@ import { redisSession } from '../src/stores/redis-session.ts'
 import { sqlIdempotency } from '../src/stores/sql-idempotency.ts'
 import { sqlSession } from '../src/stores/sql-session.ts'
 import { createApp as makeTiny } from '../src/tiny.ts'
+import { string } from '../src/z/string.ts'
+import { toJsonSchema } from '../src/z/to-json-schema.ts'
 
 type Make = (options: any) => unknown // any: every row is a bad option, which no type allows
 
@@ -70,6 +72,7 @@ const ofCsrf: Make = (options) => csrf({ secret, ...options })
 const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...options })
 const ofJwt: Make = (options) => jwt({ secret, algorithms: ['HS256'], ...options })
 const anOrigin = 'an origin such as "https://a.example"'
+const ofSchema: Make = (options) => toJsonSchema(string(), options)
 const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
 
 /** Feature, how it is made, bad options, message. */
@@ -92,6 +95,13 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { scriptSrc: ["'self'", 5, 'unsafe-inline'] },
     `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got "unsafe-inline"`,
   ],
+  ...[[undefined, 'undefined'] as const, [null, '"null"'] as const, [Promise.resolve(), '"[object"'] as const].map(
+    ([value, shown]): readonly [Make, unknown, string] => [
+      csp,
+      { scriptSrc: ["'self'", value] },
+      `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got ${shown}`,
+    ],
+  ),
   [ofCookie, { domain: 5 }, 'session: cookie: domain: expected a string, got 5'],
   [ofCookie, { path: 5 }, 'session: cookie: path: expected a string, got 5'],
   [cookie, { domain: ['a'] }, 'setCookie: domain: expected a string, got ["a"]'],
@@ -356,6 +366,13 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [(prefix) => createApp().mount(prefix, createApp()), undefined, 'mount: prefix: expected a path, got undefined'],
   [(build) => createApp().group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(plan) => mount('/x', plan), undefined, 'mount: expected a plan, got undefined'],
+  [ofSchema, { io: 'both' }, 'toJsonSchema: io: expected "input" or "output", got "both"'],
+  [ofSchema, { reused: 'ref' }, 'toJsonSchema: reused: unknown option, expected one of target, io, unrepresentable'],
+  [ofSchema, { targt: 'draft-7' }, 'toJsonSchema: targt: unknown option, did you mean "target"?'],
+  [ofSchema, null, 'toJsonSchema: expected an object of options, got "Null"'],
+  [ofSchema, 'draft-7', 'toJsonSchema: expected an object of options, got "String"'],
+  [(app) => mount('/x', app), createApp(), 'mount: expected a plan, got {'],
+  [(app) => mount('/x', app), tiny({}), 'mount: expected a plan, got {'],
   [(build) => group('/x', build), undefined, 'group: expected a function, got undefined'],
   [(path) => createApp().get(path, () => text('')), undefined, 'path: expected a pattern such as '],
   [(step) => createApp().get('/', step), 'x', 'step: expected a handler or a middleware, got "x"'],
@@ -558,6 +575,44 @@ test.each([
   expect(() => checkNames('x', JSON.parse(`{"${name}":1}`), names)).toThrow(
     new TypeError(`x: ${name}: unknown option, expected one of ${names.replaceAll(' ', ', ')}`),
   )
+})
+
+describe.each([
+  ['createApp', makeApp],
+  ['tiny', makeTiny],
+])('an option that is undefined is as absent: %s', (_, make: Make) => {
+  const gone = { name: undefined, path: undefined, httpOnly: undefined, sameSite: undefined, secure: undefined }
+  const { name: _name, ...ofToken } = gone
+
+  test.each<[string, Make, object, RegExp]>([
+    ['session', session as Make, { secret, cookie: gone }, /^session=.*; Path=\/; HttpOnly; SameSite=Lax$/],
+    ['csrf', csrf as Make, { secret, cookie: ofToken }, /^_csrf=.*; Path=\/; HttpOnly; SameSite=Lax$/],
+    ['csrf over HTTPS', csrf as Make, { secret, cookieName: '__Host-c', cookie: ofToken }, /; Secure; SameSite=Lax$/],
+  ])('the cookie of %s', async (_, middleware, options, cookie) => {
+    const app: any = make({}) // any: both doors
+    app.use(middleware(options)).get('/', (ctx: any) => {
+      ctx.state.session = { token: ctx.state.csrfToken ?? 1 }
+      return text('')
+    })
+    expect((await app.request('/')).headers.get('set-cookie')).toMatch(cookie)
+  })
+
+  test('a directive of helmet', async () => {
+    const app: any = make({}) // any: both doors
+    app.use(csp({ scriptSrc: undefined, imgSrc: undefined })).get('/', () => text(''))
+    const policy = (await app.request('/')).headers.get('content-security-policy')
+    expect(policy).toContain("img-src 'self' data:; object-src 'none'; script-src 'self';")
+  })
+
+  test.each([
+    ['application/json', '{"a":"1"}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+  ])('bodyParser parses %s', async (type, body) => {
+    const app: any = make({}) // any: both doors
+    app.use((bodyParser as Make)({ json: undefined, form: undefined })).post('/', (ctx: any) => text(ctx.state.body?.a))
+    const response = await app.request('/', { method: 'POST', body, headers: { 'content-type': type } })
+    expect(await response.text()).toBe('1')
+  })
 })
 
 test('no file below src refuses an option with its own form of message', () => {

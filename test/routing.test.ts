@@ -604,6 +604,15 @@ describe('registration', () => {
     expect(app.routes()[0]!.middleware.filter((name) => name.startsWith('guard'))).toHaveLength(3)
     expect(listRoutes(app.plan)[0]!.path).toBe('/u/:id')
   })
+
+  test('lists the path of a guard in a group and in a mounted application', () => {
+    const guard = (_: unknown, next: () => any) => next()
+    const inner = createApp()
+    inner.use('/a/*', guard).get('/b', say('x'))
+    const app = createApp()
+    app.group('/g', (routes) => routes.use('/a/*', guard).get('/b', say('x'))).mount('/m', inner)
+    expect(listRoutes(app.plan).map((route) => route.middleware)).toEqual([['guard /g/a/*'], ['guard /m/a/*']])
+  })
 })
 
 describe('group and mount', () => {

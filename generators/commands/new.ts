@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, rmdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
-import { assertDatabase, DEPLOYS, usualDatabase } from '../deploy.ts'
+import { assertDatabase, DEPLOYS, imageNote, usualDatabase } from '../deploy.ts'
 import { type ExitCode, failure, usageError } from '../errors.ts'
 import { readDocument } from '../from/document.ts'
 import { type FromDocument, filesFrom } from '../from/files.ts'
@@ -12,6 +12,7 @@ import { oneOf } from '../one-of.ts'
 import { askBlueprint } from '../questions.ts'
 import { reportFiles } from '../report.ts'
 import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
+import { ownSpecifier } from '../version.ts'
 import { makeFolder, type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
 
 /** `sluice new <project>`: write a project into a new or empty folder, install its packages, create a repository. */
@@ -106,7 +107,7 @@ const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boole
   }
 }
 
-const finish = (invocation: Invocation, root: string, { packageManager, db }: Blueprint): ExitCode => {
+const finish = (invocation: Invocation, root: string, { packageManager, db, deploy }: Blueprint): ExitCode => {
   const { output } = invocation
   const folder = invocation.args[0] === '.' ? [] : [`cd ${basename(root)}`]
   if (
@@ -125,6 +126,8 @@ const finish = (invocation: Invocation, root: string, { packageManager, db }: Bl
     }
     install.pop()
   }
+  const note = imageNote(deploy, ownSpecifier())
+  if (note) output.note(note)
   if (hasSwitch(invocation, 'json')) return 0
   const next = [
     ...folder,

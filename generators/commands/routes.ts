@@ -3,6 +3,7 @@ import { hasSwitch, type RunCommand } from '../command.ts'
 import { orderProblems } from '../dev/order.ts'
 import type { ExitCode } from '../errors.ts'
 import { table } from '../output.ts'
+import { labelOf } from '../request-order.ts'
 import { explainRoute, readAsked } from './explain-route.ts'
 
 /** `sluice routes`: the routes in the order of registration, or with `--explain` what one request runs. */
@@ -17,12 +18,15 @@ export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
   } else if (list.length === 0) {
     output.line('There are no routes')
   } else {
-    const rows = list.map(({ method, path, handler, middleware, duplicate }) => [
-      method,
-      path,
-      (handler || '(anonymous)') + (duplicate ? ' (never reached)' : ''),
-      middleware.map((name) => name || '(anonymous)').join(', '),
-    ])
+    const rows = list.map(({ method, path, handler, middleware, duplicate }, at) => {
+      const steps = [...(app.plan?.uses ?? []), ...(app.plan?.routes[at]?.middleware ?? [])]
+      return [
+        method,
+        path,
+        (handler || '(anonymous)') + (duplicate ? ' (never reached)' : ''),
+        middleware.map((name, index) => labelOf(name, steps[index])).join(', '),
+      ]
+    })
     const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
     output.line(output.paint.dim(head))
     for (const line of lines) output.line(line.replace(/^\S+/, output.paint.cyan))

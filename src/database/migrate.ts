@@ -1,4 +1,5 @@
 import { dialectOf } from '../internal/database/dialect.ts'
+import { checkMigration } from '../internal/database/migration/check-options.ts'
 import { dropAll } from '../internal/database/migration/drop-all.ts'
 import { readSourceFiles, type SourceFile, toName } from '../internal/database/migration/files.ts'
 import {
@@ -40,6 +41,7 @@ export {
  * const runs = await migrate({ db, folder: 'src/database/migrations' })
  */
 export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> => {
+  checkMigration('migrate', options, 'to:string dryRun:boolean')
   const choose = ({ files, state }: Known): string[] => pendingNames(files, state, options.to)
   if (options.dryRun) return rehearse(options, 'up', choose)
   return withRunner(options, (runner) => runner.run('up', choose(runner)))
@@ -54,9 +56,10 @@ export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> 
  * await rollback({ db, folder: 'src/database/migrations', step: 2 })
  */
 export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]> => {
+  checkMigration('rollback', options, 'step dryRun:boolean')
   const { step = 1, dryRun = false } = options
   if (step !== 'all' && (!Number.isSafeInteger(step) || step < 1)) {
-    throw new RangeError(`step: expected a whole number of at least 1 or 'all', got ${step}`)
+    throw new RangeError(`rollback: step: expected a whole number of at least 1 or 'all', got ${step}`)
   }
   const count = step === 'all' ? Number.POSITIVE_INFINITY : step
   const choose = ({ state }: Known): string[] =>
@@ -84,6 +87,7 @@ export const status = async ({ db, folder }: Pick<MigrationOptions, 'db' | 'fold
  * await fresh({ db, folder: 'src/database/migrations' })
  */
 export const fresh = async (options: MigrationOptions): Promise<MigrationRun[]> => {
+  checkMigration('fresh', options)
   await dropAll(options)
   return migrate(options)
 }

@@ -1,6 +1,7 @@
 import { withDatabase } from '../internal/database/ambient.ts'
 import { dialectOf } from '../internal/database/dialect.ts'
 import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
+import { checkMigration } from '../internal/database/migration/check-options.ts'
 import { importFile, loadExport, readSourceFiles, toName } from '../internal/database/migration/files.ts'
 import { MigrationError, type MigrationOptions, type MigrationRun } from '../internal/database/migration/migration.ts'
 import { createRecorder, toMigrationError } from '../internal/database/migration/recorder.ts'
@@ -24,7 +25,9 @@ export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
  * @example
  * await seed({ db, folder: 'src/database/seeds' })
  */
-export const seed = async ({ db, folder, load = importFile, only }: SeedOptions): Promise<SeedRun[]> => {
+export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
+  checkMigration('seed', options, 'only:string')
+  const { db, folder, load = importFile, only } = options
   const target = only === undefined ? undefined : toName(only)
   const files = (await readSourceFiles(folder)).filter(({ name }) => target === undefined || name === target)
   if (target !== undefined && files.length === 0) throw new MigrationError('unknown', `There is no seed ${target}`)

@@ -1,6 +1,6 @@
 type Inspect = (value: unknown, options: object) => string
 
-/** The method that consoles of Node and Bun call. */
+/** The method that consoles of Node, Bun and Deno call. */
 export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
 
 /** Headers whose values are secrets, which are not printed. */

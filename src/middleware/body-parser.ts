@@ -80,7 +80,8 @@ const ACCEPT: Readonly<Record<Format, string>> = {
  */
 export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: unknown }> => {
   checkNames('bodyParser', options, 'json form text raw strict:boolean inflate:boolean')
-  const formats = { json: true, form: true, ...options }
+  const { json = true, form = true } = options
+  const formats = { ...options, json, form }
   const taken = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
   for (const format of taken) checkLimits(format, formats[format]!)
 

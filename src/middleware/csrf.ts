@@ -86,10 +86,10 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   checkOption(Array.isArray(given), 'csrf: origins', 'a list of origins', given)
   const safe = new Set(safeMethods)
   const origins = new Set(given)
-  const cookie = { httpOnly: true, sameSite: 'lax', ...options.cookie } as const
-  const { secure = /^__(host|secure)-/i.test(cookieName) || cookie.sameSite === 'none' } = cookie
+  const { httpOnly = true, sameSite = 'lax', secure: wanted, ...more } = options.cookie ?? {}
+  const secure = wanted ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
   const [open, closed] = [secure, true].map((on) =>
-    cookieAttributes(cookieName, { ...cookie, secure: on }, 'csrf: cookie'),
+    cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure: on }, 'csrf: cookie'),
   ) as [string, string] // map() does not keep the length
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
@@ -142,7 +142,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
           token: read(),
           expires: now() + expirationTime,
         })
-        const attributes = cookie.secure === undefined && ctx.url.protocol === 'https:' ? closed : open
+        const attributes = wanted === undefined && ctx.url.protocol === 'https:' ? closed : open
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))
       }
       onResponse(ctx, fields)

@@ -73,8 +73,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   )
   const { store = memorySession(), passOnStoreError } = options
   const secrets = secretsOf(options.secret, 'session')
-  const { name, maxAge, ...cookie } = { name: 'session', httpOnly: true, sameSite: 'lax', ...options.cookie } as const
-  const { secure, sameSite } = cookie
+  const { name = 'session', maxAge, secure, httpOnly = true, sameSite = 'lax', ...more } = options.cookie ?? {}
   checkOption(typeof store === 'function' || isStore(store), 'session: store', 'a store or a function', typeof store)
   if (maxAge !== undefined) checkWhole(maxAge, 'session: cookie: maxAge', 'seconds', 1)
   checkOption(
@@ -86,7 +85,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
   const always = secure === true || sameSite === 'none'
   const [open, safe] = [always, true].map((on) =>
-    cookieAttributes(name, { ...cookie, secure: on }, 'session: cookie'),
+    cookieAttributes(name, { ...more, httpOnly, sameSite, secure: on }, 'session: cookie'),
   ) as [string, string] // map() does not keep the length
 
   const send = (ctx: Context, value: string): void => {

@@ -54,7 +54,7 @@ describe('a database URL', () => {
     'javascript:alert(1)//secret',
   ])('%j is refused, and the password is not repeated', (url) => {
     expect(() => createDatabase(url)).toThrow(TypeError)
-    expect(() => createDatabase(url)).toThrow(/^url: expected sqlite:<file>, /)
+    expect(() => createDatabase(url)).toThrow(/^createDatabase: url: expected sqlite:<file>, /)
     expect(() => createDatabase(url)).not.toThrow(/secret/)
   })
 

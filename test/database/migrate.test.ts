@@ -106,6 +106,22 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await status(nowhere)).toEqual([])
   })
 
+  test.each<[string, (options: any) => Promise<unknown>, object, string]>([
+    ['migrate', migrate, { dryrun: true }, 'migrate: dryrun: unknown option, did you mean "dryRun"?'],
+    ['migrate', migrate, { dryRun: 'yes' }, 'migrate: dryRun: expected a boolean, got "yes"'],
+    ['migrate', migrate, { folder: undefined }, 'migrate: folder: expected a folder, got undefined'],
+    ['rollback', rollback, { dryrun: true }, 'rollback: dryrun: unknown option, did you mean "dryRun"?'],
+    ['rollback', rollback, { steps: 1 }, 'rollback: steps: unknown option, did you mean "step"?'],
+    ['rollback', rollback, { step: 0 }, "rollback: step: expected a whole number of at least 1 or 'all', got 0"],
+    ['fresh', fresh, { dryRun: true }, 'fresh: dryRun: unknown option, expected one of db, folder, load, '],
+    ['fresh', fresh, { folder: '' }, 'fresh: folder: expected a folder, got ""'],
+    ['seed', seed, { name: 'users' }, 'seed: name: unknown option, expected one of db, folder, load, '],
+  ])('%s with a bad option runs nothing (%#)', async (_, run, bad, message) => {
+    await migrate({ ...options, to: ONE })
+    await expect(run({ ...options, ...bad })).rejects.toThrow(message)
+    expect(await tables()).toEqual(['ones'])
+  })
+
   test('dryRun returns the SQL and changes nothing', async () => {
     const before = await bench.db.introspection.getTables({ withInternalKyselyTables: true })
     const runs = await migrate({ ...options, dryRun: true })

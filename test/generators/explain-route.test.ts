@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
 
-const APPLICATION = `import { createApp } from 'sluice'
+const APPLICATION = `import { createApp, validateQuery, z } from 'sluice'
 
 const fail = () => { throw new Error('it ran') }
 export const app = createApp({ basePath: '/api' })
@@ -16,7 +16,9 @@ app.all('/any', function takeAll() { return fail() })
 app.get('/admin/x', function admin() { return fail() })
 const inner = createApp().use(function innerClock() { return fail() })
 inner.get('/files/*path', function file() { return fail() })
+inner.use('/files/secret/*', function innerGuard() { return fail() })
 app.mount('/inner', inner)
+app.group('/shop', (shop) => shop.use('/till', function till() { return fail() }).get('/:part', validateQuery(z.object({})), fail))
 `
 
 let root = ''
@@ -60,8 +62,29 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
       ['/api/inner/files/a/b'],
       '  1  clock\n  2  innerClock\n  3  GET /api/inner/files/*path file\n     path = "a/b"\n',
     ],
+    [
+      'a guard of the mounted application, of the path',
+      ['/api/inner/files/secret/b'],
+      '  1  clock\n  2  innerClock\n  3  innerGuard /inner/files/secret/*\n  4  GET /api/inner/files/*path file\n     path = "secret/b"\n',
+    ],
+    [
+      'a guard of a group, of another path, and the part that a validator reads',
+      ['/api/shop/x'],
+      '  1  clock\n  2  validator query\n  3  GET /api/shop/:part fail\n     part = "x"\n',
+    ],
+    [
+      'a guard of a group, of the path',
+      ['/api/shop/till'],
+      '  1  clock\n  2  till /shop/till\n  3  validator query\n  4  GET /api/shop/:part fail\n     part = "till"\n',
+    ],
   ])('%s', async (_, words, out) => {
     expect(await explain(...words)).toMatchObject({ code: 0, out })
+  })
+
+  test('sluice routes shows the paths of guards in groups and mounted applications, and the part of a validator', async () => {
+    const { out } = await runCommand(root, ['routes'])
+    expect(out).toContain('innerClock, innerGuard /inner/files/secret/*')
+    expect(out).toContain('till /shop/till, validator query')
   })
 
   test.each([

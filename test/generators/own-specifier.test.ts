@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DEPLOYS, imageNote } from '../../generators/deploy.ts'
 import { ownSpecifier, ownVersion } from '../../generators/version.ts'
 import { temporaryFolder } from './sandbox.ts'
 
@@ -44,5 +45,19 @@ describe('P25: a new project depends on the package that made it', () => {
     const { root, own } = installed('')
     writeFileSync(join(root, 'package.json'), '{')
     expect(ownSpecifier(own)).toBe(`^${ownVersion()}`)
+  })
+})
+
+describe('P25: an image cannot install a tarball of this machine, so sluice new says what to do', () => {
+  test.each(DEPLOYS)('%s', (deploy) => {
+    const note = imageNote(deploy, 'file:/home/ada/sluice-0.1.0.tgz')
+    if (deploy === 'docker' || deploy === 'fly')
+      expect(note).toContain('cannot install file:/home/ada/sluice-0.1.0.tgz')
+    else expect(note).toBeUndefined()
+  })
+
+  test('nothing for a version of the registry, or without a target', () => {
+    expect(imageNote('docker', '^0.1.0')).toBeUndefined()
+    expect(imageNote(undefined, 'file:/home/ada/sluice-0.1.0.tgz')).toBeUndefined()
   })
 })

@@ -81,6 +81,7 @@ const contexts = [
   // The target is a server of the test: a real application names its own
   ['GET', '/proxied/*', (ctx) => proxy(ctx.header('x-target'), { prefix: '/proxied' })(ctx)],
   ['GET', '/address', (ctx) => json({ address: clientAddress(ctx) ?? null })],
+  ['GET', '/printed', (ctx) => text(ctx[Symbol.for('nodejs.util.inspect.custom')]?.(2, {}, JSON.stringify) ?? '')],
   [
     'POST',
     '/body/many',

@@ -235,6 +235,16 @@ export const stories = [
 /** Of the door `createApp` alone. */
 export const appStories = [
   [
+    'P11: a printed context is short, and has no secret headers',
+    async (origin, { edge }) => {
+      if (edge) return // its console takes no form of ours
+      const headers = { authorization: 'Bearer hunter2', cookie: 'sid=hunter2' }
+      const { text: printed } = await ask(origin, { line: 'GET /printed', headers })
+      assert.match(printed, /^Context \{"method":"GET","path":"\/printed","params":\{\},"request":\{"url":"http/)
+      assert.doesNotMatch(printed, /hunter2|depth|raced/)
+    },
+  ],
+  [
     'bodyParser: the client of a decompressed body is known',
     async (origin) => {
       const { address } = (await ask(origin, 'GET /address')).json()

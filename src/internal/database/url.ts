@@ -45,5 +45,5 @@ const sqliteFile = (rest: string): string => {
 
 const refuse = (what: string): TypeError =>
   new TypeError(
-    `url: expected sqlite:<file>, postgres://<host>/<name> or mysql://<host>/<name>, got ${what === '' ? 'no scheme' : `scheme ${what}`}`,
+    `createDatabase: url: expected sqlite:<file>, postgres://<host>/<name> or mysql://<host>/<name>, got ${what === '' ? 'no scheme' : `scheme ${what}`}`,
   )

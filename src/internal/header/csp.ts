@@ -12,9 +12,10 @@ const DIRECTIVE =
   /^((child|connect|default|(fenced-)?frame|font|img|manifest|media|object|prefetch|(script|style)(?=-src)|worker)-src(-attr|-elem)?|base-uri|form-action|frame-ancestors|report-(to|uri)|(require-)?trusted-types(-for)?|sandbox|upgrade-insecure-requests|block-all-mixed-content)$/
 
 /**
- * Characters that would end a directive or break the header, and keywords without quotes, which would be host names.
+ * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
+ * values that are no text: a variable that is not set, a promise.
  */
-const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic)$|unsafe-|nonce-|sha\d)/
+const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic|undefined|null|\[object)$|unsafe-|nonce-|sha\d)/
 
 /**
  * Write a Content-Security-Policy (CSP Level 3 §2.2).
@@ -36,7 +37,7 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
         source,
       )
     // `false` and `null` remove a directive; an empty string or list is a directive without sources
-    written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
+    if (value !== undefined) written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
   }
   return [...written.values()].filter(Boolean).join('; ')
 }

@@ -1,2 +1,1 @@
-/** Nothing to do: the console of this runtime takes no form of ours. */
-export const showContext = (_Class: unknown): void => {}
+export { showContext } from '../platform/show-context.ts'

@@ -1,4 +1,4 @@
-import { PRINTED, showAs } from '../../internal/show-as.ts'
+import { PRINTED, showAs, shownFields } from '../../internal/show-as.ts'
 
 /** The members of a context that are printed. */
 interface Shown {
@@ -9,7 +9,10 @@ interface Shown {
   readonly response: Response | undefined
 }
 
-/** Make `console.log(ctx)` print what the request is: no internals, and no state, which may be a session. */
+/**
+ * Make `console.log(ctx)` print what the request is: no internals, and no state, which may be a session. The platform's
+ * own classes would print secret headers.
+ */
 export const showContext = <T extends Shown>(Class: { readonly prototype: T }): void => {
   // Every application does this, most of them with the same class
   if (PRINTED in Class.prototype) return
@@ -17,7 +20,7 @@ export const showContext = <T extends Shown>(Class: { readonly prototype: T }): 
     method,
     path,
     params: { ...params },
-    request: raw,
-    ...(response && { response }),
+    request: { url: raw.url, headers: shownFields(raw.headers) },
+    ...(response && { response: { status: response.status, headers: shownFields(response.headers) } }),
   }))
 }
