@@ -1,4 +1,4 @@
-import { checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options.ts'
 import type { AnyCore } from '../internal/z/definition.ts'
 import { convert } from '../internal/z/json-schema.ts'
 import type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'
@@ -32,6 +32,7 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
  * toJsonSchema(object({ name: string().min(1) }), { target: 'draft-7' })
  */
 export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): JsonSchema => {
+  checkNames('toJsonSchema', options, 'target io unrepresentable')
   const { target = 'draft-2020-12', io = 'input', unrepresentable = 'throw' } = options
   const known = Object.keys(DIALECTS)
   checkOption(known.includes(target), 'toJsonSchema: target', `one of ${known.join(', ')}`, target)
