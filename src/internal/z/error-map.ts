@@ -39,7 +39,7 @@ export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
   for (const issue of issues) {
     if ('unionErrors' in issue) for (const error of issue.unionErrors) settle(error.issues, options)
     const note = taken.get(issue)
-    if (!note) issue.message = say(issue.message, issue)
+    if (!note) issue.message = say(issue.message, issue) ?? 'Invalid input'
     else {
       const { data, params } = note
       issue.message = note.text
@@ -52,13 +52,13 @@ export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
 }
 
 /** TypeScript refuses a function as `error`, JavaScript does not: it is asked for the text, as in zod 4. */
-const say = (text: unknown, issue: Issue, input?: unknown, otherwise = 'Invalid input'): string =>
-  (typeof text === 'function' ? messageOf(text({ ...issue, input })) : (text as string)) ?? otherwise
+const say = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
+  (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
 
 /** What the parameters of a schema say about an issue: `errorMap`, else the texts for a missing and a wrong value. */
 const mapOf =
   (params: ErrorParams): ErrorMap =>
   (issue, context) =>
     params.errorMap?.(issue, context) ?? {
-      message: say(ownText(params, issue.code, context.data), issue, context.data, context.defaultError),
+      message: say(ownText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
     }

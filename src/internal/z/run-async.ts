@@ -1,7 +1,7 @@
 import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
 import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
-import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'
+import { copyIssue, INVALID, isThenable, MOST_ISSUES } from './report.ts'
 
 /** What a schema made of a value. */
 export interface Outcome {
@@ -52,15 +52,13 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   if (!again) return ask(schema, value, trail)
   // As in a synchronous parse: a text or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
-  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
-    return refused((issues) => endless(issues, value))
-  }
   const known = parse.found.get(value)?.get(schema)
-  if (known?.issues.length) {
-    parse.copies += count(known.issues)
-    // As in a synchronous parse: what is too much to say again is said in one issue.
-    if (parse.copies > MOST_ISSUES)
-      return refused((issues) => report(issues, value, { code: 'custom' }, 'Invalid input'))
+  if (known) parse.copies += count(known.issues)
+  // As in a synchronous parse: what is too much to say again is said in one issue.
+  const tooMuch = known?.issues.length && parse.copies > MOST_ISSUES
+  if (tooMuch || depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
+    const issues: Issue[] = []
+    return { out: endless(issues, value), issues }
   }
   if (known) return known
   // A new turn for each recursive schema, so that deep input does not fill the stack.
@@ -72,11 +70,6 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
       parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, outcome))
       return outcome
     })
-}
-
-const refused = (run: (issues: Issue[]) => never): Outcome => {
-  const issues: Issue[] = []
-  return { out: run(issues), issues }
 }
 
 /** What a schema of promises gives for a value that is none. */
