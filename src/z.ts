@@ -49,11 +49,12 @@ export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bounds.t
 export * as coerce from './z/all/coerce.ts'
 export {
   custom,
+  effect,
+  effect as transformer,
   instanceOf as instanceof,
   nullable,
   optional,
   preprocess,
-  preprocess as transformer,
 } from './z/all/effects.ts'
 export { functionOf as function } from './z/all/function.ts'
 export {

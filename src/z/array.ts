@@ -45,7 +45,7 @@ export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality 
   }
 
   /** At least one item, in the type too. */
-  nonempty(message?: Message): ArraySchema<Item, 'atleastone'> & this['~more'] {
+  nonempty(message?: Message): this['~more'] & ArraySchema<Item, 'atleastone'> {
     return this.min(1, message) as never
   }
 }

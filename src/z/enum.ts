@@ -32,7 +32,7 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
   extract<const Kept extends readonly Values[number][]>(
     values: Kept,
     params?: Params,
-  ): EnumSchema<Kept> & this['~more'] {
+  ): this['~more'] & EnumSchema<Kept> {
     return derive(this, { ...this.def, values, params: params ?? this.def.params }) as never
   }
 
@@ -40,7 +40,7 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
   exclude<const Left extends readonly Values[number][]>(
     values: Left,
     params?: Params,
-  ): EnumSchema<Exclude<Values[number], Left[number]>[]> & this['~more'] {
+  ): this['~more'] & EnumSchema<Exclude<Values[number], Left[number]>[]> {
     const kept = this.options.filter((value) => !values.includes(value))
     return derive(this, { ...this.def, values: kept, params: params ?? this.def.params }) as never
   }

@@ -45,12 +45,12 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
   /** With these arguments; more are not looked at. */
   args<Items extends AnyCore[]>(
     ...items: Items
-  ): FunctionSchema<TupleSchema<Extract<Items, TupleItems>, ReturnType<typeof unknown>>, Returns> & this['~more'] {
+  ): this['~more'] & FunctionSchema<TupleSchema<Extract<Items, TupleItems>, ReturnType<typeof unknown>>, Returns> {
     return derive(this, { ...this.def, args: tuple(items as never as []).rest(unknown()) }) as never
   }
 
   /** With this schema of what the function returns. */
-  returns<Next extends AnyCore>(returns: Next): FunctionSchema<Args, Next> & this['~more'] {
+  returns<Next extends AnyCore>(returns: Next): this['~more'] & FunctionSchema<Args, Next> {
     return derive(this, { ...this.def, returns }) as never
   }
 

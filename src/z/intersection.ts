@@ -13,7 +13,7 @@ import { create, Schema } from '../internal/z/schema.ts'
 export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   left: Left,
   right: Right,
-): Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']> & Left['~more'] => {
+): Left['~more'] & Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']> => {
   const { params } = left.def
   return create(left, Schema, { type: 'intersection', left, right, params }, makeIntersection)
 }

@@ -1,6 +1,16 @@
 import type { Shape } from '../internal/z/types.ts'
 import { type EnumSchema, oneOf } from './enum.ts'
-import type { ObjectSchema } from './object.ts'
+
+/** An object schema of any door. */
+export interface Shaped {
+  readonly def: { readonly shape: Shape }
+}
+
+/** The names of its keys. The definition alone does not know them where a schema has a chain. */
+export type KeyOf<T extends Shaped> = Extract<
+  keyof (T extends { readonly shape: infer Known } ? Known : T['def']['shape']),
+  string
+>
 
 /**
  * A schema of the names of an object's keys.
@@ -8,6 +18,5 @@ import type { ObjectSchema } from './object.ts'
  * @example
  * keyof(object({ name: string() })).options // ['name']
  */
-// any: an object schema of every kind has to fit.
-export const keyof = <T extends Shape>(schema: ObjectSchema<T, any, any>): EnumSchema<Extract<keyof T, string>[]> =>
-  oneOf(Object.keys(schema.shape)) as never
+export const keyof = <T extends Shaped>(schema: T): EnumSchema<KeyOf<T>[]> =>
+  oneOf(Object.keys(schema.def.shape)) as never

@@ -72,8 +72,9 @@ export const boolean = (): Core<boolean> => checked('boolean', [])
 export const object = <Shape extends { readonly [key: string]: AnyCore }>(
   shape: Shape,
   params?: Params,
-): Core<Flat<ValuesOf<Shape, '_output'>>, Flat<ValuesOf<Shape, '_input'>>> =>
-  new Core({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject)
+): Core<Flat<ValuesOf<Shape, '_output'>>, Flat<ValuesOf<Shape, '_input'>>> & {
+  readonly def: { readonly shape: Shape }
+} => new Core({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject) as never
 
 /**
  * Accept `undefined` too.

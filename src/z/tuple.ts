@@ -34,7 +34,7 @@ export class TupleSchema<out Items extends TupleItems, out Rest extends AnyCore 
   }
 
   /** Accept more items, all of them of this schema. */
-  rest<Next extends AnyCore>(schema: Next): TupleSchema<Items, Next> & this['~more'] {
+  rest<Next extends AnyCore>(schema: Next): this['~more'] & TupleSchema<Items, Next> {
     return derive(this, { ...this.def, rest: schema }) as never
   }
 }

@@ -12,6 +12,9 @@ import {
   validator,
 } from '../../src/middleware/validator.ts'
 import { json } from '../../src/respond/json.ts'
+import { de } from '../../src/z/locales/de.ts'
+import { fr } from '../../src/z/locales/fr.ts'
+import * as z from '../../src/z.ts'
 import { runs } from '../fuzz.ts'
 import { doors } from '../harness.ts'
 
@@ -326,6 +329,19 @@ describe.each(doors)('%s', (_, door) => {
     ])('MV9: the value of a field is not repeated as data, %s', async (_, schema) => {
       const { body } = await ask(validateBody(schema), post({ pin: 'hunter2', kind: 'a' }))
       expect(JSON.stringify(body)).not.toContain('hunter2')
+    })
+
+    test.each([
+      ['de', de],
+      ['fr', fr],
+    ])('MV9, F18: the messages of the locale %s do not repeat the value of a field', async (_, locale) => {
+      const schema = z.object({ pin: z.enum(['1234']), kind: z.nativeEnum({ a: 1 }), on: z.stringbool() })
+      const { body } = await ask(
+        validateBody({ safeParse: (value: unknown) => schema.safeParse(value, { errorMap: locale }) }),
+        post({ pin: 'hunter2', kind: 4321, on: 'hunter2' }),
+      )
+      expect(body.issues).toHaveLength(3)
+      expect(JSON.stringify(body)).not.toMatch(/hunter2|4321/)
     })
 
     test('a body of thousands of wrong items makes a small answer', async () => {

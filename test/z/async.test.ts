@@ -243,6 +243,19 @@ describe('V16, V17: promises', () => {
     expect(result.success).toBe(false)
     expect(copies).toBeLessThan(20_000)
   })
+
+  test('F14: issues of a recursive intersection do not double at each level', async () => {
+    const side = z.lazy(() => z.object({ a: node.optional() }).refine(async () => true))
+    const node: z.AnySchema = z.lazy(() => side.and(side))
+    let deep: unknown = { a: 1 }
+    for (let depth = 0; depth < 16; depth++) deep = { a: deep }
+    const { error } = await node.safeParseAsync(deep)
+    expect(error!.issues.length).toBeLessThan(3000)
+    const answer = await node['~standard'].validate(deep)
+    expect(answer.issues!.length).toBeLessThan(3000)
+    const { error: ofUnion } = await node.or(node).safeParseAsync(deep)
+    expect(JSON.stringify(ofUnion!.issues).length).toBeLessThan(1_000_000)
+  })
 })
 
 const RUNS = Number(process.env.Z_RUNS ?? runs(2000, 10))

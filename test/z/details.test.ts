@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
 import { toJsonSchema } from '../../src/z/to-json-schema.ts'
 import * as z from '../../src/z.ts'
+import { outcome } from './compare.ts'
 
 const first = (schema: z.AnySchema, value: unknown): z.Issue | undefined => schema.safeParse(value).error?.issues[0]
 
@@ -260,23 +261,44 @@ test('P28: instanceof a Zod… class and _def.typeName say the same of a schema 
 })
 
 test('P28: the definition of a wrapper has the names of its parts in zod 3', () => {
-  const [ours, theirs] = libraries.map(({ object, string }) => {
+  const [ours, theirs] = libraries.map(({ map, object, record, set, string }) => {
     const text = string()
     const parts = object({ a: text })
-    const defs = [text.optional(), text.refine(() => true), parts, text.pipe(text)].map(
+    const holders = [record(text, parts), map(text, parts), set(parts)]
+    const defs = [text.optional(), text.refine(() => true), parts, text.pipe(text), ...holders].map(
       // any: each kind has definitions of its own.
       (schema) => (schema as any)._def,
     )
-    const [optional, effects, record, pipeline] = defs
+    const [optional, effects, shaped, pipeline, ...held] = defs
     return [
       optional.innerType === text,
       effects.schema === text,
-      record.shape().a === text,
+      shaped.shape().a === text,
       [pipeline.in === text, pipeline.out === text],
       'shape' in optional,
+      held.map(({ keyType, valueType }) => [keyType === text, valueType === parts]),
     ]
   })
   expect(ours).toEqual(theirs)
+})
+
+test.each<[string, (from: typeof z) => z.ZodTypeAny]>([
+  ['transform', ({ effect, string }) => effect(string(), { type: 'transform', transform: (text) => text.length })],
+  ['preprocess', ({ transformer, string }) => transformer(string(), { type: 'preprocess', transform: String })],
+  [
+    'refinement',
+    ({ ZodEffects, string }) =>
+      ZodEffects.create(string().min(2), {
+        type: 'refinement',
+        refinement: (text, { addIssue }) => text !== 'ada' && addIssue({ code: 'custom', message: 'No ada' }),
+      }),
+  ],
+])('P28: effect, transformer and ZodEffects.create take the %s of zod 3', (_, build) => {
+  for (const value of ['ada', 'x', 5, undefined]) {
+    const [ours, theirs] = libraries.map((from) => outcome(build(from), value))
+    expect(ours).toEqual(theirs)
+  }
+  expect(build(z)).toBeInstanceOf(z.ZodEffects)
 })
 
 test('P28: ZodError.assert, addIssue and addIssues are those of zod 3', () => {

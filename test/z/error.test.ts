@@ -87,6 +87,8 @@ describe('V21: messages', () => {
     message: `${issue.path.join('.')} ${typeof data} ${defaultError.toUpperCase()}`,
   })
 
+  const told = (issue: { code: string; input: unknown }) => `${issue.code} of ${typeof issue.input}`
+
   test('a global map, a map of the schema and a map of the parse, each told what the one before said', () => {
     const schema = z.object({ a: z.string({ errorMap: (_, { defaultError }) => ({ message: `[${defaultError}]` }) }) })
     z.setErrorMap((_, { defaultError }) => ({ message: `<${defaultError}>` }))
@@ -101,6 +103,32 @@ describe('V21: messages', () => {
     expect(z.string().min(5, 'own').safeParse('').error?.issues[0]?.message).toBe('own')
     expect(z.string().min(5, { message: 'own' }).safeParse('').error?.issues[0]?.message).toBe('own')
     expect(z.string().min(5).safeParse('').error?.issues[0]?.message).toBe('map')
+  })
+
+  // any: the compiler refuses a function as `error`.
+  test.each<[string, any, unknown, string]>([
+    ['of a schema', z.string({ error: told } as any), 1, 'invalid_type of number'],
+    ['of a schema, for a missing value', z.string({ error: told } as any), undefined, 'invalid_type of undefined'],
+    [
+      'of a schema inside of another',
+      z.object({ a: z.array(z.date({ error: told } as any)) }),
+      { a: [1] },
+      'invalid_type of number',
+    ],
+    ['of a check', z.string().min(3, { error: ({ minimum }: any) => `${minimum} or more` } as any), '', '3 or more'],
+    ['of a format', z.email({ error: told } as any), 'x', 'invalid_string of undefined'],
+    ['of refine', z.string().refine(() => false, { error: () => ({ message: 'object' }) } as any), '', 'object'],
+    ['of refine, without an answer', z.string().refine(() => false, { error: () => {} } as any), '', 'Invalid input'],
+    ['of a schema, without an answer', z.string({ error: () => {} } as any), 1, 'Expected string, received number'],
+    ['inside of a union', z.union([z.string({ error: told } as any), z.null()]), 1, 'invalid_type of number'],
+  ])('K5: a function as the error %s is asked for the message', async (_, schema, value, message) => {
+    const { error } = schema.safeParse(value)
+    const asynchronous = await schema.safeParseAsync(value)
+    for (const [issue] of [error.issues, asynchronous.error.issues])
+      expect((issue.unionErrors?.[0].issues[0] ?? issue).message).toBe(message)
+    expect(schema.safeParse(value, { errorMap: () => ({ message: 'map' }) }).error.issues[0].message).toEqual(
+      expect.any(String),
+    )
   })
 
   test('maps see the whole path, inside of unions too', () => {

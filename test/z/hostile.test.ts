@@ -70,6 +70,11 @@ describe('Prototype reads and writes (measured on zod 3.25)', () => {
     expect(z.object({ constructor: z.string() }).safeParse({}).error?.issues[0]?.message).toBe('Required')
   })
 
+  test('a symbol that is not in a list of literals is an issue', () => {
+    const { error } = z.literal([Symbol.for('a')]).safeParse(Symbol.for('b'))
+    expect(error?.issues[0]?.message).toBe("Invalid enum value. Expected Symbol(a), received 'Symbol(b)'")
+  })
+
   test('masks are read by their own keys', () => {
     const schema = z.object({ constructor: z.string(), name: z.string() }) as z.ObjectSchema<{ name: z.AnySchema }>
     expect(Object.keys(schema.pick({ name: true }).shape)).toEqual(['name'])

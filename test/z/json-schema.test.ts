@@ -311,9 +311,19 @@ describe('the JSON Schema that is generated', () => {
     ['nan', z.nan()],
     ['void', z.void()],
     ['literal(bigint)', z.literal(5n)],
+    ['literal', z.literal([5n, 'a'])],
+    ['literal', z.literal([Number.NaN])],
   ])('%s has no words in JSON Schema', (name, schema) => {
     expect(() => toJsonSchema(schema)).toThrow(new TypeError(`toJsonSchema: JSON Schema has no words for ${name}()`))
     expect(toJsonSchema(schema, { unrepresentable: 'any', target: 'openapi-3.0' })).toEqual({})
+  })
+
+  test('undefined in a list of literals is a key that may be missing, and no null', () => {
+    const schema = z.object({ a: z.literal([undefined, 'x']), b: z.literal([undefined]), c: z.literal([null]) })
+    expect(toJsonSchema(schema)).toMatchObject({
+      properties: { a: { enum: ['x'] }, b: { not: {} }, c: { enum: [null] } },
+      required: ['c'],
+    })
   })
 
   // any: options that the compiler refuses
@@ -323,6 +333,8 @@ describe('the JSON Schema that is generated', () => {
       { target: 'draft-4' },
       'toJsonSchema: target: expected one of draft-2020-12, draft-7, openapi-3.0, got "draft-4"',
     ],
+    [z.string(), { taget: 'draft-7' }, 'toJsonSchema: taget: unknown option, did you mean "target"?'],
+    [z.string(), { override: () => {} }, 'toJsonSchema: override: unknown option, expected one of target, io'],
     [z.string(), { io: 'out' }, 'toJsonSchema: io: expected "input" or "output", got "out"'],
     [z.string(), { unrepresentable: 'no' }, 'toJsonSchema: unrepresentable: expected "throw" or "any", got "no"'],
     [{}, {}, 'toJsonSchema: schema: expected a schema of z, got {}'],

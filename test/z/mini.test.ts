@@ -1,5 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { keyof } from '../../src/z/keyof.ts'
 import * as mini from '../../src/z/mini.ts'
+import { object } from '../../src/z/object.ts'
 import * as z from '../../src/z.ts'
 
 const small = mini.object({
@@ -40,6 +42,19 @@ describe('sluice/z/mini: the same rules without the chain', () => {
     expect(
       mini.object({ a: mini.string() }, { required_error: 'gone' }).safeParse(undefined).error?.issues[0]?.message,
     ).toBe('gone')
+  })
+
+  test('keyof, as a function of its own and of sluice/z, knows the keys of an object of each door', () => {
+    const shape = { a: mini.string(), b: mini.optional(mini.number()) }
+    for (const schema of [mini.object(shape), object(shape), z.object(shape), z.object(shape).passthrough()]) {
+      expect(keyof(schema).options).toEqual(['a', 'b'])
+      expect(z.keyof(schema).options).toEqual(['a', 'b'])
+    }
+    expectTypeOf(keyof(mini.object(shape)).parse('a')).toEqualTypeOf<'a' | 'b'>()
+    expectTypeOf(keyof(object(shape)).parse('a')).toEqualTypeOf<'a' | 'b'>()
+    expectTypeOf(z.keyof(z.object(shape).passthrough()).parse('a')).toEqualTypeOf<'a' | 'b'>()
+    // @ts-expect-error a text has no keys
+    expect(() => keyof(mini.string())).toThrow(TypeError)
   })
 
   test('its schemas are awaited and described like others', async () => {

@@ -13,7 +13,7 @@ export const makeEnum: Make = ({ values, types = ['string'], params }) => {
     if (known.has(received)) return received
     const type = typeName(received)
     if (types.includes(type)) {
-      const text = `Invalid enum value. Expected ${list(options)}, received '${received}'`
+      const text = `Invalid enum value. Expected ${list(options)}, received '${String(received)}'`
       const issue = { code: 'invalid_enum_value', received: received as string, options } as const
       return report(issues, received, issue, text, params)
     }

@@ -1,5 +1,5 @@
 import type { Issue } from '../validation-error.ts'
-import type { ErrorMap, ErrorParams, ParseOptions } from './issue.ts'
+import { type ErrorMap, type ErrorParams, messageOf, type ParseOptions } from './issue.ts'
 import { type Notes, ownText, takeNotes } from './report.ts'
 
 interface Note {
@@ -39,20 +39,26 @@ export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
   for (const issue of issues) {
     if ('unionErrors' in issue) for (const error of issue.unionErrors) settle(error.issues, options)
     const note = taken.get(issue)
-    if (!note) continue
-    const { data, params } = note
-    issue.message = note.text
-    for (const map of [globalMap, params && mapOf(params), options?.errorMap]) {
-      if (map) issue.message = map(issue, { data, defaultError: issue.message }).message
+    if (!note) issue.message = say(issue.message, issue) ?? 'Invalid input'
+    else {
+      const { data, params } = note
+      issue.message = note.text
+      for (const map of [globalMap, params && mapOf(params), options?.errorMap]) {
+        if (map) issue.message = map(issue, { data, defaultError: issue.message }).message
+      }
     }
   }
   return issues
 }
+
+/** TypeScript refuses a function as `error`, JavaScript does not: it is asked for the text, as in zod 4. */
+const say = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
+  (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
 
 /** What the parameters of a schema say about an issue: `errorMap`, else the texts for a missing and a wrong value. */
 const mapOf =
   (params: ErrorParams): ErrorMap =>
   (issue, context) =>
     params.errorMap?.(issue, context) ?? {
-      message: ownText(params, issue.code, context.data) ?? context.defaultError,
+      message: say(ownText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
     }

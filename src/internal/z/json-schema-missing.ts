@@ -3,6 +3,7 @@ import type { AnyCore, Definition } from './definition.ts'
 import type { Context } from './json-schema-types.ts'
 
 interface Parts extends Definition {
+  readonly values: readonly unknown[]
   readonly [part: string]: unknown
 }
 
@@ -25,6 +26,8 @@ export const mayMiss = (
     case 'any':
     case 'unknown':
       return true
+    case 'enum':
+      return (def as Parts).values.includes(undefined)
     case 'default':
     case 'catch':
       return io === 'input' || (def.type === 'catch' && into(inner))

@@ -1,3 +1,4 @@
+import type { AnyCore } from './definition.ts'
 import type { Context, JsonSchema } from './json-schema-types.ts'
 
 /** Does a value come back from JSON as it is. */
@@ -22,3 +23,12 @@ export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
 
 /** Where definitions are kept. */
 export const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')
+
+/** Options of a union without those that only accept `undefined`, which JSON does not have. */
+export const present = (options: readonly AnyCore[]): readonly AnyCore[] => {
+  const others = options.filter(({ def }) => !/^(undefined|void)$/.test(def.type))
+  return others.length ? others : options
+}
+
+/** Values without `undefined`. */
+export const defined = (values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)

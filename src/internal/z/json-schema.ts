@@ -2,7 +2,7 @@ import type { AnyCore, Check, Definition } from './definition.ts'
 import { describeChecks, wordsPattern } from './json-schema-checks.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, JsonSchema, Says } from './json-schema-types.ts'
-import { isJson, nothing, orNothing, placeOf } from './json-schema-values.ts'
+import { defined, isJson, nothing, orNothing, placeOf, present } from './json-schema-values.ts'
 
 interface State extends Context {
   /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
@@ -92,7 +92,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
     case 'literal':
       return constant(def.value, state)
     case 'enum':
-      return (def.values as unknown[]).length ? { enum: [...(def.values as unknown[])] } : { not: {} }
+      return oneOf(defined(def.values as unknown[]), state)
     case 'array':
       return { type, items: describe(inner, under(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
     case 'tuple':
@@ -136,12 +136,6 @@ const byType = (def: Parts, state: State): JsonSchema => {
 
 const under = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
 
-/** Options of a union without those that only accept `undefined`, which JSON does not have. */
-const present = (options: readonly AnyCore[]): readonly AnyCore[] => {
-  const others = options.filter(({ def }) => !/^(undefined|void)$/.test(def.type))
-  return others.length ? others : options
-}
-
 const words = (def: Parts): JsonSchema => {
   const known = [...(def.words as Map<string, boolean>).keys()]
   return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
@@ -150,6 +144,11 @@ const words = (def: Parts): JsonSchema => {
 const unsaid = (type: string, state: State): JsonSchema => {
   if (state.unrepresentable === 'any') return {}
   throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
+}
+
+const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
+  if (!values.every(isJson)) return unsaid('literal', state)
+  return values.length ? { enum: values } : { not: {} }
 }
 
 const constant = (value: unknown, state: State): JsonSchema => {

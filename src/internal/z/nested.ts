@@ -80,7 +80,7 @@ export const shorten = (issues: readonly Issue[]): void => {
 }
 
 /** Issues, and those inside of unions. */
-const count = (issues: readonly Issue[]): number => {
+export const count = (issues: readonly Issue[]): number => {
   let sum = issues.length
   for (const issue of issues)
     if ('unionErrors' in issue) for (const error of issue.unionErrors) sum += count(error.issues)

@@ -1,7 +1,7 @@
 import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
-import { endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
-import { copyIssue, INVALID, isThenable } from './report.ts'
+import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
+import { copyIssue, INVALID, isThenable, MOST_ISSUES } from './report.ts'
 
 /** What a schema made of a value. */
 export interface Outcome {
@@ -23,9 +23,10 @@ interface Trail {
   readonly parse: Parse
 }
 
-/** One parse: how often recursive schemas were asked and, when that is often, what they found. */
+/** One parse: how often recursive schemas were asked and, when that is often, what they found and how often it is said. */
 interface Parse {
   visits: number
+  copies: number
   readonly found: Map<unknown, Map<AnyCore, Outcome>>
 }
 
@@ -48,16 +49,19 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   if (type === 'promise' && !isThenable(value)) return Promise.resolve(runAsync(inner, value, above)).then(promised)
   const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(again)
-  const parse = above?.parse ?? { visits: 0, found: new Map() }
+  const parse = above?.parse ?? { visits: 0, copies: 0, found: new Map() }
   const trail = again || type === 'object' ? { schema, value, depth, above, parse } : above
   if (!again) return ask(schema, value, trail)
   // As in a synchronous parse: a text or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
-  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
+  const known = parse.found.get(value)?.get(schema)
+  if (known) parse.copies += count(known.issues)
+  // As in a synchronous parse: what is too much to say again is said in one issue.
+  const tooMuch = known?.issues.length && parse.copies > MOST_ISSUES
+  if (tooMuch || depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
     const issues: Issue[] = []
     return { out: endless(issues, value), issues }
   }
-  const known = parse.found.get(value)?.get(schema)
   if (known) return known
   // A new turn for each recursive schema, so that deep input does not fill the stack.
   return Promise.resolve()

@@ -86,7 +86,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   }
 
   /** Give the output to another schema, when nothing was reported. */
-  pipe<Target extends AnyCore>(target: Target): Schema<Target['_output'], In> & this['~more'] {
+  pipe<Target extends AnyCore>(target: Target): this['~more'] & Schema<Target['_output'], In> {
     return wrap(this, 'pipe', makePipe, { target, ...BARE })
   }
 
@@ -96,12 +96,12 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   }
 
   /** Accept what either schema accepts; the first that fits gives the output. */
-  or<Other extends AnyCore>(other: Other): Schema<Out | Other['_output'], In | Other['_input']> & this['~more'] {
+  or<Other extends AnyCore>(other: Other): this['~more'] & Schema<Out | Other['_output'], In | Other['_input']> {
     return create(this, Schema, { type: 'union', options: [this, other], params: this.def.params }, makeUnion)
   }
 
   /** Accept what both schemas accept; their outputs are merged, deeply. */
-  and<Other extends AnyCore>(other: Other): Schema<Out & Other['_output'], In & Other['_input']> & this['~more'] {
+  and<Other extends AnyCore>(other: Other): this['~more'] & Schema<Out & Other['_output'], In & Other['_input']> {
     const { params } = this.def
     return create(this, Schema, { type: 'intersection', left: this, right: other, params }, makeIntersection)
   }
@@ -118,8 +118,8 @@ export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out
 }
 
 /** One interface for all schemas that hold another one, with the methods that the door of the inner one adds. */
-export type Wrapped<Inner extends AnyCore, Kind extends string, Out, In> = Wrapper<Inner, Kind, Out, In> &
-  Inner['~more']
+export type Wrapped<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
+  Wrapper<Inner, Kind, Out, In>
 
 export type Optional<Inner extends AnyCore> = Wrapped<
   Inner,

@@ -35,6 +35,8 @@ export const zodDefinition = (given: Definition): object => {
     schema: def.inner,
     in: def.inner,
     out: def.target,
+    keyType: def.key,
+    valueType: def.inner,
     ...(def.shape !== undefined && { shape: () => def.shape }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Issue, ValidationError } from '../validation-error.ts'
+import { type Flattened, type Issue, ValidationError } from '../validation-error.ts'
 
 /**
  * The error of `sluice/z`: a {@link ValidationError} with the further members that zod 3 gives to its own.
@@ -34,7 +34,7 @@ export class ZodError<out T = unknown> extends ValidationError<T> {
   }
 
   /** What `flatten()` returns. */
-  get formErrors(): ReturnType<typeof this.flatten> {
+  get formErrors(): Flattened<T> {
     return this.flatten()
   }
 

@@ -1,4 +1,5 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
+import { makeEffect, makeTransform } from '../../internal/z/effect.ts'
 import type { RefinementContext } from '../../internal/z/issue.ts'
 import {
   type Effect,
@@ -6,6 +7,7 @@ import {
   type Optional,
   type Schema,
   preprocess as smallPreprocess,
+  wrap,
 } from '../../internal/z/schema.ts'
 import type { MessageFor } from '../../internal/z/types.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
@@ -23,6 +25,31 @@ export const preprocess = <Inner extends AnyCore>(
   change: (value: unknown, context: RefinementContext) => unknown,
   schema: Inner,
 ): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema))
+
+/** What {@link effect} is given: a function, and when it runs. */
+// any: zod 3 says so.
+export type EffectOf<T> =
+  | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => any }
+  | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => any }
+  | { readonly type: 'preprocess'; readonly transform: (value: T, context: RefinementContext) => any }
+
+/**
+ * `superRefine`, `transform` or `preprocess` in the words of `ZodEffects.create` of zod 3.
+ *
+ * @example
+ * effect(string(), { type: 'transform', transform: (text) => text.length }).parse('abc') // 3
+ */
+export const effect = <Inner extends AnyCore>(
+  schema: Inner,
+  given: EffectOf<Inner['_output']>,
+): Whole<Effect<Inner>> => {
+  if (given.type === 'preprocess') return preprocess(given.transform, schema)
+  const made =
+    given.type === 'transform'
+      ? wrap(schema, 'transform', makeTransform, { change: given.transform })
+      : wrap(schema, 'refine', makeEffect, { check: given.refinement })
+  return whole(made as Effect<Inner>)
+}
 
 /**
  * Accept `undefined` too, like `schema.optional()`.

@@ -1,38 +1,47 @@
-import type { Result } from '../../internal/z/core.ts'
 import type { AnyCore, Checked, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
 import type { Effect, Schema } from '../../internal/z/schema.ts'
+import type { ZodError } from '../../internal/z/zod-error.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
 
 /** A schema of `sluice/z`: what its own module gives, and the methods that every schema of zod 3 has. */
-export type Whole<T> = T & More
+export type Whole<T> = SafeParse & T & More
 
 /** The schema that has these methods; of the methods alone nothing is known. */
 type Self<T> = T extends AnyCore ? T : AnyCore
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 
+/** What `safeParse` returns: as in zod 3, the error is a {@link ZodError}. */
+export type WholeResult<Out, In = Out> =
+  | { success: true; data: Out; error?: never }
+  | { success: false; error: ZodError<In>; data?: never }
+
 /** A function that `check` is given. */
 type Asked<T> = (payload: Payload<T>) => void | Promise<void>
 
-/** The methods that every schema of `sluice/z` has besides those of the small chain. All of them work unbound. */
-export interface More {
-  readonly '~more': More
+/** First in {@link Whole}: of two declarations of a method, the compiler takes the first one. */
+interface SafeParse {
   readonly _output: unknown
   readonly _input: unknown
+  /** The output, or the error, without throwing; the error has no stack. */
+  safeParse(value: unknown, options?: ParseOptions): WholeResult<this['_output'], this['_input']>
+}
+
+/** The methods that every schema of `sluice/z` has besides those of the small chain. All of them work unbound. */
+export interface More extends SafeParse {
+  readonly '~more': More
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
   parse(value: unknown, options?: ParseOptions): this['_output']
-  /** The output, or the error, without throwing; the error has no stack. */
-  safeParse(value: unknown, options?: ParseOptions): Result<this['_output'], this['_input']>
   /** Like `parse`, and waits for promises of user code. */
   parseAsync(value: unknown, options?: ParseOptions): Promise<this['_output']>
   /** Like `safeParse`, and waits for promises of user code. */
-  safeParseAsync(value: unknown, options?: ParseOptions): Promise<Result<this['_output'], this['_input']>>
+  safeParseAsync(value: unknown, options?: ParseOptions): Promise<WholeResult<this['_output'], this['_input']>>
   /** The short name of `safeParseAsync`. */
-  spa(value: unknown, options?: ParseOptions): Promise<Result<this['_output'], this['_input']>>
+  spa(value: unknown, options?: ParseOptions): Promise<WholeResult<this['_output'], this['_input']>>
 
   /** An array of such values. */
   array(): Whole<ArraySchema<Self<this>>>

@@ -69,14 +69,14 @@ export type DeepPartial<T extends AnyCore> =
       ? WholeObject<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
       : ObjectSchema<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
     : T extends ArraySchema<infer Item, infer Card>
-      ? ArraySchema<DeepPartial<Item>, Card> & T['~more']
+      ? T['~more'] & ArraySchema<DeepPartial<Item>, Card>
       : T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In>
         ? Optional<DeepPartial<Inner>>
         : T extends Wrapper<infer Inner, 'nullable', infer _Out, infer _In>
           ? Nullable<DeepPartial<Inner>>
           : T extends TupleSchema<infer Items, infer _Rest>
             ? { [Index in keyof Items]: DeepPartial<Items[Index]> } extends infer Deep extends TupleItems
-              ? TupleSchema<Deep> & T['~more']
+              ? T['~more'] & TupleSchema<Deep>
               : never
             : T
 

@@ -43,6 +43,7 @@ export const whole = <T extends Core<any, any>>(schema: T): Whole<T> =>
 /** A schema with every method of zod 3, of a class of the small chain. */
 export const create = (type: unknown, def: object, make: Make): never => {
   const { params } = def as { params?: ErrorParams }
+  if (typeof params?.error === 'function') useMaps()
   if (params?.errorMap) {
     useMaps()
     if (params.invalid_type_error ?? params.required_error) {

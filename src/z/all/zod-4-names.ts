@@ -3,29 +3,26 @@
  *
  * @module
  */
-import type { Result } from '../../internal/z/core.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { Flattened, RefinementContext } from '../../internal/z/issue.ts'
-import type { ObjectParts, UnknownKeys } from '../../internal/z/object-types.ts'
 import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema.ts'
-import type { Shape } from '../../internal/z/types.ts'
 import type { EnumSchema } from '../enum.ts'
-import { keyof as smallKeyof } from '../keyof.ts'
+import { type KeyOf, type Shaped, keyof as smallKeyof } from '../keyof.ts'
 import { nullable, optional } from './effects.ts'
 import { unknown } from './leaves.ts'
-import type { Whole } from './more.ts'
+import type { Whole, WholeResult } from './more.ts'
 import { whole } from './whole.ts'
 
 export { pipeline as pipe } from './zod-helpers.ts'
 
 /** What `safeParse` returns. The error tells keys of the input: say its type where that is not the output. */
-export type ZodSafeParseResult<Out, In = Out> = Result<Out, In>
+export type ZodSafeParseResult<Out, In = Out> = WholeResult<Out, In>
 
 /** What `safeParse` returns for a value that fits. */
-export type ZodSafeParseSuccess<Out> = Extract<Result<Out>, { success: true }>
+export type ZodSafeParseSuccess<Out> = Extract<WholeResult<Out>, { success: true }>
 
 /** What `safeParse` returns for a value that does not fit. */
-export type ZodSafeParseError<In> = Extract<Result<unknown, In>, { success: false }>
+export type ZodSafeParseError<In> = Extract<WholeResult<unknown, In>, { success: false }>
 
 /** What `flatten()` returns. */
 export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
@@ -44,9 +41,7 @@ export const nullish = <T extends AnyCore>(schema: T): Whole<Optional<Whole<Null
  * @example
  * keyof(object({ name: string() })).options // ['name']
  */
-export const keyof = <T extends Shape>(
-  schema: ObjectParts<T, UnknownKeys, AnyCore | undefined>,
-): Whole<EnumSchema<Extract<keyof T, string>[]>> => whole(smallKeyof(schema as never))
+export const keyof = <T extends Shaped>(schema: T): Whole<EnumSchema<KeyOf<T>[]>> => whole(smallKeyof(schema))
 
 /**
  * `unknown().transform(change)`, with the type that the function takes as the input.

@@ -17,7 +17,7 @@ import type { RecordSchema } from '../record.ts'
 import type { SetSchema } from '../set.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { UnionSchema } from '../union.ts'
-import { nullable, optional } from './effects.ts'
+import { effect, nullable, optional } from './effects.ts'
 import { functionOf } from './function.ts'
 import { array, discriminatedUnion, intersection, lazy, map, promise, set, tuple, union } from './holders.ts'
 import type { AnyWhole, Whole } from './more.ts'
@@ -118,6 +118,6 @@ export type ZodPipeline<A extends AnyCore = AnyCore, B extends AnyCore = AnyCore
 export const ZodPipeline: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodPipeline', undefined)
 
 export type ZodEffects<T extends AnyCore = AnyCore, Out = T['_output'], In = T['_input']> = Whole<Effect<T, Out, In>>
-export const ZodEffects: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodEffects', undefined)
+export const ZodEffects: ZodClass<typeof effect> = /* @__PURE__ */ named('ZodEffects', effect)
 
 export { ZodEffects as ZodTransformer }

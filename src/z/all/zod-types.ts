@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Result } from '../../internal/z/core.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type {
   ErrorMapContext,
@@ -22,7 +21,7 @@ import type { Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
 import type { FunctionSchema } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
-import type { AnyWhole, Whole } from './more.ts'
+import type { AnyWhole, Whole, WholeResult } from './more.ts'
 import type { WholeObject } from './object.ts'
 import type { Schema } from './schema.ts'
 
@@ -34,13 +33,13 @@ export type { EnumLike } from '../native-enum.ts'
 export type ZodTypeDef = any
 
 /** What `safeParse` returns. */
-export type SafeParseReturnType<In, Out> = Result<Out, In>
+export type SafeParseReturnType<In, Out> = WholeResult<Out, In>
 
 /** What `safeParse` returns for a value that fits. */
-export type SafeParseSuccess<Out> = Extract<Result<Out>, { success: true }>
+export type SafeParseSuccess<Out> = Extract<WholeResult<Out>, { success: true }>
 
 /** What `safeParse` returns for a value that does not fit. */
-export type SafeParseError<In> = Extract<Result<unknown, In>, { success: false }>
+export type SafeParseError<In> = Extract<WholeResult<unknown, In>, { success: false }>
 
 /** What `flatten()` returns for the errors of a schema. */
 export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T['_input'], Text>

@@ -59,7 +59,8 @@ const messageIn = (words: Words, issue: Issue): string => {
     case 'invalid_literal':
       return words.literal(quote(issue.expected))
     case 'invalid_enum_value':
-      return words.option(join(issue.options), quote(issue.received))
+      // In these quotes, so that a response can leave the value out, which may be a password
+      return words.option(join(issue.options), `'${String(issue.received)}'`)
     case 'invalid_union_discriminator':
       return words.literal(join(issue.options))
     case 'unrecognized_keys':

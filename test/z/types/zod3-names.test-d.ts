@@ -135,3 +135,19 @@ tree2.a satisfies z.DenormalizedError | string[] | undefined
 'v4' satisfies z.IpVersion
 declare const effects: z.ZodTransformer<z.ZodString, number, string>
 effects.innerType() satisfies z.ZodString
+
+// The error of a failed parse is the ZodError of zod 3, with `errors`; also where the schema is in another one
+declare const report3: (error: z.ZodError<{ a: string }>) => void
+const named3 = z.object({ a: z.string() })
+for (const schema of [named3.optional(), named3.refine(() => true), named3.or(named3), named3.pipe(named3)]) {
+  const result = schema.safeParse(1)
+  if (!result.success) report3(result.error as z.ZodError<{ a: string }>)
+  if (!result.success) result.error.errors[0]?.message satisfies string | undefined
+}
+const parsed3 = named3.safeParse(1)
+if (!parsed3.success) report3(parsed3.error)
+if (!parsed3.success) parsed3.error.formErrors.fieldErrors.a satisfies string[] | undefined
+named3.safeParseAsync(1).then((result) => result.success || report3(result.error))
+named3.array().nonempty().spa(1) satisfies Promise<
+  z.SafeParseReturnType<{ a: string }[], [{ a: string }, ...{ a: string }[]]>
+>

@@ -7,6 +7,5 @@ export const NOT_HERE: { readonly [reason: string]: string } = {
     'ZodStringDef ZodNumberDef ZodBigIntDef ZodBooleanDef ZodDateDef ZodSymbolDef ZodUndefinedDef ZodNullDef ZodAnyDef ZodUnknownDef ZodNeverDef ZodVoidDef ZodArrayDef ZodObjectDef ZodUnionDef ZodDiscriminatedUnionDef ZodIntersectionDef ZodTupleDef ZodRecordDef ZodMapDef ZodSetDef ZodFunctionDef ZodLazyDef ZodLiteralDef ZodEnumDef ZodNativeEnumDef ZodPromiseDef ZodEffectsDef ZodOptionalDef ZodNullableDef ZodDefaultDef ZodCatchDef ZodNaNDef ZodBrandedDef ZodPipelineDef ZodReadonlyDef ZodStringCheck ZodNumberCheck ZodBigIntCheck ZodDateCheck RefinementEffect TransformEffect PreprocessEffect ZodFirstPartySchemaTypes',
   'types and functions that only zod itself uses':
     'util objectUtil Scalars mergeTypes baseObjectOutputType baseObjectInputType CatchallOutput CatchallInput PassthroughType deoptional noUnrecognized AssertArray ArrayKeys Indices Values FilterEnum typecast',
-  'another spelling of what is here: `preprocess`, `refine`, `transform`; `string().datetime(options)`':
-    'effect datetimeRegex',
+  'another spelling of what is here: `string().datetime(options)`': 'datetimeRegex',
 }

@@ -190,8 +190,6 @@ export const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
       'url: url regex',
     ],
   '`error` is a text: what writes messages is `errorMap`, and TypeScript refuses a function': [
-    'enum: error map',
-    'enum: error map inheritance',
     'refine: should surface an explicit undefined input to the error map',
   ],
   '`schema.encode` and `schema.decode` would put the way back into every bundle: they are `z.encode` and `z.decode`': [
