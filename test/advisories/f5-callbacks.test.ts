@@ -19,6 +19,7 @@ import { blank } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { proxy } from '../../src/proxy.ts'
 import { text } from '../../src/respond/text.ts'
+import { serversOf } from '../../src/runtime/platform/servers.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { memoryRateLimit } from '../../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../../src/stores/memory-session.ts'
@@ -249,6 +250,16 @@ test.each([
 test.each(doors)('F5 tracing: trust that rejects trusts nobody and is reported, %s', async (_, door) => {
   const fetch = door({ use: [tracing({ tracer, trust: reject })], routes })
   expect((await fetch(ask())).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+test('F5 listen: a callback that rejects is reported, and the server serves', async () => {
+  const close = async (): Promise<void> => {}
+  const serve = async () => ({ port: 1, hostname: '', url: 'http://a', close, [Symbol.asyncDispose]: close })
+  const servers = serversOf(async () => ({ serve }))
+  expect((await servers.listen({ fetch: page, close } as never, {}, reject)).url).toBe('http://a')
   await new Promise((resolve) => setTimeout(resolve, 1))
   expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
   expect(unhandled).not.toHaveBeenCalled()
