@@ -55,7 +55,7 @@ const meter: any = {
 } // any: only what is called
 const tracer: any = { startSpan } // any: only what is called
 const count = { max: 1, windowMs: 1000, keyGenerator: () => 'a' }
-const sessionWith = (store: Callback): Setup['use'] => [
+const sessionWith = (store: Callback): NonNullable<Setup['use']> => [
   session({ secret, store }),
   (ctx, next) => {
     ctx.state.session.user = 1
@@ -69,7 +69,7 @@ const ask = (path = '/a', method = 'GET'): Request =>
     headers: { 'accept-encoding': 'gzip', 'x-request-id': 'sent', 'idempotency-key': 'once' },
   })
 const page = (): Response => text('x'.repeat(2000))
-const routes: Setup['routes'] = [['*', '/a', page]]
+const routes: NonNullable<Setup['routes']> = [['*', '/a', page]]
 
 /** A callback, and the middleware or the application that calls it. */
 const callbacks: readonly (readonly [string, (callback: Callback) => Setup, method?: string])[] = [
@@ -93,7 +93,8 @@ const callbacks: readonly (readonly [string, (callback: Callback) => Setup, meth
 ]
 
 describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
-  test.each(callbacks)('%s that rejects gives 500, and no rejection is unhandled', async (_, setup, method) => {
+  const cases = callbacks.map(([name, setup, method = 'GET']) => [name, setup, method] as const)
+  test.each(cases)('%s that rejects gives 500, and no rejection is unhandled', async (_, setup, method) => {
     const response = await door(setup(reject))(ask('/a', method))
     await response.text()
     expect(response.status).toBe(500)
