@@ -77,8 +77,9 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
   const fine = draining === undefined || typeof draining?.aborted === 'boolean'
   checkOption(fine, 'health: draining', 'an AbortSignal', draining)
-  // Only `true` shows them: the promise of an async function is not `true`
-  const shows = (ctx: Context): boolean => (typeof showErrors === 'function' ? showErrors(ctx) : showErrors) === true
+  // Only `true` shows them: the promise of an async function is not `true`, and its error is reported
+  const shows = (ctx: Context): boolean =>
+    (typeof showErrors === 'function' ? attempt(showErrors, ctx, report) : showErrors) === true
 
   const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
     const withErrors = shows(ctx)

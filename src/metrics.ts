@@ -1,6 +1,6 @@
 import { heapUsed } from '#runtime/load'
-import type { Context, Middleware } from './context.ts'
-import { noteError } from './internal/awaitable.ts'
+import type { Awaitable, Context, Middleware } from './context.ts'
+import { after, noteError } from './internal/awaitable.ts'
 import { eventLoopDelay } from './internal/load/event-loop.ts'
 import { checkNames, checkOption } from './internal/options.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
@@ -44,7 +44,7 @@ export interface MetricsOptions {
   /** Creates the instruments. */
   readonly meter: MetricsMeter
   /** Requests that are not measured, such as probes. @default none */
-  readonly skip?: (ctx: Context) => boolean
+  readonly skip?: (ctx: Context) => Awaitable<boolean>
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -95,25 +95,27 @@ export const metrics = (options: MetricsOptions): Middleware => {
   }
 
   return function metrics(ctx, next) {
-    if (skip?.(ctx)) return next()
-    look?.()
-    const start = now()
-    const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
-    let error: unknown
-    active.add(1, about)
-    onResponse(ctx, ({ status }) => {
-      active.add(-1, about)
-      const route = routePattern(ctx)
-      const type = errorTypeOf(error, status)
-      duration.record((now() - start) / 1000, {
-        ...about,
-        'http.response.status_code': status,
-        ...(route !== undefined && { 'http.route': route }),
-        ...(type !== undefined && { 'error.type': bounded(type) }),
+    return after(skip?.(ctx), (skipped) => {
+      if (skipped) return next()
+      look?.()
+      const start = now()
+      const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
+      let error: unknown
+      active.add(1, about)
+      onResponse(ctx, ({ status }) => {
+        active.add(-1, about)
+        const route = routePattern(ctx)
+        const type = errorTypeOf(error, status)
+        duration.record((now() - start) / 1000, {
+          ...about,
+          'http.response.status_code': status,
+          ...(route !== undefined && { 'http.route': route }),
+          ...(type !== undefined && { 'error.type': bounded(type) }),
+        })
       })
-    })
-    return noteError(next, (thrown) => {
-      error = thrown
+      return noteError(next, (thrown) => {
+        error = thrown
+      })
     })
   }
 }

@@ -4,6 +4,7 @@ import { toResponse } from './errors.ts'
 import { toAnswer } from './internal/error/answer.ts'
 import { reasonOf } from './internal/error/reason.ts'
 import { parseAccept } from './internal/header/accept.ts'
+import { checkNoPromise } from './internal/no-promise.ts'
 import { checkNames } from './internal/options.ts'
 
 /** Options of {@link problemJson}. */
@@ -49,7 +50,9 @@ export const problemJson = (
     const { error: message, issues: errors, ...more }: Details = body
     const title = reasonOf(status)
     const detail = message === title ? undefined : message
-    const problem = { type: type(status, more.code), title, status, detail, instance: ctx.path, errors, ...more }
+    const kind = type(status, more.code)
+    checkNoPromise(kind, 'problemJson: type', 'a string')
+    const problem = { type: kind, title, status, detail, instance: ctx.path, errors, ...more }
     return createResponse(JSON.stringify(problem), TYPE, status, headers)
   }
   return Object.assign(answer, { everyRefusal: true, problemDetails: negotiate ? 'negotiated' : 'always' } as const)

@@ -27,7 +27,7 @@ export interface ProxyOptions {
   /**
    * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
    */
-  readonly headers?: ForwardedFields | ((ctx: AnyContext) => ForwardedFields)
+  readonly headers?: ForwardedFields | ((ctx: AnyContext) => Awaitable<ForwardedFields>)
   /** Sends the request. @default fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -53,7 +53,7 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
   return async function proxy(ctx) {
     const { request, method } = ctx
     const left = signalOf(ctx)
-    const forwarded = forward(ctx)
+    const forwarded = await forward(ctx)
     // Behind `//admin`, a guard of `/admin` has not run
     const joined = joinsSlashes && forwarded?.url.pathname.startsWith('//')
     if (!forwarded || joined) return refuse(ctx, 400, 'Malformed path')

@@ -112,10 +112,12 @@ export class RoutesShell {
     checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
     const { plan, basePath = '', answers = {} } = 'plan' in app ? app : { plan: app }
     const own = Object.entries(answers).filter(([, answer]) => answer !== undefined)
-    const { notFound, methodNotAllowed } = answers
-    const uses = own.length ? [answerBy(Object.fromEntries(own)) as Middleware, ...plan.uses] : plan.uses
-    const lost = notFound || methodNotAllowed ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
-    return this.#add(routesBelow(joinPaths(prefix, basePath), [...plan.routes, ...lost], uses))
+    const { onError, notFound, methodNotAllowed } = answers
+    const around = own.length ? [answerBy(Object.fromEntries(own)) as Middleware] : []
+    const lost =
+      notFound || methodNotAllowed || onError?.everyRefusal ? [toRoute('*', '/*', [answerLostBelow as Handler])] : []
+    const added = routesBelow(joinPaths(prefix, basePath), [...plan.routes, ...lost], [...around, ...plan.uses])
+    return this.#add(added.map((route) => ({ ...route, answers: [...around, ...(route.answers ?? [])] })))
   }
 
   get(path: string, ...steps: Steps): this {

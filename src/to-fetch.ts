@@ -38,7 +38,7 @@ export interface AppFetch<Env = any, R = any> extends Knows<R> {
 
 /** A route as the router returns it. */
 interface Target {
-  readonly route: Pick<PlannedRoute, 'middleware' | 'handler'>
+  readonly route: Pick<PlannedRoute, 'middleware' | 'handler' | 'answers'>
   readonly name: string
   /** Its middleware and handler as one function, composed when the route is first used. */
   chain?: Chain
@@ -62,14 +62,11 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   )
   const site: Site = { basePath: '', ...plan.site, onError, notFound, router }
   const absent = toMatch(answerLost)
-  const malformed = toMatch(() => {
-    throw refusal(400, 'Malformed path')
-  })
   const lookUp = (method: string, path: string): Match<Target> => {
     try {
       return router.find(method, path) ?? absent
     } catch {
-      return malformed
+      return toMatch(malformed, router.find(method, path.replaceAll('%', '%25'))?.value.route.answers)
     }
   }
 
@@ -109,9 +106,13 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   return fetch
 }
 
-const toMatch = (handler: Handler): Match<Target> => ({
-  value: { route: { middleware: [], handler }, name: 'notFound' },
+const toMatch = (handler: Handler, middleware: PlannedRoute['middleware'] = []): Match<Target> => ({
+  value: { route: { middleware, handler }, name: 'notFound' },
 })
+
+const malformed = (): never => {
+  throw refusal(400, 'Malformed path')
+}
 
 /** The result of `onError`, if it is a response. */
 const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))

@@ -11,9 +11,9 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api'
-import type { Context, Middleware } from './context.ts'
+import type { Awaitable, Context, Middleware, Next } from './context.ts'
 import { toError } from './errors.ts'
-import { attempt, noteError } from './internal/awaitable.ts'
+import { after, attempt, noteError } from './internal/awaitable.ts'
 import { report } from './internal/error/report.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption } from './internal/options.ts'
@@ -33,9 +33,9 @@ export interface TracingOptions {
    */
   readonly trust?: boolean | ((ctx: Context) => boolean)
   /** Requests without a span, such as probes. @default none */
-  readonly skip?: (ctx: Context) => boolean
+  readonly skip?: (ctx: Context) => Awaitable<boolean>
   /** Further attributes of a span, which a sampler sees. @default none */
-  readonly attributes?: (ctx: Context) => Attributes
+  readonly attributes?: (ctx: Context) => Awaitable<Attributes>
 }
 
 /**
@@ -58,12 +58,16 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
   const { tracer: own, trust = true, skip, attributes } = options
   const fine = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
-  // Only `true` trusts: the promise of an async function is not `true`
-  const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? trust(ctx) : trust) === true
+  // Only `true` trusts: the promise of an async function is not `true`, and its error is reported
+  const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? attempt(trust, ctx, report) : trust) === true
 
-  return function tracing(ctx, next) {
-    const tracer = own ?? registered()
-    if (!tracer || skip?.(ctx)) return next()
+  const begin = (
+    ctx: Context,
+    next: Next,
+    tracer: Tracer,
+    parent: TraceContext,
+    more: Attributes | undefined,
+  ): Awaitable<Response> => {
     const method = methodOf(ctx.method)
     const pattern = routePattern(ctx)
     const about: Attributes = {
@@ -72,10 +76,9 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
       'url.scheme': schemeOf(ctx.request),
       'user_agent.original': ctx.header('user-agent') ?? undefined,
       'http.request.method_original': method === OTHER ? ctx.method : undefined,
-      ...attributes?.(ctx),
+      ...more,
     }
     const kind = SpanKind.SERVER
-    const parent = parentOf(ctx, trusts)
     const span = tracer.startSpan(nameOf(method, pattern), { kind, attributes: about }, parent)
     const inside = trace.setSpan(parent, span)
     Object.assign(ctx as Traced, { '~trace': inside })
@@ -92,6 +95,13 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
       (error) => {
         thrown = error
       },
+    )
+  }
+
+  return function tracing(ctx, next) {
+    const tracer = own ?? registered()
+    return after(!tracer || skip?.(ctx), (skipped) =>
+      skipped ? next() : after(attributes?.(ctx), (more) => begin(ctx, next, tracer!, parentOf(ctx, trusts), more)),
     )
   }
 }

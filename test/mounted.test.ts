@@ -296,3 +296,77 @@ test('P16 an application with service providers is not mounted: nobody would boo
   outer.container.instance('db', 1)
   return expect(outer.request('/in').then((response) => response.text())).resolves.toBe('true')
 })
+
+describe.each(makers)('P16 refusals below the prefix of a mounted application, %s', (_, create) => {
+  const named = (name: string) => ({
+    onError: (error: unknown) => text(`${name}: ${(error as Error).message}`, (error as { status?: number }).status),
+  })
+  const leaf = (options: object) =>
+    create(options)
+      .use((ctx, next) => {
+        ctx.onResponse(['x-ran', '1'])
+        return next()
+      })
+      .get('/u/:id', () => text('user'))
+      .get('/f/*path', () => text('file'))
+  const ask = async (app: ReturnType<typeof createApp>, path: string): Promise<unknown> => {
+    const response = await app.fetch(new Request(`http://localhost${path}`))
+    return [response.status, response.headers.get('x-ran'), await response.text()]
+  }
+
+  test.each([
+    ['its onError responds', named('inner'), '/in/u/%zz', 'inner: Malformed path'],
+    ['of a rest parameter too', named('inner'), '/in/f/a/%ff', 'inner: Malformed path'],
+    ['without an onError of its own, the outer one does', {}, '/in/u/%zz', 'outer: Malformed path'],
+    ['with a notFound alone, the outer one does', { notFound: fail }, '/in/u/%zz', 'outer: Malformed path'],
+    ['outside the prefix, the outer one does', named('inner'), '/u/%zz', 'outer: Malformed path'],
+  ])('a malformed escape: %s', async (_, options, path, expected) => {
+    const app = create(named('outer')).get('/u/:id', fail).mount('/in', leaf(options))
+    expect(await ask(app, path)).toEqual([400, null, expected])
+  })
+
+  test.each([
+    ['the innermost onError responds', named('inner'), 'inner: Malformed path'],
+    ['or that of the application between', {}, 'middle: Malformed path'],
+  ])('a malformed escape below two mounts: %s', async (_, options, expected) => {
+    const middle = create({ ...named('middle'), basePath: '/v1' }).mount('/in', leaf(options))
+    expect(await ask(create({ basePath: '/api' }).mount('/a', middle), '/api/a/v1/in/u/%')).toEqual([
+      400,
+      null,
+      expected,
+    ])
+  })
+
+  test('a malformed escape in a path that a middleware wrote', async () => {
+    const rewriting = Object.assign(
+      (ctx: any, next: any) => {
+        ctx.path = '/in/u/%zz'
+        return next()
+      }, // any: whatever context it is
+      { rewrites: true },
+    )
+    const app = create(named('outer'))
+      .use(rewriting as never)
+      .mount('/in', leaf(named('inner')))
+    expect(await ask(app, '/')).toEqual([400, null, 'inner: Malformed path'])
+  })
+
+  test('P10: problemJson of a mounted application formats 400 and 404 below its prefix alone', async () => {
+    const app = create().mount('/in', leaf({ onError: problemJson() }))
+    const types = ['/in/u/%zz', '/in/none', '/none'].map(async (path) => {
+      const response = await app.fetch(new Request(`http://localhost${path}`))
+      return [response.status, response.headers.get('content-type')]
+    })
+    const problem = 'application/problem+json'
+    expect(await Promise.all(types)).toEqual([
+      [400, problem],
+      [404, problem],
+      [404, 'application/json'],
+    ])
+  })
+
+  test('a notFound of the outer application still responds below an application with problemJson', async () => {
+    const app = create({ notFound: () => text('lost', 404) }).mount('/in', leaf({ onError: problemJson() }))
+    expect(await ask(app, '/in/none')).toEqual([404, '1', 'lost'])
+  })
+})

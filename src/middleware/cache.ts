@@ -36,9 +36,9 @@ export interface CacheOptions {
   /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */
   readonly staleIfError?: number
   /** Returns the cache key, or `undefined` to bypass the cache. @default the URL with its query */
-  readonly key?: (ctx: Context) => string | undefined
+  readonly key?: (ctx: Context) => Awaitable<string | undefined>
   /** Names for purging responses together: a list, or a function of a response. @default [] */
-  readonly tags?: readonly string[] | ((ctx: Context, response: Response) => readonly string[])
+  readonly tags?: readonly string[] | ((ctx: Context, response: Response) => Awaitable<readonly string[]>)
   /** Largest body that is stored, in bytes. @default 1048576 */
   readonly limit?: number
   /** How long a request waits for another that produces the same response, in milliseconds. @default 10000 */
@@ -129,7 +129,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
-    const named = keyOf(ctx)
+    const named = await keyOf(ctx)
     const header = (name: string): string | null => ctx.header(name)
     if (named === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
     const key = entries.placeOf(named)

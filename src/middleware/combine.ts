@@ -2,6 +2,7 @@ import { withoutBody } from '#runtime/response'
 import { createRouter } from '#runtime/router'
 import { compose } from '../compose.ts'
 import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import type { Given } from '../internal/types/route.ts'
@@ -108,7 +109,7 @@ export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
 }
 
 /** Requests that {@link except} excludes: route patterns, or a function. */
-export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
+export type Exemption = string | readonly string[] | ((ctx: Context) => Awaitable<boolean>)
 
 /**
  * Run middleware for all requests except those to some paths.
@@ -123,9 +124,11 @@ export type Exemption = string | readonly string[] | ((ctx: Context) => boolean)
 export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
   checked('except', middleware)
   const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
-  const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => boolean)
+  const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => Awaitable<boolean>)
   return marked(middleware, { isExempt: isListed }, function except(ctx, next) {
-    return isExempt(ctx) ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx)
+    return after(isExempt(ctx), (passes) =>
+      passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
-import type { Context, Middleware } from '../context.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { peek } from '../internal/stream/peek.ts'
 import { onResponse } from '../on-response.ts'
@@ -17,7 +18,7 @@ export interface CompressionOptions {
    * (BREACH).
    * @default all
    */
-  readonly filter?: (ctx: Context, response: Response) => boolean
+  readonly filter?: (ctx: Context, response: Response) => Awaitable<boolean>
 }
 
 /** Types that are worth compressing. */
@@ -72,15 +73,18 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
         type === 'text/event-stream' ||
         headers.has('content-encoding') ||
         headers.has('content-range') ||
-        /no-transform/i.test(`${headers.get('cache-control')}`) ||
-        filter?.(ctx, response) === false
+        /no-transform/i.test(`${headers.get('cache-control')}`)
       )
         return undefined
-      if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-      if (!whole || +(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD') return undefined
-      const coding = choose(`${ctx.header('accept-encoding')}`, codings)
-      const body = coding && takeBody(response)
-      return body ? squeeze(response, body, coding, threshold) : undefined
+      return after(filter?.(ctx, response), (wanted) => {
+        if (wanted === false) return undefined
+        if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
+        if (!whole || +(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD')
+          return undefined
+        const coding = choose(`${ctx.header('accept-encoding')}`, codings)
+        const body = coding && takeBody(response)
+        return body ? squeeze(response, body, coding, threshold) : undefined
+      })
     })
     return next()
   }

@@ -46,7 +46,7 @@ export interface CsrfOptions {
   /** The session that a token belongs to. @default the id of `session()`, if that ran before */
   readonly getSessionId?: (ctx: Context) => Awaitable<string | undefined>
   /** Requests that need no token. Those with `Authorization: Bearer` and without cookies never do. */
-  readonly ignore?: (ctx: Context) => boolean
+  readonly ignore?: (ctx: Context) => Awaitable<boolean>
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
@@ -149,7 +149,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     }
 
     const bearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
-    if (!safe.has(ctx.method) && !bearer && !ignore?.(ctx)) {
+    if (!safe.has(ctx.method) && !bearer && !(await ignore?.(ctx))) {
       const code = refusal(ctx, sealed, held, bound)
       // Do not set a cookie here: another site could use it to replace the visitor's token
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })

@@ -1,4 +1,5 @@
-import type { Context, Middleware } from '../context.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -11,7 +12,7 @@ export interface DeprecationOptions {
   /** Page that says what to use instead. @default none */
   readonly link?: string | URL
   /** Requests that it applies to, such as those of one API version. @default all */
-  readonly when?: (ctx: Context) => boolean
+  readonly when?: (ctx: Context) => Awaitable<boolean>
 }
 
 /**
@@ -34,8 +35,10 @@ export const deprecation = (options: DeprecationOptions): Middleware => {
     ...(link ? ['link', `<${link}>; rel="deprecation"`] : []),
   ]
   const middleware: Middleware = function deprecation(ctx, next) {
-    if (!when || when(ctx)) onResponse(ctx, fields)
-    return next()
+    return after(!when || when(ctx), (applies) => {
+      if (applies) onResponse(ctx, fields)
+      return next()
+    })
   }
   return Object.assign(middleware, { describes: { deprecated: !when } })
 }

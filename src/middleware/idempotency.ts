@@ -37,7 +37,7 @@ export interface IdempotencyOptions {
   /**
    * Whether a response is kept; otherwise the key is free again. @default status below 500, other than 408, 425 and 429
    */
-  readonly keep?: (response: Response) => boolean
+  readonly keep?: (response: Response) => Awaitable<boolean>
 }
 
 const NAMES =
@@ -99,7 +99,7 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
      * turn its response into an error, after which clients ask again.
      */
     const conclude = async (response: Response): Promise<Response | undefined> => {
-      if (!keep(response)) {
+      if (!(await keep(response))) {
         await reported(() => store.release(id, claim))
         return undefined
       }

@@ -1,6 +1,6 @@
 import { heapUsed } from '#runtime/load'
-import type { Middleware } from '../context.ts'
-import { isPromise } from '../internal/awaitable.ts'
+import type { Awaitable, Middleware } from '../context.ts'
+import { after, isPromise } from '../internal/awaitable.ts'
 import { eventLoopDelay } from '../internal/load/event-loop.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
@@ -16,7 +16,7 @@ export interface LoadSheddingOptions {
   /** Value of `Retry-After`, in seconds. @default 10 */
   readonly retryAfter?: number
   /** Requests that are accepted regardless of load, such as health checks. @default none */
-  readonly skip?: (ctx: { readonly path: string; readonly method: string }) => boolean
+  readonly skip?: (ctx: { readonly path: string; readonly method: string }) => Awaitable<boolean>
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
   /** Returns the used heap, in bytes. @default that of the runtime */
@@ -66,21 +66,23 @@ export const loadShedding = (options: LoadSheddingOptions): Middleware => {
   }
 
   const middleware: Middleware = function loadShedding(ctx, next) {
-    if (skip?.(ctx)) return next()
-    if (isTooMuch()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
-    active++
-    const done = (): void => {
-      active--
-    }
-    try {
-      const answer = next()
-      if (isPromise(answer)) answer.then(done, done)
-      else done()
-      return answer
-    } catch (error) {
-      done()
-      throw error
-    }
+    return after(skip?.(ctx), (skipped) => {
+      if (skipped) return next()
+      if (isTooMuch()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
+      active++
+      const done = (): void => {
+        active--
+      }
+      try {
+        const answer = next()
+        if (isPromise(answer)) answer.then(done, done)
+        else done()
+        return answer
+      } catch (error) {
+        done()
+        throw error
+      }
+    })
   }
   return Object.assign(middleware, { describes: { answers: [503] } })
 }

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from '../context.ts'
-import { type Awaitable, attempt, noteError } from '../internal/awaitable.ts'
+import { type Awaitable, after, attempt, noteError } from '../internal/awaitable.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
@@ -23,12 +23,12 @@ export interface LoggerOptions {
   /** Writes a line. @default console.log */
   readonly log?: (line: string) => void
   /** Returns true for requests that are not logged. @default none */
-  readonly skip?: (ctx: Context, response: Response) => boolean
+  readonly skip?: (ctx: Context, response: Response) => Awaitable<boolean>
   /**
    * `'json'` for one object per line, or a function that formats the line (see `jsonFormat` and `colorFormat`).
    * @default `GET /users 200 45ms`
    */
-  readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => string)
+  readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => Awaitable<string>)
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -55,7 +55,6 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
     const { method, path } = ctx
     let error: unknown
     const line = (response: Response): Awaitable<void> => {
-      if (skip?.(ctx, response)) return
       const entry: LogEntry = {
         method,
         // Paths are percent-encoded; a path that another middleware has decoded is encoded again, so that it cannot
@@ -66,7 +65,7 @@ export const logger = (options: LoggerOptions = {}): Middleware => {
         requestId: ctx.state.requestId,
         error,
       }
-      return log(write(entry, ctx, response))
+      return after(skip?.(ctx, response), (skipped) => (skipped ? undefined : after(write(entry, ctx, response), log)))
     }
     onResponse(ctx, (response) => void attempt(line, response, report))
     // Neither of these two formats shows errors

@@ -34,7 +34,7 @@ export interface RateLimiterOptions {
    * Where counts are stored; a function if the store comes with the request, as bindings do on Workers.
    * @default memoryRateLimit()
    */
-  readonly store?: RateLimitStore | ((ctx: Context) => RateLimitStore)
+  readonly store?: RateLimitStore | ((ctx: Context) => Awaitable<RateLimitStore>)
   /**
    * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8.
    * @default '<max>-in-<seconds>sec'
@@ -112,24 +112,25 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
 
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
     if (!client) warn()
-    const counter = typeof store === 'function' ? store(ctx) : store
-    const key = options.name || counter.shared ? `${name}:${client}` : `${client}`
-    return after((passOnStoreError ? tryCount : count)(counter, key), (hit) => {
-      if (hit === null) return next()
-      const reset = +hit.resetTime
-      const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
-      for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
-      if (takesBack) {
-        onResponse(ctx, async ({ status }) => {
-          // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted,
-          // which is the safe side
-          if ((status < 400 ? skipSuccessfulRequests : skipFailedRequests) && now() < reset)
-            await Promise.resolve(counter.decrement?.(key)).catch(() => {})
-        })
-      }
-      // Written in this order, a count that is not a number refuses the request
-      if (hit.count <= max) return next()
-      return refuse(ctx, 429, message, { retryAfter: seconds }, ['retry-after', `${seconds}`])
+    return after(typeof store === 'function' ? store(ctx) : store, (counter) => {
+      const key = options.name || counter.shared ? `${name}:${client}` : `${client}`
+      return after((passOnStoreError ? tryCount : count)(counter, key), (hit) => {
+        if (hit === null) return next()
+        const reset = +hit.resetTime
+        const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
+        for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
+        if (takesBack) {
+          onResponse(ctx, async ({ status }) => {
+            // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted,
+            // which is the safe side
+            if ((status < 400 ? skipSuccessfulRequests : skipFailedRequests) && now() < reset)
+              await Promise.resolve(counter.decrement?.(key)).catch(() => {})
+          })
+        }
+        // Written in this order, a count that is not a number refuses the request
+        if (hit.count <= max) return next()
+        return refuse(ctx, 429, message, { retryAfter: seconds }, ['retry-after', `${seconds}`])
+      })
     })
   }
 

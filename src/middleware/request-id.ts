@@ -1,4 +1,5 @@
-import type { Context, Middleware } from '../context.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
@@ -10,13 +11,13 @@ export interface RequestIdOptions {
    * Whether the id in the request header is used: `true` behind a proxy that sets or removes the header, or a function.
    * By default clients are not trusted. @default false
    */
-  readonly trust?: boolean | ((ctx: Context) => boolean)
+  readonly trust?: boolean | ((ctx: Context) => Awaitable<boolean>)
   /** Header that is sent with every response, and read if the request is trusted. @default 'x-request-id' */
   readonly header?: string
   /** Maximum length of an accepted id, in characters. @default 128 */
   readonly maxLength?: number
   /** Creates an id of letters, digits and `-_.~`. @default crypto.randomUUID */
-  readonly create?: (ctx: Context) => string
+  readonly create?: (ctx: Context) => Awaitable<string>
 }
 
 /** Letters, digits and `-_.~`: nothing that could break a log line or a field. */
@@ -45,11 +46,13 @@ export const requestId = (options: RequestIdOptions = {}): Middleware<{ requestI
   const field = header.toLowerCase()
 
   return passing(function requestId(ctx, next) {
-    const trusted = typeof trust === 'function' ? trust(ctx) : trust
-    const sent = trusted ? (ctx.header(field) ?? '') : ''
-    const id = sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx)
-    ctx.state.requestId = id
-    onResponse(ctx, [field, id])
-    return next()
+    return after(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
+      const sent = trusted ? (ctx.header(field) ?? '') : ''
+      return after(sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx), (id) => {
+        ctx.state.requestId = id
+        onResponse(ctx, [field, id])
+        return next()
+      })
+    })
   })
 }

@@ -1,5 +1,5 @@
 import type { Awaitable, Context, Middleware } from '../context.ts'
-import { isPromise } from '../internal/awaitable.ts'
+import { after, isPromise } from '../internal/awaitable.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { onResponse } from '../on-response.ts'
@@ -9,7 +9,7 @@ export interface ServerTimingOptions {
   /** Add `total`: the time from the middleware until the response headers are ready. @default true */
   readonly total?: boolean
   /** Who may see timings, which reveal internals: restrict this in production. @default everybody */
-  readonly enabled?: (ctx: Context) => boolean
+  readonly enabled?: (ctx: Context) => Awaitable<boolean>
   /** Origins whose scripts may read them, as `Timing-Allow-Origin`: `*` or a list of origins. @default none */
   readonly crossOrigin?: string
   /** Clock, in milliseconds. @default performance.now */
@@ -39,17 +39,19 @@ export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
   const fine = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
   checkOption(fine, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
   return function serverTiming(ctx, next) {
-    if (!enabled(ctx)) return next()
-    const metrics: string[] = []
-    const start = now()
-    Object.assign(ctx as Timings, { '~timings': { metrics, now } })
-    onResponse(ctx, (response) => {
-      if (total) metrics.push(lineOf('total', now() - start))
-      if (!metrics.length) return
-      response.headers.append('server-timing', metrics.join(', '))
-      if (crossOrigin) response.headers.set('timing-allow-origin', crossOrigin)
+    return after(enabled(ctx), (on) => {
+      if (!on) return next()
+      const metrics: string[] = []
+      const start = now()
+      Object.assign(ctx as Timings, { '~timings': { metrics, now } })
+      onResponse(ctx, (response) => {
+        if (total) metrics.push(lineOf('total', now() - start))
+        if (!metrics.length) return
+        response.headers.append('server-timing', metrics.join(', '))
+        if (crossOrigin) response.headers.set('timing-allow-origin', crossOrigin)
+      })
+      return next()
     })
-    return next()
   }
 }
 

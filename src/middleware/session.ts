@@ -1,4 +1,4 @@
-import type { Context, Middleware } from '../context.ts'
+import type { Awaitable, Context, Middleware } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
@@ -38,14 +38,14 @@ export interface SessionOptions {
    * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
    * @default memorySession()
    */
-  readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => SessionStore | SealedSessionStore)
+  readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => Awaitable<SessionStore | SealedSessionStore>)
   /** Count the lifetime from the last request, not from the last change. Costs one write per request. @default false */
   readonly rolling?: boolean
   /**
    * Merges concurrent changes of two requests, from what this request has loaded, what it has written, and what the
    * store contains now: `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
-  readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => SessionData
+  readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>
   /**
    * Serve requests without their session while the store fails: they get an empty session, which is not saved. By
    * default the error is thrown, which gives 500. A failed logout is always an error. @default false
@@ -118,14 +118,15 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
       known.resume()
       return next()
     }
-    const backend = typeof store === 'function' ? store(ctx) : store
     const value = readCookie(ctx.header('cookie'), name)
-    return after(value ? load(backend, value) : undefined, (found) => {
-      if (found) onResponse(ctx, VARY)
-      if (found === null) ctx.state.session = {} as Data
-      else onResponse(ctx, trackSession(ctx, backend, found, policy))
-      return next()
-    })
+    return after(typeof store === 'function' ? store(ctx) : store, (backend) =>
+      after(value ? load(backend, value) : undefined, (found) => {
+        if (found) onResponse(ctx, VARY)
+        if (found === null) ctx.state.session = {} as Data
+        else onResponse(ctx, trackSession(ctx, backend, found, policy))
+        return next()
+      }),
+    )
   })
 }
 

@@ -1,11 +1,12 @@
-import type { Middleware } from '../context.ts'
+import type { Awaitable, Middleware } from '../context.ts'
+import { after } from '../internal/awaitable.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { redirect } from '../respond/redirect.ts'
 
 /** Options of {@link trailingSlash}. */
 export interface TrailingSlashOptions {
   /** Returns true for paths to leave unchanged; the path is percent-encoded, as sent. @default none */
-  readonly skip?: (path: string) => boolean
+  readonly skip?: (path: string) => Awaitable<boolean>
 }
 
 /**
@@ -26,10 +27,12 @@ export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOpt
   return function trailingSlash(ctx, next) {
     const { path, method, url } = ctx
     const wanted = spell(path)
-    if (wanted === path || options.skip?.(path)) return next()
-    // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
-    const target = wanted.replace(/^[/\\]+/, '/')
-    return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
+    return after(wanted === path || options.skip?.(path), (stays) => {
+      if (stays) return next()
+      // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
+      const target = wanted.replace(/^[/\\]+/, '/')
+      return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
+    })
   }
 }
 

@@ -28,7 +28,7 @@ export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages'
   /**
    * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
    */
-  readonly headers?: ForwardedFields | ((ctx: AnyContext) => ForwardedFields)
+  readonly headers?: ForwardedFields | ((ctx: AnyContext) => Awaitable<ForwardedFields>)
   /**
    * Opens the connection to the target.
    *
@@ -70,7 +70,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
   const { protocols = [] } = limits
 
   return webSocket(async (ctx: Context) => {
-    const to = forward(ctx)
+    const to = await forward(ctx)
     if (!to) return refuse(ctx, 400, 'Malformed path')
     const { url, fields } = to
     url.protocol = url.protocol.replace('http', 'ws')

@@ -34,6 +34,9 @@ export interface Content {
  */
 export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> | false
 
+/** What it provides as well: turns the error of a runtime for a client that has left into a 400, as on Node. */
+export type BrokenOff = ((error: unknown) => never) | undefined
+
 /**
  * What `#runtime/replace` provides: lets a response take the place of another. Nobody will read the stream of the one
  * before, so it is cancelled, unless the new one uses it. Returns the new response.

@@ -129,6 +129,7 @@ const responses = [
   ['GET', '/respond/type', () => json({}, 200, { 'Content-Type': 'application/problem+json' })],
   ['GET', '/respond/html', () => html('<p>é</p>')],
   ['GET', '/respond/text', () => text('é', 418)],
+  ['GET', '/respond/no-text', () => text('')],
   [
     'GET',
     '/respond/text-type',

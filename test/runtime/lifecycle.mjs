@@ -4,6 +4,7 @@ import { request as secure } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CERT, KEY } from './certificate.mjs'
 import { within } from './child.mjs'
 import { ask, until } from './client.mjs'
@@ -181,6 +182,26 @@ export const lifecycle = [
       assert.equal(cancelled, before.cancelled + 2)
       await new Promise((resolve) => setTimeout(resolve, 200))
       assert.equal((await say('seen')).pulled, pulled)
+    },
+  ],
+  [
+    'F5 a client that leaves during its upload is a 400 that nobody logs',
+    async (say) => {
+      const { url } = await say('listen', { id: 'left', options: local })
+      const before = await say('seen')
+      for (const part of ['Content-Length: 70\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n'])
+        for (const way of ['end', 'destroy']) {
+          const { hostname, port } = new URL(url)
+          const socket = connect(Number(port), hostname).on('error', () => {})
+          socket.write(`POST /upload HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${part}`)
+          await pause(100)
+          socket[way]()
+          await pause(100)
+          socket.destroy()
+        }
+      const { left, reported } = await say('seen')
+      assert.deepEqual([left, reported], [[...before.left, 400, 400, 400, 400], before.reported])
+      await say('close', { id: 'left' })
     },
   ],
   [

@@ -58,6 +58,11 @@ export const rows = [
     'HEAD /respond/html',
     { status: 200, empty: true, headers: { 'content-type': /html/ } },
   ],
+  [
+    'H4 an empty text has its type',
+    'GET /respond/no-text',
+    { status: 200, text: '', headers: { 'content-type': /plain/ } },
+  ],
   ['R32 HEAD of a stream ends', 'HEAD /stream/endless', { status: 200, empty: true }],
   ['a query does not disturb the path', 'GET /users/me?x=/users/7', { status: 200, text: 'static' }],
   ['a long path', `GET /users/${'x'.repeat(4000)}`, { status: 200, json: { id: 'x'.repeat(4000) } }],
@@ -476,6 +481,11 @@ export const rows = [
 
 /** What the response methods of `createApp` add. */
 export const methodRows = [
+  [
+    'R32 HEAD has the length of GET',
+    'HEAD /methods/html',
+    { status: 200, empty: true, headers: { 'content-type': /html/, 'content-length': '16' } },
+  ],
   ['X9 ctx.json answers', 'GET /methods/json', { status: 201, json: { by: 'method' } }],
   ['X9 ctx.json reads', post('/methods/json', '{"a":1}'), { status: 200, json: { got: { a: 1 } } }],
   [

@@ -39,7 +39,7 @@ const bytes = (text) => new TextEncoder().encode(text)
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the routes below have seen, for the command `seen`. */
-const seen = { wrong: 0, aborted: 0, worked: 0, reported: [], down: 0, cut: 0, pulled: 0, cancelled: 0 }
+const seen = { wrong: 0, aborted: 0, worked: 0, reported: [], down: 0, cut: 0, pulled: 0, cancelled: 0, left: [] }
 
 const report = console.error
 console.error = (error) => {
@@ -67,6 +67,10 @@ const lifecycleApp = () =>
       shutdown() {
         seen.down++
       },
+    })
+    .post('/upload', async (ctx) => {
+      ctx.onResponse(({ status }) => void seen.left.push(status))
+      return ctx.json(await ctx.json())
     })
     .get(
       '/ws',

@@ -1,3 +1,4 @@
+import { brokenOff } from '#runtime/whole-body'
 import { ByteBuffer } from './byte-buffer.ts'
 
 /** Unlike all others, the first delimiter of a form has no line break before it. */
@@ -15,7 +16,7 @@ export class ByteSource extends ByteBuffer {
 
   /** Read more. False at the end. */
   async more(): Promise<boolean> {
-    const read = await this.#reader?.read()
+    const read = await this.#reader?.read().catch(brokenOff)
     if (read?.value) this.add(read.value)
     return read?.done === false
   }

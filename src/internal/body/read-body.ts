@@ -1,4 +1,4 @@
-import { readWhole } from '#runtime/whole-body'
+import { brokenOff, readWhole } from '#runtime/whole-body'
 import { decodeUtf8 } from './decode.ts'
 import { tooLarge } from './too-large.ts'
 
@@ -38,7 +38,7 @@ const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   const size = Number(length)
   if (size > limit) return Promise.reject(tooLarge())
   const whole = size <= limit && `${size}` === length && readWhole(request)
-  return whole ? whole.then((bytes) => within(bytes, limit)) : readStream(request.body, limit)
+  return whole ? whole.then((bytes) => within(bytes, limit)) : readStream(request.body, limit).catch(brokenOff)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { takeBody, withBody } from '#runtime/compress'
+import type { Awaitable } from '../awaitable.ts'
 import { collect } from './collect.ts'
 import { directivesOf } from './directives.ts'
 import { describe, type Kept, saysLife } from './entries.ts'
@@ -20,7 +21,7 @@ interface Taking {
   /** Largest body, in bytes. */
   readonly limit: number
   readonly now: number
-  readonly tags: () => readonly string[]
+  readonly tags: () => Awaitable<readonly string[]>
 }
 
 /** Read the body of a response that may be stored. A body that is too large, and an event stream, is passed on. */
@@ -36,7 +37,7 @@ export const takeEntry = async (
   const counting = header('cookie') === null || saysLife(answered) ? defaults : { ...defaults, maxAge: undefined }
   const life = lifeOf(response.status, header, answered, counting, now)
   if (!life || foreign() || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
-  const described = describe(response, varies, life, now, tags())
+  const described = describe(response, varies, life, now, await tags())
   const taken = takeBody(response)
   const body = taken ? await collect(taken, limit) : new Uint8Array()
   const again = taken ? withBody(response, body) : response

@@ -1,5 +1,6 @@
 import { pathOf, peerOf, searchOf } from '#runtime/request'
 import type { Execution } from '../../runtime/contract.ts'
+import type { Awaitable } from '../awaitable.ts'
 import { type TrustProxy, type Trusts, trustOf } from '../client/trust.ts'
 import { checkDelay } from '../delay.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
@@ -25,7 +26,7 @@ interface Forwarding<Ctx> {
   readonly timeoutMs?: number
   readonly forwarded?: Family
   readonly trustProxy?: TrustProxy
-  readonly headers?: ForwardedFields | ((ctx: Ctx) => ForwardedFields)
+  readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
 }
 
 /**
@@ -38,7 +39,7 @@ export const forwarder = <Ctx extends Asked>(
   feature: string,
   target: string | URL,
   options: Forwarding<Ctx>,
-): { readonly origin: string; readonly forward: (ctx: Ctx) => { url: URL; fields: Headers } | undefined } => {
+): { readonly origin: string; readonly forward: (ctx: Ctx) => Promise<{ url: URL; fields: Headers } | undefined> } => {
   const { prefix = '', timeoutMs = 1, forwarded = 'x-forwarded', trustProxy = false, headers = {} } = options
   const base = checkedTarget(target, feature)
   checkOption(/^(?:\/[^/]+)*$/.test(prefix), `${feature}: prefix`, 'a path such as "/api"', prefix)
@@ -50,10 +51,10 @@ export const forwarder = <Ctx extends Asked>(
   const trusts = trustOf(trustProxy, feature)
   return {
     origin: base.origin,
-    forward(ctx) {
+    async forward(ctx) {
       const url = addressOf(base, pathOf(ctx.request), searchOf(ctx.request), prefix)
       const own = typeof headers === 'function' ? headers : () => headers
-      return url && { url, fields: fieldsOf(ctx, forwarded, trusts, own(ctx)) }
+      return url && { url, fields: fieldsOf(ctx, forwarded, trusts, await own(ctx)) }
     },
   }
 }

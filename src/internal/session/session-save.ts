@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts'
 import { signValue } from '../crypto/signed-value.ts'
 import { randomToken } from '../crypto/token.ts'
 import { linkSession, markPersonal, type SessionLink, sessionOf } from './session-link.ts'
@@ -22,7 +23,9 @@ export interface SavePolicy<Ctx> {
   readonly secrets: readonly string[]
   readonly rolling?: boolean | undefined
   readonly passOnStoreError?: boolean | undefined
-  readonly onConflict?: ((loaded: SessionData, mine: SessionData, current: SessionData) => SessionData) | undefined
+  readonly onConflict?:
+    | ((loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>)
+    | undefined
   /** Sets the cookie to a signed id or a sealed session; removes it for `''`. */
   readonly send: (ctx: Ctx, value: string) => void
 }
@@ -90,7 +93,7 @@ export const trackSession = <Ctx extends Holder>(
       if (await known.replace!(id!, mine, ttl, expected)) return true
       const others = onConflict && (await known.get(id!))
       if (!others) return false
-      mine = onConflict(JSON.parse(before), data, others)
+      mine = await onConflict(JSON.parse(before), data, others)
       expected = JSON.stringify(others)
     }
     throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)

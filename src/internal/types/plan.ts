@@ -14,6 +14,8 @@ export interface PlannedRoute {
   readonly where?: Where
   /** The path with these patterns, for whoever lists routes. */
   readonly show?: (path: string) => string
+  /** The mounted applications with handlers of their own, outermost first: they respond to a malformed path. */
+  readonly answers?: readonly Middleware[]
 }
 
 /** Makes the routes of a path: one, or several if parameters at its end may be absent. */

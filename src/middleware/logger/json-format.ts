@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts'
-import { isPromise } from '../../internal/awaitable.ts'
-import { report } from '../../internal/error/report.ts'
 import { toPlain } from '../../internal/log/plain.ts'
 import { secretNames } from '../../internal/log/secret-names.ts'
+import { checkNoPromise } from '../../internal/no-promise.ts'
 import { checkNames, checkOption, checkWhole } from '../../internal/options.ts'
 import { routePattern } from '../../route-pattern.ts'
 import type { LogEntry } from '../logger.ts'
@@ -64,8 +63,7 @@ export const jsonFormat = (
 const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context, response: Response): object => {
   try {
     const given = fields(ctx, response)
-    if (isPromise(given)) given.then(undefined, report)
-    checkOption(!isPromise(given), 'jsonFormat: fields', 'an object', 'a promise')
+    checkNoPromise(given, 'jsonFormat: fields', 'an object')
     return { ...given }
   } catch (error) {
     return { fields: error }

@@ -4,7 +4,8 @@ import type { ResponseBody } from '../contract.ts'
 import { createTyped, whole } from '../platform/response.ts'
 import { TextResponse } from './text-response.ts'
 
-export { adopt, removeField, streamOf, withoutBody } from '../platform/response.ts'
+export { adopt, removeField, streamOf } from '../platform/response.ts'
+export { withoutBody } from '../platform/without-body.ts'
 export { addFields } from './fields.ts'
 
 /** Response options by content type. Bun copies a header map in half the time that it takes to read a record. */
@@ -17,7 +18,10 @@ export const createResponse = (
   headers?: HeadersInput,
 ): Response =>
   init === headers && type && typeof body === 'string'
-    ? whole(type === TEXT ? new TextResponse(body) : new Response(body, plain.get(type) ?? remember(type)), body)
+    ? whole(
+        type === TEXT && body ? new TextResponse(body) : new Response(body, plain.get(type) ?? remember(type)),
+        body,
+      )
     : createTyped(body, type, init, headers)
 
 const remember = (type: string): ResponseInit => {

@@ -1,1 +1,1 @@
-export { readWhole } from '../platform/whole-body.ts'
+export { brokenOff, readWhole } from '../platform/whole-body.ts'

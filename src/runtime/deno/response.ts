@@ -1,1 +1,2 @@
-export { addFields, adopt, createResponse, removeField, streamOf, withoutBody } from '../platform/response.ts'
+export { addFields, adopt, createResponse, removeField, streamOf } from '../platform/response.ts'
+export { withoutBody } from '../platform/without-body.ts'

@@ -1,4 +1,4 @@
-import type { ReadWhole } from '../contract.ts'
+import type { BrokenOff, ReadWhole } from '../contract.ts'
 
 /**
  * A request with `cf` came from workerd's server, which enforces the `Content-Length`, and removes it from a chunked
@@ -8,3 +8,5 @@ export const readWhole: ReadWhole = (request: Request & { readonly cf?: unknown 
   // Not the reader that `rereadable` has added, because that reads what this function returns
   return !!request.cf && !request.headers.has('content-encoding') && Request.prototype.bytes.call(request)
 }
+
+export const brokenOff: BrokenOff = undefined

@@ -2,14 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { ByteBuffer } from '../../internal/body/byte-buffer.ts'
 import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
-import { refusal } from '../../internal/error/answer.ts'
+import { truncated } from '../../internal/body/truncated.ts'
 import { UNREAD } from './linger.ts'
-
-/** The body ended before it was complete: the client is gone, so nobody reads a response. */
-const truncated = (cause?: Error | null): Error => {
-  const error = 'Request body is incomplete'
-  return refusal(400, error, undefined, new Error(error, cause ? { cause } : {}))
-}
 
 /**
  * Read the whole body from the socket and count its bytes. Over the limit, nothing more is kept; the writer gives the

@@ -1,3 +1,4 @@
+import { handled } from '../../internal/awaitable.ts'
 import { bytesOf, type Kept } from '../../internal/body/read-body.ts'
 import { formOf } from './typed-content.ts'
 
@@ -5,6 +6,6 @@ import { formOf } from './typed-content.ts'
 export const withOwnForm = (request: Request): Request => {
   const kept = request as Kept
   if (Object.hasOwn(request, 'formData'))
-    kept.formData = async () => formOf(await bytesOf(request), request.headers.get('content-type'))
+    kept.formData = () => handled(bytesOf(request).then((bytes) => formOf(bytes, request.headers.get('content-type'))))
   return request
 }

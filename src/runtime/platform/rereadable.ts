@@ -1,3 +1,4 @@
+import { handled } from '../../internal/awaitable.ts'
 import { badForm } from '../../internal/body/bad-form.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
 import { bytesOf, type Kept, textOf } from '../../internal/body/read-body.ts'
@@ -11,12 +12,11 @@ export const rereadable = (request: Request): Request => {
   const bodiless = request.method === 'GET' || request.method === 'HEAD'
   // A request with its own readers was already changed by this function.
   if (bodiless || Object.hasOwn(request, 'text') || (request.bodyUsed && !kept['~bytes'])) return request
-  for (const reader of READERS) {
-    kept[reader] = async (): Promise<any> => {
-      return new Response(await bytesOf(request), { headers: request.headers })[reader]().catch(badForm)
-    }
-  }
-  kept.text = () => textOf(request)
-  kept.json = () => textOf(request, parseJson)
+  const read = async (reader: (typeof READERS)[number]): Promise<any> =>
+    new Response(await bytesOf(request), { headers: request.headers })[reader]().catch(badForm)
+  // An error that nobody awaits must not end the process: any client could cause one
+  for (const reader of READERS) kept[reader] = () => handled(read(reader))
+  kept.text = () => handled(textOf(request))
+  kept.json = () => handled(textOf(request, parseJson))
   return kept
 }

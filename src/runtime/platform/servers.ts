@@ -1,3 +1,4 @@
+import { report } from '../../internal/error/report.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 
 /** The servers of one application. */
@@ -16,7 +17,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       const { signal } = options
       if (signal?.aborted || closed) await close()
       else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-      callback?.(server.port as number)
+      Promise.resolve(callback?.(server.port as number)).catch(report)
       return handle
     },
     async close() {

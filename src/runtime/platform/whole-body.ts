@@ -1,4 +1,5 @@
-import type { ReadWhole } from '../contract.ts'
+import { truncated } from '../../internal/body/truncated.ts'
+import type { BrokenOff, ReadWhole } from '../contract.ts'
 
 /** A request, and the mark of the servers that enforce a `Content-Length`. */
 export type Measured = Request & { '~measured'?: boolean }
@@ -8,5 +9,12 @@ export const readWhole: ReadWhole = (request: Measured) => {
   // On Deno, `has` copies all headers, and `get` does not
   const measured = !!request['~measured'] && request.headers.get('transfer-encoding') === null
   // Not the reader that `rereadable` has added, because that reads what this function returns
-  return measured && Request.prototype.bytes.call(request)
+  return measured && Request.prototype.bytes.call(request).catch(brokenOff)
+}
+
+/** The names of the errors that Bun and Deno throw if the client leaves before the end of a body. */
+const GONE = /^(?:AbortError|Http|BadResource)$/
+
+export const brokenOff: BrokenOff & {} = (error) => {
+  throw GONE.test(`${(error as Error | undefined)?.name}`) ? truncated(error as Error) : error
 }

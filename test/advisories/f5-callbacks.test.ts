@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { health } from '../../src/health.ts'
+import { metrics } from '../../src/metrics.ts'
+import { cache } from '../../src/middleware/cache.ts'
+import { except } from '../../src/middleware/combine.ts'
+import { compression } from '../../src/middleware/compression.ts'
+import { csrf } from '../../src/middleware/csrf.ts'
+import { deprecation } from '../../src/middleware/deprecation.ts'
+import { idempotency } from '../../src/middleware/idempotency.ts'
+import { loadShedding } from '../../src/middleware/load-shedding.ts'
+import { logger } from '../../src/middleware/logger.ts'
+import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
+import { requestId } from '../../src/middleware/request-id.ts'
+import { serverTiming } from '../../src/middleware/server-timing.ts'
+import { session } from '../../src/middleware/session.ts'
+import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank } from '../../src/plan.ts'
+import { problemJson } from '../../src/problem-json.ts'
+import { proxy } from '../../src/proxy.ts'
+import { text } from '../../src/respond/text.ts'
+import { serversOf } from '../../src/runtime/platform/servers.ts'
+import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
+import { memoryRateLimit } from '../../src/stores/memory-rate-limit.ts'
+import { memorySession } from '../../src/stores/memory-session.ts'
+import { toFetch } from '../../src/to-fetch.ts'
+import { tracing } from '../../src/tracing.ts'
+import { doors, type Setup } from '../harness.ts'
+import { watchUnhandled } from '../unhandled.ts'
+
+const unhandled = watchUnhandled()
+const errors = vi.spyOn(console, 'error')
+const log = vi.fn()
+const record = vi.fn()
+const startSpan = vi.fn()
+beforeEach(() => {
+  vi.clearAllMocks()
+  errors.mockImplementation(() => {})
+  startSpan.mockReturnValue({ isRecording: () => false, spanContext: () => ({}) })
+})
+
+type Callback = () => any // any: it stands for callbacks of every type
+const secret = 'of thirty-two characters or more'
+const reject: Callback = async () => {
+  throw new Error('rejected')
+}
+const say =
+  (value: unknown): Callback =>
+  async () =>
+    value
+const meter: any = {
+  createHistogram: () => ({ record }),
+  createUpDownCounter: () => ({ add: () => {} }),
+  createObservableGauge: () => ({ addCallback: () => {} }),
+} // any: only what is called
+const tracer: any = { startSpan } // any: only what is called
+const count = { max: 1, windowMs: 1000, keyGenerator: () => 'a' }
+const sessionWith = (store: Callback): NonNullable<Setup['use']> => [
+  session({ secret, store }),
+  (ctx, next) => {
+    ctx.state.session.user = 1
+    return next()
+  },
+]
+
+const ask = (path = '/a', method = 'GET'): Request =>
+  new Request(`http://localhost${path}`, {
+    method,
+    headers: { 'accept-encoding': 'gzip', 'x-request-id': 'sent', 'idempotency-key': 'once' },
+  })
+const page = (): Response => text('x'.repeat(2000))
+const routes: NonNullable<Setup['routes']> = [['*', '/a', page]]
+
+/** A callback, and the middleware or the application that calls it. */
+const callbacks: readonly (readonly [string, (callback: Callback) => Setup, method?: string])[] = [
+  ['cache key', (key) => ({ use: [cache({ key, maxAge: 9 })], routes })],
+  ['compression filter', (filter) => ({ use: [compression({ filter })], routes })],
+  ['csrf ignore', (ignore) => ({ use: [csrf({ secret, ignore })], routes }), 'POST'],
+  ['deprecation when', (when) => ({ use: [deprecation({ since: new Date(0), when })], routes })],
+  ['except', (exempt) => ({ use: [except(exempt, () => text('guarded', 403))], routes })],
+  ['idempotency keep', (keep) => ({ use: [idempotency({ store: memoryIdempotency(), keep })], routes }), 'POST'],
+  ['loadShedding skip', (skip) => ({ use: [loadShedding({ maxConcurrent: 1, skip })], routes })],
+  ['metrics skip', (skip) => ({ use: [metrics({ meter, skip })], routes })],
+  ['proxy headers', (headers) => ({ routes: [['*', '/a', proxy('http://127.0.0.1:9', { headers })]] })],
+  ['rateLimiter store', (store) => ({ use: [rateLimiter({ ...count, store })], routes })],
+  ['requestId create', (create) => ({ use: [requestId({ create })], routes })],
+  ['requestId trust', (trust) => ({ use: [requestId({ trust })], routes })],
+  ['serverTiming enabled', (enabled) => ({ use: [serverTiming({ enabled })], routes })],
+  ['session store', (store) => ({ use: sessionWith(store), routes })],
+  ['tracing attributes', (attributes) => ({ use: [tracing({ tracer, attributes })], routes })],
+  ['tracing skip', (skip) => ({ use: [tracing({ tracer, skip })], routes })],
+  ['trailingSlash skip', (skip) => ({ use: [trailingSlash('append', { skip })], routes })],
+]
+
+describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
+  const cases = callbacks.map(([name, setup, method = 'GET']) => [name, setup, method] as const)
+  test.each(cases)('%s that rejects gives 500, and no rejection is unhandled', async (_, setup, method) => {
+    const response = await door(setup(reject))(ask('/a', method))
+    await response.text()
+    expect(response.status).toBe(500)
+    expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['skip', { skip: reject }],
+    ['format', { format: reject }],
+    ['log', { log: reject }],
+  ])('logger: %s that rejects is reported, and the response is sent', async (_, options) => {
+    const response = await door({ use: [logger({ log, ...options })], routes })(ask())
+    expect(response.status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+    expect([log, unhandled].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  })
+
+  test.each([
+    ['logs unless skip resolves to true', { skip: say(false) }, [['GET /a 200 0ms']]],
+    ['logs nothing if skip resolves to true', { skip: say(true) }, []],
+    ['logs what format resolves to', { format: say('a line') }, [['a line']]],
+  ])('logger %s', async (_, options, lines) => {
+    await door({ use: [logger({ log, now: () => 1, ...options })], routes })(ask())
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(log.mock.calls).toEqual(lines)
+  })
+
+  test('problemJson: type that rejects gives the default format', async () => {
+    const fetch = door({ onError: problemJson({ type: reject }), routes: [['GET', '/a', reject]] })
+    const response = await fetch(ask())
+    expect([response.status, await response.json()]).toEqual([500, { error: 'Internal Server Error' }])
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  const heads: readonly (readonly [string, Callback, unknown, object])[] = [
+    ['compression filter', say(false), 200, { 'content-encoding': undefined }],
+    ['compression filter', say(true), 200, { 'content-encoding': 'gzip' }],
+    ['csrf ignore', say(false), 403, {}],
+    ['csrf ignore', say(true), 200, {}],
+    ['deprecation when', say(false), 200, { deprecation: undefined }],
+    ['deprecation when', say(true), 200, { deprecation: '@0' }],
+    ['except', say(false), 403, {}],
+    ['except', say(true), 200, {}],
+    ['rateLimiter store', say(memoryRateLimit()), 200, { 'ratelimit-remaining': '0' }],
+    ['requestId create', say('made'), 200, { 'x-request-id': 'made' }],
+    ['requestId trust', say(true), 200, { 'x-request-id': 'sent' }],
+    ['requestId trust', say(false), 200, { 'x-request-id': expect.stringMatching(/^.{36}$/) }],
+    ['serverTiming enabled', say(false), 200, { 'server-timing': undefined }],
+    ['serverTiming enabled', say(true), 200, { 'server-timing': expect.stringContaining('total') }],
+    ['session store', say(memorySession()), 200, { 'set-cookie': expect.stringContaining('session=') }],
+    ['trailingSlash skip', say(false), 301, { location: '/a/' }],
+    ['trailingSlash skip', say(true), 200, {}],
+  ]
+  test.each(heads)('%s is awaited: %o gives %i', async (name, callback, status, fields) => {
+    const [, setup, method] = callbacks.find(([known]) => known === name)!
+    const response = await door(setup(callback))(ask('/a', method))
+    expect(response.status).toBe(status)
+    for (const [field, value] of Object.entries(fields)) expect(response.headers.get(field) ?? undefined).toEqual(value)
+  })
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])('metrics and tracing await skip: %s gives %i measurements', async (skipped, times) => {
+    const skip = say(skipped)
+    await door({ use: [metrics({ meter, skip }), tracing({ tracer, skip })], routes })(ask())
+    expect([record, startSpan].map(({ mock }) => mock.calls.length)).toEqual([times, times])
+  })
+
+  test('tracing awaits attributes', async () => {
+    await door({ use: [tracing({ tracer, attributes: say({ tenant: 'a' }) })], routes })(ask())
+    expect(startSpan.mock.calls[0]?.[1].attributes).toMatchObject({ tenant: 'a', 'url.path': '/a' })
+  })
+
+  test.each([
+    [false, 503],
+    [true, 200],
+  ])('loadShedding awaits skip: %s gives %i under load', async (skipped, status) => {
+    const fetch = door({ use: [loadShedding({ maxHeap: 1, heap: () => 2, skip: say(skipped) })], routes })
+    expect((await fetch(ask())).status).toBe(status)
+  })
+
+  test('cache awaits key and tags', async () => {
+    const work = vi.fn(page)
+    const kept = cache({ key: say('one'), tags: say(['tag']), maxAge: 9 })
+    const fetch = door({ use: [kept], routes: [['GET', '/a', work]] })
+    for (const path of ['/a', '/a?again']) expect((await fetch(path)).status).toBe(200)
+    expect(work).toHaveBeenCalledTimes(1)
+    await kept.purge('tag')
+    await fetch('/a')
+    expect(work).toHaveBeenCalledTimes(2)
+  })
+
+  test('cache sends a response whose tags reject as an error', async () => {
+    const fetch = door({ use: [cache({ tags: reject, maxAge: 9 })], routes })
+    expect((await fetch('/a')).status).toBe(500)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [false, 2],
+    [true, 1],
+  ])('idempotency awaits keep: %s runs the handler %i times', async (kept, times) => {
+    const work = vi.fn(page)
+    const use = [idempotency({ store: memoryIdempotency(), keep: say(kept) })]
+    const fetch = door({ use, routes: [['POST', '/a', work]] })
+    for (const _ of [1, 2]) await fetch(ask('/a', 'POST'))
+    expect(work).toHaveBeenCalledTimes(times)
+  })
+
+  test('session awaits onConflict', async () => {
+    const store = memorySession()
+    const write = vi.spyOn(store, 'replace').mockResolvedValueOnce(false)
+    const use = [session({ secret, store, onConflict: async (_loaded, mine) => ({ ...mine, merged: true }) })]
+    const fetch = door({
+      use,
+      routes: [
+        ['GET', '/a', (ctx) => text(`${Object.keys(Object.assign(ctx.state.session, { [ctx.query.get('k')]: 1 }))}`)],
+      ],
+    })
+    const cookie = `${(await fetch('/a?k=a')).headers.get('set-cookie')}`.split(';')[0]!
+    await fetch(new Request('http://localhost/a?k=b', { headers: { cookie } }))
+    expect(write).toHaveBeenCalledTimes(2)
+    expect(await (await fetch(new Request('http://localhost/a?k=c', { headers: { cookie } }))).text()).toBe(
+      'a,b,merged,c',
+    )
+  })
+})
+
+test.each([
+  ['rejects', reject],
+  [
+    'throws',
+    () => {
+      throw new Error('rejected')
+    },
+  ],
+])('F5 health: showErrors that %s shows nothing and is reported', async (_, showErrors) => {
+  const down = (): never => {
+    throw new Error('down')
+  }
+  const fetch = pipe(blank, health({ ready: { down }, showErrors, onFailure: () => {} }), toFetch)
+  const response = await fetch(new Request('http://localhost/readyz'))
+  expect([response.status, (await response.text()).includes('"error":"down')]).toEqual([503, false])
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+test.each(doors)('F5 tracing: trust that rejects trusts nobody and is reported, %s', async (_, door) => {
+  const fetch = door({ use: [tracing({ tracer, trust: reject })], routes })
+  expect((await fetch(ask())).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+test('F5 listen: a callback that rejects is reported, and the server serves', async () => {
+  const close = async (): Promise<void> => {}
+  const serve = async () => ({ port: 1, hostname: '', url: 'http://a', close, [Symbol.asyncDispose]: close })
+  const servers = serversOf(async () => ({ serve }))
+  expect((await servers.listen({ fetch: page, close } as never, {}, reject)).url).toBe('http://a')
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+  expect(unhandled).not.toHaveBeenCalled()
+})
