@@ -1,5 +1,5 @@
 import { loadServe } from '#runtime/load-serve'
-import type { Execution } from './context.ts'
+import type { AnyFetch } from './internal/adapter/fetch-of.ts'
 import { checkOption } from './internal/options.ts'
 import type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
 
@@ -15,11 +15,7 @@ export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contra
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
  */
-export const serve = async (
-  fetch: (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>,
-  options: ListenOptions = {},
-  app?: Served,
-): Promise<ServerHandle> => {
+export const serve = async (fetch: AnyFetch, options: ListenOptions = {}, app?: Served): Promise<ServerHandle> => {
   checkOption(typeof fetch === 'function', 'serve: fetch', 'a function, such as app.fetch', fetch)
   const runtime = await loadServe()
   return runtime.serve(fetch, options, app)

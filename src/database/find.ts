@@ -12,7 +12,7 @@ import type { Condition, Scalar } from './where.ts'
 export type Row<T> = { [K in keyof T as NonNullable<T[K]> extends NoColumn ? never : K]: T[K] }
 
 // any: methods with any signature are left out, and only any matches all parameters
-type NoColumn = ((...values: any[]) => unknown) | ModelRecord | readonly ModelRecord[]
+type NoColumn = ((...values: never[]) => unknown) | ModelRecord | readonly ModelRecord[]
 
 /**
  * A value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`. Null and lists need a

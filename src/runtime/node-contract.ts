@@ -26,7 +26,7 @@ export interface NodeHandlerRuntime {
 /** Connect and Express middleware. It calls `next`, or responds. */
 // any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a
 // promise
-export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: any) => void) => any
+export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: unknown) => void) => unknown
 
 /** The outcome of a middleware: its response, or `undefined` if it has called `next`. */
 export interface NodeOutcome {

@@ -1,5 +1,5 @@
 import { type Awaitable, isPromise } from '../awaitable.ts'
-import { BadMessage, type ServerSocket, type SocketHandlers, type SocketLimits } from './socket-handlers.ts'
+import { type AnyHandlers, BadMessage, type ServerSocket, type SocketLimits } from './socket-handlers.ts'
 
 /** A socket that may have closed while its message was read. */
 interface Passing extends ServerSocket {
@@ -9,7 +9,7 @@ interface Passing extends ServerSocket {
 /** Pass a message to its handler as the schema reads it. An invalid one goes to `error`, or closes the socket. */
 export const passMessage = (
   socket: Passing,
-  handlers: SocketHandlers<any>, // any: what `read` gives
+  handlers: AnyHandlers,
   read: SocketLimits['read'],
   message: string | Uint8Array,
 ): Awaitable<unknown> => {
@@ -28,7 +28,7 @@ export const passMessage = (
 }
 
 // any: see passMessage
-const refuse = (socket: ServerSocket, handlers: SocketHandlers<any>, cause: unknown): Awaitable<unknown> => {
+const refuse = (socket: ServerSocket, handlers: AnyHandlers, cause: unknown): Awaitable<unknown> => {
   const told = new BadMessage('The message is not what was expected', { cause })
   return handlers.error ? handlers.error(socket, told) : socket.close(1007, 'Bad message')
 }

@@ -5,13 +5,13 @@ import { checkClose } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import { passMessage } from './pass-message.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
-import type { ServerSocket, SocketHandlers, SocketLimits } from './socket-handlers.ts'
+import type { AnyHandlers, ServerSocket, SocketLimits } from './socket-handlers.ts'
 import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
 
 /** The connection between a runtime's socket and its handlers. */
 export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
-  readonly #handlers: SocketHandlers<any> // any: what `read` gives
+  readonly #handlers: AnyHandlers
   readonly #limits: SocketLimits
   readonly #server: Closing | undefined
   #raw: RawSocket | undefined = undefined
@@ -29,7 +29,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   /** When the client was last heard: see `clock`. */
   seen = 0
 
-  constructor(handlers: SocketHandlers<any>, limits: SocketLimits, server: Closing | undefined) {
+  constructor(handlers: AnyHandlers, limits: SocketLimits, server: Closing | undefined) {
     this.#handlers = handlers
     this.#limits = limits
     this.#server = server

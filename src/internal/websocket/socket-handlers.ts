@@ -42,6 +42,9 @@ export interface SocketHandlers<Message> {
   readonly drain?: (socket: ServerSocket) => Awaitable<unknown>
 }
 
+/** Handlers whose messages are what their `read` gives. */
+export type AnyHandlers = SocketHandlers<any> // any: only the route knows its schema
+
 /** What all sockets of a handler share. */
 export interface SocketLimits {
   readonly watch: Watch

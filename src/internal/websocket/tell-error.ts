@@ -1,6 +1,6 @@
 import { type Awaitable, attempt } from '../awaitable.ts'
 import { report } from '../error/report.ts'
-import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
+import type { AnyHandlers, ServerSocket } from './socket-handlers.ts'
 
 /** Call a handler, and report its error: nothing else depends on it. */
 export const call = (work: () => Awaitable<unknown>): void => {
@@ -9,7 +9,7 @@ export const call = (work: () => Awaitable<unknown>): void => {
 
 /** Tell the `error` handler; without one, report what is not the client's doing. */
 // any: what `read` gives
-export const tellError = ({ error: handle }: SocketHandlers<any>, socket: ServerSocket, error: unknown): void => {
+export const tellError = ({ error: handle }: AnyHandlers, socket: ServerSocket, error: unknown): void => {
   if (handle) call(() => handle(socket, error))
   else if (!isClients(error)) report(error)
 }

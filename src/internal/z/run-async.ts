@@ -23,7 +23,9 @@ interface Trail {
   readonly parse: Parse
 }
 
-/** One parse: how often recursive schemas were asked and, when that is often, what they found and how often it is said. */
+/**
+ * One parse: how often recursive schemas were asked and, when that is often, what they found and how often it is said.
+ */
 interface Parse {
   visits: number
   copies: number

@@ -162,7 +162,7 @@ export class NodeRequest implements Request {
     return this.#read(decode)
   }
 
-  json(): Promise<any> {
+  json(): Promise<unknown> {
     return this.#read((bytes) => parseJson(decode(bytes)))
   }
 

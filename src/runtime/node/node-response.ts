@@ -151,7 +151,7 @@ export class NodeResponse implements Response {
     return this.#body.startsWith('\ufeff') ? this.#body.slice(1) : this.#body
   }
 
-  async json(): Promise<any> {
+  async json(): Promise<unknown> {
     return parseJson(await this.text())
   }
 

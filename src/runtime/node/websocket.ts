@@ -56,9 +56,10 @@ const begin = (
   const { ServerResponse } = process.getBuiltinModule('node:http')
   const outgoing = new ServerResponse(incoming)
   outgoing.shouldKeepAlive = false
-  outgoing.assignSocket(socket as never) // never: TLS sockets and sockets are streams with the members that it needs
+  const plain: never = socket as never // TLS sockets and sockets are streams with the members that it needs
+  outgoing.assignSocket(plain)
   outgoing.once('finish', () => {
-    outgoing.detachSocket(socket as never)
+    outgoing.detachSocket(plain)
     socket.end()
     lingerOn(socket, socket)
   })

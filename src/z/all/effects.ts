@@ -29,9 +29,9 @@ export const preprocess = <Inner extends AnyCore>(
 /** What {@link effect} is given: a function, and when it runs. */
 // any: zod 3 says so.
 export type EffectOf<T> =
-  | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => any }
-  | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => any }
-  | { readonly type: 'preprocess'; readonly transform: (value: T, context: RefinementContext) => any }
+  | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => unknown }
+  | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => unknown }
+  | { readonly type: 'preprocess'; readonly transform: (value: T, context: RefinementContext) => unknown }
 
 /**
  * `superRefine`, `transform` or `preprocess` in the words of `ZodEffects.create` of zod 3.

@@ -1,7 +1,7 @@
 import type { AnyCore, Checked, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
-import type { Effect, Schema } from '../../internal/z/schema.ts'
+import type { AnySchema, Effect } from '../../internal/z/schema.ts'
 import type { ZodError } from '../../internal/z/zod-error.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
@@ -84,4 +84,4 @@ export interface More extends SafeParse {
 
 /** Any schema of `sluice/z`. */
 // any: a schema of every type has to fit.
-export type AnyWhole = Whole<Schema<any, any>>
+export type AnyWhole = Whole<AnySchema>

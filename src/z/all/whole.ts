@@ -1,5 +1,5 @@
 import { type Issue, withoutStack } from '../../internal/validation-error.ts'
-import { type Core, construct, derive, type Result, runOf } from '../../internal/z/core.ts'
+import { construct, derive, type Result, runOf } from '../../internal/z/core.ts'
 import type { AnyCore, Checked, Definition, Make, Meta } from '../../internal/z/definition.ts'
 import { makeTransform } from '../../internal/z/effect.ts'
 import { settle, useMaps } from '../../internal/z/error-map.ts'
@@ -37,7 +37,7 @@ const wholeOf = (type: typeof Schema): typeof Schema => {
 
 /** The same schema with every method of zod 3, and so are those that are made from it. */
 // any: a schema of every type has to fit.
-export const whole = <T extends Core<any, any>>(schema: T): Whole<T> =>
+export const whole = <T extends AnyCore>(schema: T): Whole<T> =>
   create(schema.constructor as typeof Schema, schema.def, schema.make)
 
 /** A schema with every method of zod 3, of a class of the small chain. */

@@ -19,7 +19,7 @@ import type { InputOfShape, OutputOfShape, UnknownKeys } from '../../internal/z/
 import type { Nullable, Optional } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
-import type { FunctionSchema } from '../function.ts'
+import type { Arguments, FunctionSchema } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { AnyWhole, Whole, WholeResult } from './more.ts'
 import type { WholeObject } from './object.ts'
@@ -92,7 +92,7 @@ export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
 /** Any tuple. */
 // any: a tuple of every kind has to fit.
-export type AnyZodTuple = Whole<TupleSchema<any, any>>
+export type AnyZodTuple = Whole<Arguments>
 
 /** A schema of keys of a record. */
 // any: a schema of every input has to fit.

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { type Database, useDatabase } from '../ambient.ts'
+import { type Database, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import type { ModelClass } from './record.ts'
 import { refusing } from './refusal.ts'
@@ -19,7 +19,7 @@ export interface Search {
 }
 
 // any: Kysely's own word for tables that are not known
-export type AnyQuery = SelectQueryBuilder<any, any, Record<string, unknown>>
+export type AnyQuery = SelectQueryBuilder<Tables, Tables, Record<string, unknown>>
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Tables } from '../ambient.ts'
 import type { DialectName } from '../url.ts'
 import { type ColumnKind, toColumn, wordsOf } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
@@ -6,7 +7,7 @@ import { Refused } from './refused.ts'
 import type { Table } from './table.ts'
 
 // any: the tables of the user are not known here, and Kysely's own word for that is any
-type Builder = ExpressionBuilder<any, any>
+type Builder = ExpressionBuilder<Tables, Tables>
 
 /**
  * `{ name: 'Ada', id: isIn([1, 2]), email: isNull }` as one condition that holds if all of them hold.
