@@ -17,6 +17,7 @@ import { versioned } from 'sluice/middleware/versioned'
 import { githubWebhook } from 'sluice/middleware/webhook/github'
 import { readParts } from 'sluice/multipart'
 import { onResponse } from 'sluice/on-response'
+import { readForm } from 'sluice/read/form'
 import { readJson } from 'sluice/read/json'
 import { readText } from 'sluice/read/text'
 import { json } from 'sluice/respond/json'
@@ -175,6 +176,7 @@ export const middlewareRoutes = [
         Object.fromEntries(Object.entries(ctx.state.body).map(([name, value]) => [name, [value].flat().map(shown)])),
       ),
   ],
+  ['POST', '/form', async (ctx) => json(await readForm(ctx).then((form) => [...form].map(([name]) => name)))],
   ['POST', '/parsed/text', (ctx) => json({ text: ctx.state.body })],
   ['POST', '/parsed/raw', (ctx) => json({ size: ctx.state.body.byteLength })],
   [

@@ -397,6 +397,8 @@ export const rows = [
     post('/parsed/form', MULTIPART, AS_MULTIPART),
     { json: { title: ['hé'], tag: ['one', 'two'], file: [{ name: 'a.txt', type: 'text/plain', size: 3 }] } },
   ],
+  ['a form, read by the context', post('/form', MULTIPART, AS_MULTIPART), { json: ['title', 'tag', 'tag', 'file'] }],
+  ['a form without its end', post('/form', MULTIPART.slice(0, -1), AS_MULTIPART), { status: 400 }],
   [
     'bodyParser: text',
     post('/parsed/text', 'plain é', { 'content-type': 'text/plain' }),

@@ -1,6 +1,7 @@
 import type { Execution } from '../contract.ts'
 
-export { bytesOf, headerOf, limitBody, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { rereadable } from '../platform/own-form.ts'
+export { bytesOf, headerOf, limitBody, searchOf, textOf } from '../platform/request.ts'
 export { pathOf } from './path.ts'
 
 interface ServeInfo {

@@ -1,5 +1,5 @@
 import type { Execution, Replacing } from '../contract.ts'
-import { withOwnForm } from '../platform/own-form.ts'
+import * as ownForm from '../platform/own-form.ts'
 import * as platform from '../platform/request.ts'
 import { NodeRequest } from './node-request.ts'
 
@@ -15,7 +15,7 @@ export const headerOf = (request: Request, name: string): string | null =>
   NodeRequest.owns(request) ? request.header(name) : request.headers.get(name)
 
 export const rereadable = (request: Request): Request =>
-  NodeRequest.owns(request) ? request : withOwnForm(platform.rereadable(request))
+  NodeRequest.owns(request) ? request : ownForm.rereadable(request)
 
 export const limitBody = (request: Request, limit?: number): void =>
   NodeRequest.owns(request) ? request.limitBody(limit) : platform.limitBody(request, limit)
