@@ -63,7 +63,21 @@ export const rows = [
     'GET /respond/no-text',
     { status: 200, text: '', headers: { 'content-type': /plain/ } },
   ],
-  ['R32 HEAD of a stream ends', 'HEAD /stream/endless', { status: 200, empty: true }],
+  [
+    'R32 HEAD of a stream ends, and has no length',
+    'HEAD /stream/endless',
+    { status: 200, empty: true, headers: { 'content-length': null } },
+  ],
+  [
+    'R32 HEAD of events has no length',
+    'HEAD /sse/three',
+    { status: 200, empty: true, headers: { 'content-type': /event-stream/, 'content-length': null } },
+  ],
+  [
+    'R32 HEAD of a platform response has not the length 0',
+    'HEAD /respond/platform',
+    { status: 203, empty: true, headers: { 'x-plain': 'yes', 'content-length': /^(5|undefined)$/ } },
+  ],
   ['a query does not disturb the path', 'GET /users/me?x=/users/7', { status: 200, text: 'static' }],
   ['a long path', `GET /users/${'x'.repeat(4000)}`, { status: 200, json: { id: 'x'.repeat(4000) } }],
 
@@ -483,11 +497,6 @@ export const rows = [
 
 /** What the response methods of `createApp` add. */
 export const methodRows = [
-  [
-    'R32 HEAD has the length of GET',
-    'HEAD /methods/html',
-    { status: 200, empty: true, headers: { 'content-type': /html/, 'content-length': '16' } },
-  ],
   ['X9 ctx.json answers', 'GET /methods/json', { status: 201, json: { by: 'method' } }],
   ['X9 ctx.json reads', post('/methods/json', '{"a":1}'), { status: 200, json: { got: { a: 1 } } }],
   [

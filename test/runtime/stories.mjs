@@ -235,6 +235,15 @@ export const stories = [
 /** Of the door `createApp` alone. */
 export const appStories = [
   [
+    'R32 HEAD has the length of GET',
+    async (origin, { edge }) => {
+      const { status, headers, bytes } = await ask(origin, 'HEAD /methods/html')
+      // workerd sends no length
+      assert.deepEqual([status, headers['content-length'], bytes.length], [200, edge ? undefined : '16', 0])
+      assert.match(headers['content-type'], /html/)
+    },
+  ],
+  [
     'P11: a printed context is short, and has no secret headers',
     async (origin, { edge }) => {
       if (edge) return // its console takes no form of ours

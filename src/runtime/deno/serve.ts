@@ -67,7 +67,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
 /**
  * Let requests finish. Deno cannot cut connections once it shuts down (aborting its signal then throws out of the event
  * loop), so after the time limit every stream breaks off, and requests without a response get 503. A client that reads
- * nothing is no longer waited for, and no longer keeps the process alive.
+ * nothing, or that does not finish its upload, is no longer waited for, but its connection keeps the process alive.
  */
 const drain = async (server: DenoServer, graceMs: number, cut: Closing): Promise<void> => {
   const finished = server.shutdown()

@@ -54,24 +54,28 @@ const endable = (response: Response, closing: Closing, broken: boolean): Respons
     },
   }
   const forget = (): void => void closing.endless.delete(endless)
-  const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
-    },
-    async pull() {
-      const { done, value } = await reader.read().catch((error: unknown) => {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+      },
+      async pull() {
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          forget()
+          throw error
+        })
+        if (!done) return controller.enqueue(value)
         forget()
-        throw error
-      })
-      if (!done) return controller.enqueue(value)
-      forget()
-      controller.close()
+        controller.close()
+      },
+      cancel(reason) {
+        forget()
+        return reader.cancel(reason)
+      },
     },
-    cancel(reason) {
-      forget()
-      return reader.cancel(reason)
-    },
-  })
+    // Nothing is read ahead: if the stream of a HEAD had ended already, Bun would send its length
+    { highWaterMark: 0 },
+  )
   endWith(closing, endless)
   return new Response(body, response)
 }

@@ -1,13 +1,18 @@
-import { contentOf, withoutBody as dropBody } from './response.ts'
+import { contentOf, withoutBody as dropBody, streamOf } from './response.ts'
 
 /**
  * `withoutBody` for Bun and Deno, which would send `Content-Length: 0`. A response to HEAD has the length that the body
- * has for GET (RFC 9110 §8.6).
+ * has for GET (RFC 9110 §8.6), and no length if the body is a stream.
  */
 export const withoutBody = (response: Response): Response => {
   const { content } = contentOf(response)
+  const stream = streamOf(response)
   const empty = dropBody(response)
-  if (content && !empty.headers.has('content-length'))
-    empty.headers.set('content-length', `${new Blob([content as BlobPart]).size}`)
-  return empty
+  if (empty.headers.has('content-length')) return empty
+  if (content) empty.headers.set('content-length', `${new Blob([content as BlobPart]).size}`)
+  return stream && empty !== response ? new Response(noBytes(), empty) : empty
 }
+
+/** A stream that ends when it is read, so that the runtime cannot know its length before. */
+const noBytes = (): ReadableStream =>
+  new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
