@@ -27,7 +27,6 @@ export const preprocess = <Inner extends AnyCore>(
 ): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema))
 
 /** What {@link effect} is given: a function, and when it runs. */
-// any: zod 3 says so.
 export type EffectOf<T> =
   | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => unknown }
   | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => unknown }
