@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import { withOwnForm } from '../../src/runtime/platform/own-form.ts'
+import * as ownForm from '../../src/runtime/platform/own-form.ts'
 import { rereadable } from '../../src/runtime/platform/rereadable.ts'
 import { brokenOff } from '../../src/runtime/platform/whole-body.ts'
 import { doors } from '../harness.ts'
@@ -33,8 +33,8 @@ describe.each(READERS)('F5 the promise of request.%s() that nobody awaits', (rea
   })
 
   test.each([
-    ['Bun and Deno', rereadable],
-    ['Node, of a platform request', (given: Request) => withOwnForm(rereadable(given))],
+    ['the edge', rereadable],
+    ['Bun, Deno, and Node with a platform request', ownForm.rereadable],
   ])('still rejects for whoever awaits it: %s', async (_, convert) => {
     await expect((convert(request(broken())) as any)[reader]()).rejects.toThrow('gone') // any: Node 20 has no bytes()
     expect(unhandled).not.toHaveBeenCalled()

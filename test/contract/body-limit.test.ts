@@ -69,10 +69,10 @@ describe('F16: #runtime/request reads no more than its limit', () => {
     expect(pulled).not.toHaveBeenCalled()
   })
 
-  // `cf` and the mark are those of servers that enforce a length, whose bodies are read at once
+  // As requests of servers that enforce a length, whose bodies are read at once
   test.each(['x', 'NaN', '5, 5', '0x10', ''])('a Content-Length of "%s" does not lift the limit', async (length) => {
     const { request, cancelled } = requestOf(2 * MIB, { 'content-length': length })
-    Object.assign(request, { cf: {}, '~measured': true })
+    Object.defineProperty(Object.assign(request, { cf: {}, '~measured': true }), 'redirect', { value: 'manual' })
     expect(await statusOf(bytesOf(request))).toBe(413)
     expect(cancelled).toHaveBeenCalledOnce()
   })
