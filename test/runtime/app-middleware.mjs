@@ -107,6 +107,16 @@ const shown = (value) => (value instanceof File ? describeFile(value) : value)
 export const middlewareRoutes = [
   ['GET', '/logged/lines', (ctx) => json(ctx.state.lines)],
   ['GET', '/helmet/page', () => text('page')],
+  ['GET', '/helmet/platform', () => new Response('plain')],
+  ['GET', '/helmet/platform-bytes', () => new Response(new Uint8Array([104, 105]))],
+  [
+    'GET',
+    '/helmet/stored',
+    (ctx) => {
+      ctx.response = new Response('stored')
+      return ctx.response
+    },
+  ],
   ['GET', '/lists/page', () => text('page')],
   ['GET', '/lists/own', () => text('own', 200, { 'x-fixed': 'own', vary: 'Accept' })],
   ['GET', '/helmet/own', () => text('own', 200, { 'x-frame-options': 'DENY' })],

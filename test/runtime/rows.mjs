@@ -184,6 +184,16 @@ export const rows = [
     },
   ],
   ['H8 a platform response', 'GET /respond/platform', { status: 203, text: 'plain', headers: { 'x-plain': 'yes' } }],
+  ...['platform', 'stored'].map((path) => [
+    `H4 the type of a text of the platform behind edits: ${path}`,
+    `GET /helmet/${path}`,
+    { text: path === 'platform' ? 'plain' : 'stored', headers: { 'content-type': /^text\/plain; ?charset=utf-8$/i } },
+  ]),
+  [
+    'H4 bytes of the platform behind edits',
+    'GET /helmet/platform-bytes',
+    { text: 'hi', check: ({ headers }) => !/text/.test(headers['content-type']) },
+  ],
   ['X7 a frozen response', 'GET /respond/frozen', { status: 303, headers: { location: 'http://other.example/' } }],
   ['bytes', 'GET /respond/bytes', { status: 200, check: ({ bytes }) => bytes.equals(Buffer.from([0, 255, 1])) }],
   [

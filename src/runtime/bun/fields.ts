@@ -2,6 +2,7 @@ import { addTo, type FieldList } from '../../internal/header/fields.ts'
 import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import type { ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
+import { adopt } from './adopt.ts'
 import { TextResponse } from './text-response.ts'
 
 /** The header map of a response that has a type, and some lists on it. */
@@ -29,7 +30,7 @@ export const addFields: ResponseRuntime['addFields'] = (response, list, own, mor
   const { content } = platform.contentOf(response)
   const first = more && typeof content === 'string' ? templateOf(response) : undefined
   const found = first && below(first, list)
-  if (!found) return platform.addFields(response, list, own)
+  if (!found) return platform.addFields(own ? response : adopt(response), list, true)
   const { headers } = last(found, more)
   const { status, statusText } = response
   return platform.whole(new Response(content as string, { status, statusText, headers }), content as string)

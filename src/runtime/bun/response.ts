@@ -4,8 +4,9 @@ import type { ResponseBody } from '../contract.ts'
 import { createTyped, whole } from '../platform/response.ts'
 import { TextResponse } from './text-response.ts'
 
-export { adopt, removeField, streamOf } from '../platform/response.ts'
+export { removeField, streamOf } from '../platform/response.ts'
 export { withoutBody } from '../platform/without-body.ts'
+export { adopt } from './adopt.ts'
 export { addFields } from './fields.ts'
 
 /** Response options by content type. Bun copies a header map in half the time that it takes to read a record. */
