@@ -156,6 +156,7 @@ compilation in the same thread: used. Items of an array copied one by one instea
 object of five keys, ns: stored key by key in an object of its own class 58, in \`{}\` 88, in a copy of a template by
 \`Object.assign\` 65 and by spread 199; \`Object.assign({}, input)\` alone 62 and \`Object.fromEntries\` 449. None is
 faster, and a copy of the input would take symbols and getters along. It takes 1.01 to 1.07 of zod 4's time with
-compilation in the same thread, and 1.20 to 1.23 without, in two runs of 25 s on a quiet machine. On an AMD EPYC, in five
-runs of 30 to 60 s, the array takes 1.00 to 1.04 of zod 4's time, and the schema of ten fields 2.6 to 2.7 of valibot's. Schemas that \`sluice compile\` has written need less.
+compilation in the same thread, and 1.20 to 1.23 without, in two runs of 25 s on a quiet machine. On an AMD EPYC,
+in five runs of 30 to 60 s, the array takes 1.00 to 1.04 of zod 4's time, and the schema of ten fields 2.6 to 2.7 of
+valibot's. Schemas that \`sluice compile\` has written need less.
 `
