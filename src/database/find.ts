@@ -11,7 +11,7 @@ import type { Condition, Scalar } from './where.ts'
 /** The data of a record: its fields without its methods, and without the records that it refers to. */
 export type Row<T> = { [K in keyof T as NonNullable<T[K]> extends NoColumn ? never : K]: T[K] }
 
-// any: methods with any signature are left out, and only any matches all parameters
+// Methods with any signature are left out
 type NoColumn = ((...values: never[]) => unknown) | ModelRecord | readonly ModelRecord[]
 
 /**

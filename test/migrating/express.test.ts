@@ -2,9 +2,10 @@ import '../mend-express.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Asked, observe, titleOf, withoutWords } from './compare.ts'
+import { type Asked, observe } from './compare.ts'
 import { expressApp } from './express-app.ts'
 import { expressPort } from './express-port.ts'
+import { testMoved } from './moved.ts'
 
 const KEY = { 'x-key': 'k' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -75,15 +76,7 @@ describe('FX5: an application of Express after the move answers as before', () =
     await after.close()
   })
 
-  test.each(asked.map((one) => [titleOf(one), one] as const))('%s', async (_, one) =>
-    expect(await observe(after.url, one)).toEqual(await observe(origin, one)),
-  )
-
-  test.each(wordsDiffer.map((one) => [titleOf(one), one] as const))('%s, in other words', async (_, one) => {
-    const [here, there] = [await observe(after.url, one), await observe(origin, one)]
-    expect(withoutWords(here)).toEqual(withoutWords(there))
-    expect(here.body).not.toEqual(there.body)
-  })
+  testMoved({ asked, wordsDiffer, differs }, () => ({ before: origin, after: after.url }))
 
   test('a list of path segments is one string after the move', async () => {
     expect((await observe(origin, { path: '/files/a/b' })).body).toEqual({ path: ['a', 'b'] })
@@ -95,10 +88,5 @@ describe('FX5: an application of Express after the move answers as before', () =
     expect((await observe(after.url, { method: 'POST', path: '/logout' })).cookies[0]).toContain('Max-Age=0')
     expect((await fetch(`${origin}/page`)).headers.has('etag')).toBe(true)
     expect((await fetch(`${after.url}/page`)).headers.has('etag')).toBe(false)
-  })
-
-  test.each(differs)('%s %s: %i before, %i after the move', async (method, path, status, moved) => {
-    expect((await observe(origin, { method, path })).status).toBe(status)
-    expect((await observe(after.url, { method, path })).status).toBe(moved)
   })
 })

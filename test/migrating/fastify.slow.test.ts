@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Asked, observe, titleOf, withoutWords } from './compare.ts'
+import { type Asked, observe } from './compare.ts'
 import { fastifyPort } from './fastify-port.ts'
+import { testMoved } from './moved.ts'
 
 const KEY = { 'x-key': 'k' }
 const asked: readonly Asked[] = [
@@ -72,24 +73,11 @@ describe.skipIf(!existsSync(tool))('FX5: an application of Fastify after the mov
     await after.close()
   })
 
-  test.each(asked.map((one) => [titleOf(one), one] as const))('%s', async (_, one) =>
-    expect(await observe(after.url, one)).toEqual(await observe(origin, one)),
-  )
-
-  test.each(wordsDiffer.map((one) => [titleOf(one), one] as const))('%s, in other words', async (_, one) => {
-    const [here, there] = [await observe(after.url, one), await observe(origin, one)]
-    expect(withoutWords(here)).toEqual(withoutWords(there))
-    expect(here.body).not.toEqual(there.body)
-  })
+  testMoved({ asked, wordsDiffer, differs }, () => ({ before: origin, after: after.url }))
 
   test('a schema of Fastify converts a number in JSON to a string, and one of z refuses it', async () => {
     const one: Asked = { method: 'POST', path: '/items', body: { name: 7 } }
     expect((await observe(origin, one)).status).toBe(201)
     expect((await observe(after.url, one)).status).toBe(400)
-  })
-
-  test.each(differs)('%s %s: %i before, %i after the move', async (method, path, status, moved) => {
-    expect((await observe(origin, { method, path })).status).toBe(status)
-    expect((await observe(after.url, { method, path })).status).toBe(moved)
   })
 })

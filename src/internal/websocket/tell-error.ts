@@ -8,7 +8,6 @@ export const call = (work: () => Awaitable<unknown>): void => {
 }
 
 /** Tell the `error` handler; without one, report what is not the client's doing. */
-// any: what `read` gives
 export const tellError = ({ error: handle }: AnyHandlers, socket: ServerSocket, error: unknown): void => {
   if (handle) call(() => handle(socket, error))
   else if (!isClients(error)) report(error)
