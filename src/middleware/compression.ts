@@ -32,7 +32,8 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  *
  * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, drops `Content-Length` and
  * `Accept-Ranges`. Does not compress responses that are encoded, partial, empty or marked `no-transform`, responses to
- * HEAD, and event streams.
+ * HEAD, and event streams. A response to HEAD has no `Content-Length` if the response to GET would be compressed
+ * (RFC 9110 §8.6).
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -79,11 +80,14 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
       return after(filter?.(ctx, response), (wanted) => {
         if (wanted === false) return undefined
         if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-        if (!whole || +(headers.get('content-length') ?? threshold) < threshold || ctx.method === 'HEAD')
-          return undefined
+        if (!whole || +(headers.get('content-length') ?? threshold) < threshold) return undefined
         const coding = choose(`${ctx.header('accept-encoding')}`, codings)
-        const body = coding && takeBody(response)
-        return body ? squeeze(response, body, coding, threshold) : undefined
+        if (!coding) return undefined
+        const body = takeBody(response)
+        const head = ctx.method === 'HEAD'
+        if (body) return squeeze(response, body, coding, threshold, head)
+        if (head) headers.delete('content-length')
+        return undefined
       })
     })
     return next()
@@ -104,10 +108,21 @@ const choose = (accepted: string, codings: Iterable<string>): string | undefined
     .find(canEncode)
 }
 
-const squeeze = async (response: Response, taken: Body, coding: string, threshold: number): Promise<Response> => {
+const squeeze = async (
+  response: Response,
+  taken: Body,
+  coding: string,
+  threshold: number,
+  head: boolean,
+): Promise<Response> => {
   const [large, body] = await peek(taken, threshold)
   if (!large) return withBody(response, body)
   const { headers } = response
+  if (head) {
+    headers.delete('content-length')
+    // A stream has no length that a response without its body could tell
+    return withBody(response, body instanceof Uint8Array ? new Response(body as BodyInit).body! : body)
+  }
   const etag = headers.get('etag')
   if (etag) headers.set('etag', etag.replace(/^"/, 'W/$&'))
   headers.set('content-encoding', coding)

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { text } from '../../src/respond/text.ts'
+import { serve as listen } from '../../src/serve.ts'
 import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 
@@ -151,6 +152,26 @@ describe.each(doors)('compression through %s', (_, door) => {
     expect([head.headers.get('content-encoding'), head.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
     const none = await serve(() => new Response(null, { status: 204 }))(get('gzip'))
     expect([none.status, none.headers.get('content-encoding')]).toEqual([204, null])
+  })
+
+  test.each<[string, () => Response, string, string | null]>([
+    ['a text', () => text(LARGE), 'gzip', null],
+    ['a text for a client that takes no coding', () => text(LARGE), 'identity', `${LARGE.length}`],
+    ['a small text', () => text('small'), 'gzip', '5'],
+    [
+      'a length without a body',
+      () => new Response(null, { headers: { 'content-type': 'text/css', 'content-length': '5000' } }),
+      'gzip',
+      null,
+    ],
+  ])('MZ6: HEAD never has the length of bytes that GET would compress: %s', async (_, handler, accepted, length) => {
+    const server = await listen(serve(handler), { port: 0, hostname: '127.0.0.1' })
+    try {
+      const { headers } = await fetch(server.url, { method: 'HEAD', headers: { 'accept-encoding': accepted } })
+      expect([headers.get('content-length'), headers.get('content-encoding')]).toEqual([length, null])
+    } finally {
+      await server.close()
+    }
   })
 
   test('MZ7: a strong ETag becomes weak, Accept-Ranges goes, Vary is added to', async () => {

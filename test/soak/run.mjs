@@ -69,7 +69,12 @@ console.log(`soak: ${seconds} s, load of the machine ${loadavg()[0].toFixed(1)},
 
 /** RSS under load, a hundred times in the run. What a process gives back when it rests says nothing of what it needs. */
 const course = []
-const watching = setInterval(async () => course.push((await say('memory')).rss), seconds * 10)
+const parts = []
+const watching = setInterval(async () => {
+  const memory = await say('memory')
+  course.push(memory.rss)
+  if (course.length % 5 === 0) console.log(course.length, Object.entries(memory).map(([n, v]) => n + ' ' + MB(v)).join(' '))
+}, seconds * 10)
 await load(ports, seconds * 1000 * WARM, world, only)
 const warm = await settle(begin.descriptors.length)
 
