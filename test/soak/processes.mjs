@@ -59,8 +59,11 @@ export const startServer = async (redisPort, graceMs) => {
   const child = keep(
     spawn(process.execPath, ['--expose-gc', file], {
       env: {
-        // glibc keeps what each thread has freed in an arena of its own: with one arena, memory tells of the application
+        // glibc keeps what each thread has freed in an arena of its own, and takes large pieces from it once it has seen
+        // some: with one arena that gives large pieces back, memory tells of the application
         MALLOC_ARENA_MAX: '1',
+        MALLOC_MMAP_THRESHOLD_: '131072',
+        MALLOC_TRIM_THRESHOLD_: '131072',
         ...process.env,
         SOAK_REDIS_PORT: `${redisPort}`,
         SOAK_GRACE_MS: `${graceMs}`,
