@@ -2,6 +2,7 @@ import { streamOf } from '#runtime/response'
 import { createScope, type Scope } from '../container/scope.ts'
 import type { Container } from '../container.ts'
 import type { Context, Middleware } from '../context.ts'
+import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
 import { onResponse } from '../on-response.ts'
@@ -47,7 +48,7 @@ export const requestScope = (
       // A stream may ask for the scope while it is read
       if (!scope && !streamOf(response)) return undefined
       return afterBody(response, () => {
-        const ended = scope?.dispose().catch(onError)
+        const ended = scope?.dispose().catch(onError).catch(report)
         if (ended) ctx.execution?.waitUntil?.(ended)
       })
     })
