@@ -75,9 +75,11 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
         )
       return running
     }
-    const settle = (): typeof given => {
+    const settle = (kept?: unknown): typeof given => {
       answered = true
       if (isPromise(given)) ctx.raced = Math.min(depth, ctx.raced)
+      // Of a late response nobody else knows
+      else if (ctx.raced < depth && kept !== given && isResponse(given)) withoutBody(given)
       return given
     }
     let answer: Awaitable<Response | void>
@@ -89,13 +91,13 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
     }
     return isPromise(answer)
       ? answer.then(
-          (late) => keep(late, ctx, middleware, depth, settle()),
+          (late) => keep(late, ctx, middleware, depth, settle(late)),
           (error) => {
             settle()
             throw error
           },
         )
-      : keep(answer, ctx, middleware, depth, settle())
+      : keep(answer, ctx, middleware, depth, settle(answer))
   }
 }
 
