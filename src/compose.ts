@@ -79,7 +79,7 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
       answered = true
       if (isPromise(given)) ctx.raced = Math.min(depth, ctx.raced)
       // Of a late response nobody else knows
-      else if (ctx.raced < depth && kept !== given && isResponse(given)) withoutBody(given)
+      else if (given && given !== kept && ctx.raced < depth) withoutBody(given)
       return given
     }
     let answer: Awaitable<Response | void>

@@ -1,4 +1,4 @@
-import { bytesOf, rereadable, searchOf } from '#runtime/request'
+import { bytesOf, rereadable } from '#runtime/request'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { editInner } from '../internal/context/edit-inner.ts'
@@ -134,8 +134,11 @@ const CODES = {
 const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 
 const printOf = async (ctx: Context): Promise<string> => {
-  const target = `${ctx.method} ${ctx.path}${searchOf(ctx.request)}`
-  return sha256Of(target, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
+  return sha256Of(
+    `${ctx.method} ${ctx.url.href}`,
+    ctx.header('content-type') ?? '',
+    await bytesOf(rereadable(ctx.request)),
+  )
 }
 
 const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)
