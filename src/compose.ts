@@ -45,10 +45,7 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 }
 
 /** The depth in the chain. Calls only go inwards, because `next()` can be called only once. */
-const enter = (ctx: Slots): number => {
-  ctx.depth++
-  return ctx.depth
-}
+const enter = (ctx: Slots): number => ++ctx.depth
 
 const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
   return (ctx) => {
