@@ -57,7 +57,8 @@ export const requestScope = (
     onResponse(ctx, (response) => {
       // A stream may ask for the scope while it is read
       if (scope || streamOf(response)) return afterBody(response, end)
-      ended = true
+      // A socket continues after its handshake
+      ended = response.status !== 101
       return undefined
     })
     return next()
