@@ -45,10 +45,7 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 }
 
 /** The depth in the chain. Calls only go inwards, because `next()` can be called only once. */
-const enter = (ctx: Slots): number => {
-  ctx.depth++
-  return ctx.depth
-}
+const enter = (ctx: Slots): number => ++ctx.depth
 
 const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
   return (ctx) => {
@@ -75,9 +72,11 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
         )
       return running
     }
-    const settle = (): typeof given => {
+    const settle = (kept?: unknown): typeof given => {
       answered = true
       if (isPromise(given)) ctx.raced = Math.min(depth, ctx.raced)
+      // Of a late response nobody else knows
+      else if (given && given !== kept && ctx.raced < depth) withoutBody(given)
       return given
     }
     let answer: Awaitable<Response | void>
@@ -89,13 +88,13 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
     }
     return isPromise(answer)
       ? answer.then(
-          (late) => keep(late, ctx, middleware, depth, settle()),
+          (late) => keep(late, ctx, middleware, depth, settle(late)),
           (error) => {
             settle()
             throw error
           },
         )
-      : keep(answer, ctx, middleware, depth, settle())
+      : keep(answer, ctx, middleware, depth, settle(answer))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Middleware } from './context.ts'
 import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import type { Match } from './internal/route/match.ts'
-import type { MiddlewareAt } from './internal/route/placed.ts'
+import type { Placed } from './internal/route/placed.ts'
 
 /** The context of a request whose path may have been rewritten. */
 type Rewritten = BaseContext & {
@@ -41,7 +41,7 @@ export const rewrite = (
     ctx.matched = lookUp(ctx.method, path)
     const params = ctx.matched.params ?? new Bag()
     ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
-    const late = (uses as readonly (Middleware & Partial<MiddlewareAt>)[]).filter(
+    const late = (uses as readonly (Middleware & Partial<Placed>)[]).filter(
       (guard) => guard.covers?.(path) && !ctx.guards?.includes(guard),
     )
     return compose(late, dispatch)(given)

@@ -95,13 +95,17 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { scriptSrc: ["'self'", 5, 'unsafe-inline'] },
     `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got "unsafe-inline"`,
   ],
-  ...[[undefined, 'undefined'] as const, [null, '"null"'] as const, [Promise.resolve(), '"[object"'] as const].map(
-    ([value, shown]): readonly [Make, unknown, string] => [
-      csp,
-      { scriptSrc: ["'self'", value] },
-      `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got ${shown}`,
-    ],
-  ),
+  ...[
+    [undefined, 'undefined'] as const,
+    [null, '"null"'] as const,
+    [Promise.resolve(), '"[object"'] as const,
+    [true, '"true"'] as const,
+    [() => 'nonce', '"=>"'] as const,
+  ].map(([value, shown]): readonly [Make, unknown, string] => [
+    csp,
+    { scriptSrc: ["'self'", value] },
+    `helmet: contentSecurityPolicy: directives: scriptSrc: expected a source such as "'self'" or "https://a.example", got ${shown}`,
+  ]),
   [ofCookie, { domain: 5 }, 'session: cookie: domain: expected a string, got 5'],
   [ofCookie, { path: 5 }, 'session: cookie: path: expected a string, got 5'],
   [cookie, { domain: ['a'] }, 'setCookie: domain: expected a string, got ["a"]'],

@@ -5,6 +5,7 @@ import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } fr
 import { after } from '../internal/awaitable.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
+import { movedBelow, noteGuard, type Placed } from '../internal/route/placed.ts'
 import type { Given } from '../internal/types/route.ts'
 import { rewrite } from '../rewrite.ts'
 
@@ -74,7 +75,7 @@ interface ExceptOf {
  */
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
-  return marked(middleware, { any: true }, async function some(ctx, next) {
+  return marked(some, middleware, { any: true }, async function some(ctx, next) {
     for (const [index, one] of middleware.entries()) {
       let passed = false
       const pass: Next = () => {
@@ -103,7 +104,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
  */
 export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
   checked('every', middleware)
-  return marked(middleware, {}, function every(ctx, next) {
+  return marked(every, middleware, {}, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
@@ -125,7 +126,8 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
   checked('except', middleware)
   const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
   const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => Awaitable<boolean>)
-  return marked(middleware, { isExempt: isListed }, function except(ctx, next) {
+  const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
+  return marked(again, middleware, { isExempt: isListed }, function except(ctx, next) {
     return after(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
     )
@@ -154,9 +156,28 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
 }
 
-/** The combination with what its members say. If one of them may set `ctx.path`, so may the combination. */
-const marked = (parts: readonly AnyMiddleware[], more: Contract, whole: Middleware): AnyMiddleware =>
-  Object.assign(whole, {
+/**
+ * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a
+ * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers.
+ *
+ * @param again makes the same combination of other members
+ */
+const marked = (
+  again: (...moved: Some) => AnyMiddleware,
+  parts: Some,
+  more: Contract,
+  whole: Middleware,
+): AnyMiddleware => {
+  const covers = (path: string): boolean => (parts as readonly Partial<Placed>[]).some((one) => one.covers?.(path))
+  const guard: Middleware = (ctx, next) => {
+    if (covers(ctx.path)) noteGuard(ctx, guard)
+    return whole(ctx, next)
+  }
+  const below = (prefix: string): AnyMiddleware => again(...(parts.map(movedBelow(prefix)) as unknown as Some))
+  const isPlaced = parts.some((one) => 'covers' in one)
+  return Object.assign(isPlaced ? Object.defineProperty(guard, 'name', { value: whole.name }) : whole, {
     describes: { ...more, parts },
+    ...(isPlaced && { covers, below }),
     ...(parts.some((one) => one.rewrites) && { rewrites: rewrite }),
   })
+}

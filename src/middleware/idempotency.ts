@@ -1,4 +1,4 @@
-import { bytesOf, rereadable, searchOf } from '#runtime/request'
+import { bytesOf, rereadable } from '#runtime/request'
 import type { Awaitable, Context, Middleware } from '../context.ts'
 import type { BaseContext } from '../internal/context/base-context.ts'
 import { editInner } from '../internal/context/edit-inner.ts'
@@ -99,17 +99,20 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
      * turn its response into an error, after which clients ask again.
      */
     const conclude = async (response: Response): Promise<Response | undefined> => {
-      if (!(await keep(response))) {
-        await reported(() => store.release(id, claim))
-        return undefined
-      }
-      const [answer, again] = await keptAnswer(response, maxAnswer).catch(async (error: unknown) => {
-        // A body that breaks off becomes an error, after which the client may ask again
-        await reported(() => store.release(id, claim))
+      const free = (): Promise<void> => reported(() => store.release(id, claim))
+      try {
+        if (!(await keep(response))) {
+          await free()
+          return undefined
+        }
+        const [answer, again] = await keptAnswer(response, maxAnswer)
+        await reported(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
+        return again
+      } catch (error) {
+        // A body that breaks off, or a `keep` that fails, becomes an error, after which the client may ask again
+        await free()
         throw error
-      })
-      await reported(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
-      return again
+      }
     }
     return editInner(ctx as BaseContext, next, conclude)
   }
@@ -131,8 +134,11 @@ const CODES = {
 const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 
 const printOf = async (ctx: Context): Promise<string> => {
-  const target = `${ctx.method} ${ctx.path}${searchOf(ctx.request)}`
-  return sha256Of(target, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
+  return sha256Of(
+    `${ctx.method} ${ctx.url.href}`,
+    ctx.header('content-type') ?? '',
+    await bytesOf(rereadable(ctx.request)),
+  )
 }
 
 const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

@@ -62,7 +62,8 @@ export const loadShedding = (options: LoadSheddingOptions): Middleware => {
       looked = now()
       used = heap!()
     }
-    return used > maxHeap
+    // Written in this order, a size that is not a number refuses the request
+    return !(used <= maxHeap)
   }
 
   const middleware: Middleware = function loadShedding(ctx, next) {

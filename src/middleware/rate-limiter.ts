@@ -1,6 +1,6 @@
 import { peerOf } from '#runtime/request'
 import type { Awaitable, Context, Middleware, Next } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
+import { after, attempt } from '../internal/awaitable.ts'
 import { networkOf } from '../internal/client/address.ts'
 import { boundedKey } from '../internal/crypto/bounded-key.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
@@ -75,6 +75,8 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
   const { now = Date.now, passOnStoreError, skipSuccessfulRequests, skipFailedRequests } = options
   const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options
   const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
+  // So that no client of a limiter `login` chooses the key of another of `login:ip`
+  const prefix = name.replaceAll(':', '%3A')
   const takesBack = skipSuccessfulRequests || skipFailedRequests
   checkWhole(max, 'rateLimiter: max', 'requests')
   checkWhole(windowMs, 'rateLimiter: windowMs', 'milliseconds', 1)
@@ -93,16 +95,18 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
   const announce = quotaHeaders({ ...options, name })
   const rule = algorithm && { max, algorithm }
 
-  const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit> =>
-    rule ? counter.increment(key, windowMs, rule) : counter.increment(key, windowMs)
-
-  /** The same, but `null` when the store fails. */
-  const tryCount = async (counter: RateLimitStore, key: string): Promise<RateLimitHit | null> => {
-    try {
-      return await count(counter, key)
-    } catch {}
-    return null
+  /** `null` when the store fails, or cannot be had, and `passOnStoreError` is set. */
+  const giveUp = (error: unknown): null => {
+    if (passOnStoreError) return null
+    throw error
   }
+
+  const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit | null> =>
+    attempt<RateLimitStore, RateLimitHit | null>(
+      (one) => (rule ? one.increment(key, windowMs, rule) : one.increment(key, windowMs)),
+      counter,
+      giveUp,
+    )
 
   let warned = false
   const warn = (): void => {
@@ -112,9 +116,10 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
 
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
     if (!client) warn()
-    return after(typeof store === 'function' ? store(ctx) : store, (counter) => {
-      const key = options.name || counter.shared ? `${name}:${client}` : `${client}`
-      return after((passOnStoreError ? tryCount : count)(counter, key), (hit) => {
+    return after(typeof store === 'function' ? attempt(store, ctx, giveUp) : store, (counter) => {
+      if (counter === null) return next()
+      const key = options.name || counter.shared ? `${prefix}:${client}` : `${client}`
+      return after(count(counter, key), (hit) => {
         if (hit === null) return next()
         const reset = +hit.resetTime
         const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))

@@ -2,6 +2,7 @@ import { streamOf } from '#runtime/response'
 import { createScope, type Scope } from '../container/scope.ts'
 import type { Container } from '../container.ts'
 import type { Context, Middleware } from '../context.ts'
+import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
 import { onResponse } from '../on-response.ts'
@@ -16,8 +17,8 @@ export interface RequestScopeOptions {
 
 /**
  * Give each request its own container scope. It is created when `ctx.state.container` is first read, and disposed of
- * when the body of the response has been sent or the client has disconnected. The scope has the context under the name
- * `ctx`.
+ * when the body of the response has been sent or the client has disconnected: `make` of a scoped name throws after that,
+ * also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`.
  *
  * Writes `ctx.state.container`.
  *
@@ -35,21 +36,30 @@ export const requestScope = (
   const { onError = (error) => console.error(error) } = options
   return function requestScope(ctx, next) {
     let scope: Scope | undefined
+    let ended = false
+    const end = (): void => {
+      ended = true
+      const disposed = scope?.dispose().catch(onError).catch(report)
+      if (disposed) ctx.execution?.waitUntil?.(disposed)
+    }
     Object.defineProperty(ctx.state, 'container', {
       configurable: true,
       enumerable: true,
       get(): Scope {
-        scope ??= openScope(container, ctx)
+        if (!scope) {
+          scope = openScope(container, ctx)
+          // Nobody would dispose of what a handler makes after a timeout has responded
+          if (ended) end()
+        }
         return scope
       },
     })
     onResponse(ctx, (response) => {
       // A stream may ask for the scope while it is read
-      if (!scope && !streamOf(response)) return undefined
-      return afterBody(response, () => {
-        const ended = scope?.dispose().catch(onError)
-        if (ended) ctx.execution?.waitUntil?.(ended)
-      })
+      if (scope || streamOf(response)) return afterBody(response, end)
+      // A socket continues after its handshake
+      ended = response.status !== 101
+      return undefined
     })
     return next()
   }

@@ -1,11 +1,11 @@
 import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
+import { after, attempt } from '../internal/awaitable.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
-import { sessionOf } from '../internal/session/session-link.ts'
+import { linkSession, sessionOf } from '../internal/session/session-link.ts'
 import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
 import { isSessionData } from '../internal/session/stored-object.ts'
 import { onResponse } from '../on-response.ts'
@@ -96,7 +96,11 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   }
   const policy: SavePolicy<Context> = { ...options, name, maxAge, secrets, send }
 
-  /** `null` if the store fails and `passOnStoreError` is set. */
+  /** `null` if the store fails, or cannot be had, and `passOnStoreError` is set. */
+  const giveUp = (error: unknown): null => {
+    if (passOnStoreError) return null
+    throw error
+  }
   const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {
     try {
       if ('seal' in backend) return await backend.open(value, secrets, name)
@@ -104,9 +108,13 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
       const data = id && (await backend.get(id))
       return isSessionData(data) ? { id: id!, data } : undefined
     } catch (error) {
-      if (passOnStoreError) return null
-      throw error
+      return giveUp(error)
     }
+  }
+
+  const vet = (backend: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
+    checkOption(isStore(backend), 'session: store', 'a function that returns a store', typeof backend)
+    return backend
   }
 
   return passing(function session(ctx, next) {
@@ -119,11 +127,14 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
       return next()
     }
     const value = readCookie(ctx.header('cookie'), name)
-    return after(typeof store === 'function' ? store(ctx) : store, (backend) =>
-      after(value ? load(backend, value) : undefined, (found) => {
+    return after(typeof store === 'function' ? attempt(store, ctx, giveUp, vet) : store, (backend) =>
+      after(backend && value ? load(backend, value) : undefined, (found) => {
         if (found) onResponse(ctx, VARY)
-        if (found === null) ctx.state.session = {} as Data
-        else onResponse(ctx, trackSession(ctx, backend, found, policy))
+        if (backend && found !== null) onResponse(ctx, trackSession(ctx, backend, found, policy))
+        else {
+          ctx.state.session = {} as Data
+          linkSession(ctx, { ...LOST, name, all: outer?.all ?? [] })
+        }
         return next()
       }),
     )
@@ -132,6 +143,17 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
 
 /** A response that depends on a session must not be sent to others. */
 const VARY = ['vary', 'Cookie']
+
+/** A session whose store does not reply. A logout must fail, and not end the session of another cookie. */
+const LOST = {
+  leave() {},
+  resume() {},
+  id: () => undefined,
+  touch() {},
+  renew(): never {
+    throw new Error('session: the store does not reply')
+  },
+}
 
 /** Whether a store has the methods that every request with a session needs, so that none fails later. */
 const isStore = (store: unknown): boolean =>

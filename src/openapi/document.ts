@@ -128,7 +128,7 @@ const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
   path.endsWith('/*') && !contracts.some(({ operation }) => operation)
 
 /** Whether a middleware of `at` runs for a route. A pattern covers another pattern in the same way as a path. */
-const covers = (one: Middleware, path: string): boolean => (one as Partial<MiddlewareAt>).covers?.(path) ?? true
+const covers = (one: Middleware, path: string): boolean => (one as Partial<MiddlewareAt>).matches?.(path) ?? true
 
 const contractOf = (one: Middleware): Contract | undefined =>
   one.describes ?? (one as Partial<MiddlewareAt>).inner?.describes

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { clientKey } from '../../src/client-address.ts'
+import { scoped } from '../../src/container/scope.ts'
+import { Container } from '../../src/container.ts'
 import { health } from '../../src/health.ts'
 import { metrics } from '../../src/metrics.ts'
 import { cache } from '../../src/middleware/cache.ts'
@@ -7,13 +10,16 @@ import { compression } from '../../src/middleware/compression.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
 import { idempotency } from '../../src/middleware/idempotency.ts'
+import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
 import { loadShedding } from '../../src/middleware/load-shedding.ts'
 import { logger } from '../../src/middleware/logger.ts'
 import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
+import { requestScope } from '../../src/middleware/request-scope.ts'
 import { serverTiming } from '../../src/middleware/server-timing.ts'
 import { session } from '../../src/middleware/session.ts'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
+import { trustedProxy } from '../../src/middleware/trusted-proxy.ts'
 import { pipe } from '../../src/pipe.ts'
 import { blank } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
@@ -166,6 +172,54 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
     const skip = say(skipped)
     await door({ use: [metrics({ meter, skip }), tracing({ tracer, skip })], routes })(ask())
     expect([record, startSpan].map(({ mock }) => mock.calls.length)).toEqual([times, times])
+  })
+
+  const asked = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-host': 'evil.example' }
+  const trusting: readonly (readonly [string, string, (trustProxy: Callback) => Setup])[] = [
+    ['ipRestriction', 'clientAddress', (trustProxy) => ({ use: [ipRestriction({ allow: ['10.0.0.1'], trustProxy })] })],
+    [
+      'rateLimiter',
+      'clientAddress',
+      (trustProxy) => ({ use: [rateLimiter({ ...count, keyGenerator: clientKey({ trustProxy }) })] }),
+    ],
+    ['trustedProxy', 'trustedProxy', (trustProxy) => ({ use: [trustedProxy({ trustProxy })] })],
+    ['proxy', 'proxy', (trustProxy) => ({ routes: [['*', '/a', proxy('http://127.0.0.1:9', { trustProxy })]] })],
+  ]
+  test.each(trusting)(
+    'F8, P17: %s believes no header for a trustProxy that is asynchronous',
+    async (_, name, setup) => {
+      for (const trust of [say(false), reject]) {
+        const fetch = door({ routes, ...setup(trust) })
+        const response = await fetch(new Request('http://localhost/a', { headers: asked }), {}, { peer: '192.0.2.1' })
+        expect(response.status).toBe(500)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      const refused = `TypeError: ${name}: trustProxy: expected a boolean, got "a promise"`
+      const reported = errors.mock.calls.flat().map(String)
+      expect(reported.toSorted()).toEqual(['Error: rejected', refused, refused])
+      expect(unhandled).not.toHaveBeenCalled()
+    },
+  )
+
+  test.each([
+    ['rejects', reject],
+    [
+      'throws',
+      () => {
+        throw new Error('rejected')
+      },
+    ],
+  ])('requestScope: onError that %s is reported', async (_, onError) => {
+    const container = new Container()
+    scoped(container, 'one', () => ({}), reject)
+    const use: NonNullable<Setup['use']> = [
+      requestScope(container, { onError }),
+      (ctx, next) => ctx.state.container.make('one') && next(),
+    ]
+    expect(await (await door({ use, routes })(ask())).text()).toMatch(/^x+$/)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
+    expect(unhandled).not.toHaveBeenCalled()
   })
 
   test('tracing awaits attributes', async () => {

@@ -297,6 +297,36 @@ describe.each(doors)('found by a second hostile reader, %s', (_, door) => {
     expect(log).not.toHaveBeenCalled()
   })
 
+  const fails = async (_ctx: any, next: any) => {
+    await next()
+    throw new Error('after it')
+  }
+  test.each<[string, any]>([
+    ['fails', fails],
+    ['gives another response', async (_ctx: any, next: any) => (await next()) && text('another')],
+    ['passes on what another gives', [(_ctx: any, next: any) => next(), fails]],
+  ])('F7, MX18: a late stream is cancelled if an inner middleware %s', async (_, inside) => {
+    const cancel = vi.fn()
+    const fetch = door({
+      use: [
+        (_ctx: any, next: any) => Promise.race([next(), soon().then(() => text('first', 503))]),
+        ...[inside].flat(),
+      ],
+      routes: [
+        [
+          'GET',
+          '/',
+          () =>
+            soon()
+              .then(soon)
+              .then(() => new Response(new ReadableStream({ cancel }))),
+        ],
+      ],
+    })
+    expect((await fetch('/')).status).toBe(503)
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1))
+  })
+
   test('MX18: the stream that won a race is not cancelled by a later middleware that returns nothing', async () => {
     let over = (): void => {}
     const late = new Promise<void>((resolve) => {

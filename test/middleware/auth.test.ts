@@ -45,6 +45,15 @@ describe.each(doors)('%s', (_, door) => {
       expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
+    test.each<[string, any, Record<string, string>]>([
+      ['bearerAuth', bearerAuth, { authorization: 'Bearer good' }],
+      ['basicAuth', basicAuth, { authorization: basic('a:b') }],
+      ['apiKey', apiKey, { 'x-api-key': 'good' }],
+    ])('A1: %s: a response that verify returns is no user, but the answer', async (_, guard, headers) => {
+      for (const verify of [() => json('later', 429), async () => Response.json('later', { status: 429 })])
+        expect(await ask(guard({ verify }), headers)).toEqual([429, 'later', null])
+    })
+
     test('A1: an error of the handler is not taken for a bad token', async () => {
       const fetch = door({
         use: [bearerAuth({ verify: () => 1 })],

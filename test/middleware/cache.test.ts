@@ -369,6 +369,36 @@ describe.each(doors)('cache through %s', (_, door) => {
     log.mockRestore()
   })
 
+  test.each<[string, CacheOptions, Record<string, string>]>([
+    ['staleWhileRevalidate', { maxAge: 60, staleWhileRevalidate: 600 }, {}],
+    ['staleWhileRevalidate alone', { staleWhileRevalidate: 600 }, {}],
+    ['staleIfError', { maxAge: 60, staleIfError: 600 }, {}],
+    ['staleWhileRevalidate, with max-age=0', { staleWhileRevalidate: 600 }, { 'cache-control': 'max-age=0' }],
+    ['staleIfError, with Expires: 0', { staleIfError: 600 }, { expires: '0' }],
+    ['its own stale-while-revalidate', { maxAge: 60 }, { 'cache-control': 'stale-while-revalidate=600' }],
+    ['its own stale-if-error', { maxAge: 60 }, { 'cache-control': 'stale-if-error=600' }],
+  ])('F1, MX2: a response to a cookie is sent to nobody else because of %s', async (_, options, fields) => {
+    const make = (ctx: any, count: number) => {
+      if (count > 1) throw new Error('down')
+      return text(`page of ${ctx.header('cookie')}`, 200, fields)
+    }
+    const { ask } = site(make, options)
+    expect((await ask({ cookie: 'ada' })).body).toBe('page of ada')
+    await silently(async () => expect((await ask()).status).toBe(500))
+  })
+
+  test.each([302, 303, 307, 404])(
+    'F1, MX2: stale lifetimes of the options keep no %i without headers',
+    async (status) => {
+      const make = (_: any, count: number) => text('', status, { location: `/?state=${count}` })
+      const { ask } = site(make, { maxAge: 60, staleWhileRevalidate: 600, staleIfError: 600 })
+      expect([(await ask()).headers.get('location'), (await ask()).headers.get('location')]).toEqual([
+        '/?state=1',
+        '/?state=2',
+      ])
+    },
+  )
+
   test('MX2: the default lifetime applies only to requests without a cookie', async () => {
     const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 })
     const cookie = { cookie: 'session=1' }

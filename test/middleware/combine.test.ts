@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { at } from '../../src/at.ts'
+import { basePath } from '../../src/base-path.ts'
 import { HttpError } from '../../src/http-error.ts'
+import { apiVersion } from '../../src/middleware/api-version.ts'
 import { basicAuth } from '../../src/middleware/basic-auth.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { every, except, some } from '../../src/middleware/combine.ts'
+import { group, mount } from '../../src/mount.ts'
+import { pipe } from '../../src/pipe.ts'
+import { blank, route, use } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
+import { createApp as createTinyApp } from '../../src/tiny.ts'
+import { toFetch } from '../../src/to-fetch.ts'
 import { doors } from '../harness.ts'
 
 const pass =
@@ -169,6 +178,67 @@ describe.each(doors)('MX19: combine through %s', (_, door) => {
       expect(await (await fetch('/old')).text()).toBe('new')
     }
   })
+})
+
+const shut = at('/secret/*', () => text('guarded', 403))
+const secret = () => text('secret')
+
+/** The combinations of a guard with a path, and the applications in which that path moves below `/api`. */
+const combined: readonly (readonly [string, any])[] = [
+  ['every', every(pass('a'), shut)],
+  ['some', some(shut)],
+  ['except', except('/api/secret/open', shut)],
+  ['every of except', every(except('/nothing', shut))],
+  ['at of every', at('/*', every(pass('a'), shut))],
+]
+const inner = (guard: any): any => pipe(blank, use(guard), route('GET', '/secret/:id', secret))
+const moved: readonly (readonly [string, (guard: any) => (request: Request) => any])[] = [
+  ['basePath of a plan', (guard) => pipe(inner(guard), basePath('/api'), toFetch)],
+  ['mount of a plan', (guard) => pipe(blank, mount('/api', inner(guard)), toFetch)],
+  [
+    'group of a plan',
+    (guard) =>
+      pipe(
+        blank,
+        group('/api', () => inner(guard)),
+        toFetch,
+      ),
+  ],
+  ['basePath', (guard) => createApp({ basePath: '/api' }).use(guard).get('/secret/:id', secret).fetch],
+  ['basePath of tiny', (guard) => createTinyApp({ basePath: '/api' }).use(guard).get('/secret/:id', secret).fetch],
+  ['mount', (guard) => createApp().mount('/api', createApp().use(guard).get('/secret/:id', secret)).fetch],
+  ['group', (guard) => createApp().group('/api', (app) => app.use(guard).get('/secret/:id', secret)).fetch],
+  ['a route', (guard) => createApp().group('/api', (app) => app.get('/secret/:id', guard, secret)).fetch],
+]
+const cells = combined.flatMap(([name, guard]) => moved.map(([place, build]) => [name, place, build(guard)] as const))
+
+test.each(cells)('F11, MX19: a guard with a path in %s moves with %s', async (_, __, fetch) => {
+  expect((await fetch(new Request('http://localhost/api/secret/x'))).status).toBe(403)
+})
+
+test.each(combined)('F11, MX19: %s runs for a rewritten path that a guard in it covers', async (_, guard) => {
+  const use = [guard, apiVersion({ strategy: 'path', versions: ['1'] })]
+  for (const [, door] of doors) {
+    const fetch = door({ use, routes: [['GET', '/*', secret]] })
+    expect((await fetch('/v1/secret/x')).status).toBe(403)
+    expect((await fetch('/v1/other')).status).toBe(200)
+  }
+})
+
+test('F11, MX19: a combination that has run for the new path does not run again', async () => {
+  const log: string[] = []
+  const move = Object.assign(
+    (ctx: any, next: any) => {
+      ctx.path = '/admin/new'
+      return next()
+    },
+    { rewrites: true },
+  )
+  for (const [, door] of doors) {
+    const use = [every(at('/admin/*', pass('a', log)), pass('b', log)), move]
+    await door({ use, routes: [['GET', '/*', secret]] })('/admin/old')
+    expect(log.splice(0)).toEqual(['a', 'b'])
+  }
 })
 
 test.each<[string, () => unknown, string]>([

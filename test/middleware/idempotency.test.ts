@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { apiVersion } from '../../src/middleware/api-version.ts'
 import { type IdempotencyOptions, idempotency } from '../../src/middleware/idempotency.ts'
 import { onResponse } from '../../src/on-response.ts'
 import { readJson } from '../../src/read/json.ts'
@@ -87,6 +88,19 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     end.open()
     await vi.waitFor(async () => expect(await seen('k', 'x')).toEqual([200, '1', 'true']))
     expect(count()).toBe(1)
+  })
+
+  test.each([
+    ['another host', 'http://other.example/v1/pay'],
+    ['another version in the path', 'http://localhost/v2/pay'],
+  ])('MX13: the same key for %s is refused with 422', async (_, url) => {
+    const fetch = door({
+      use: [apiVersion({ strategy: 'path', versions: ['1', '2'] }), idempotency({ store: memoryIdempotency() })],
+      routes: [['POST', '/pay', (ctx: any) => text(`${ctx.url.host} ${ctx.state.apiVersion}`)]],
+    })
+    const ask = async (to: string): Promise<number> =>
+      (await fetch(new Request(to, { method: 'POST', headers: { 'idempotency-key': 'k' } }))).status
+    expect([await ask('http://localhost/v1/pay'), await ask(url)]).toEqual([200, 422])
   })
 
   test.each<[string, string, any, string]>([

@@ -106,6 +106,10 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     expect([(await fetch('/')).status, looks]).toEqual([503, 2])
   })
 
+  test.each([Number.NaN, undefined, Promise.resolve(1)])('MX12: a heap of %s lets nobody pass', async (size) => {
+    expect((await make({ maxHeap: 1, heap: () => size as number })('/')).status).toBe(503)
+  })
+
   test('MX12: a health check passes', async () => {
     const fetch = make({ maxHeap: 1, heap: () => 2, skip: ({ path }) => path === '/health' })
     expect([(await fetch('/health')).status, (await fetch('/')).status]).toEqual([200, 503])

@@ -242,6 +242,30 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
     )
 
     test.each([
+      ['rejects', async () => Promise.reject(new Error('no store'))],
+      [
+        'throws',
+        () => {
+          throw new Error('no store')
+        },
+      ],
+    ] as [string, () => never][])('ML9: a function for the store that %s is a store that fails', async (_, store) => {
+      const closed = await serve({ store }).ask()
+      expect([closed.status, await closed.text()]).toEqual([500, 'Error: no store'])
+      expect((await serve({ store, passOnStoreError: true }).ask()).status).toBe(200)
+    })
+
+    test('ML10: no client of a limiter chooses a key of another whose name begins with the same', async () => {
+      const store = memoryRateLimit()
+      const { ask } = serve(
+        { store, name: 'login:ip' },
+        { store, name: 'login', keyGenerator: (ctx) => ctx.header('user') ?? 'nobody' },
+      )
+      for (const peer of ['a', 'b', 'c']) await ask('/', { 'test-peer': peer, user: 'ip:192.0.2.1' })
+      expect((await ask('/', { user: 'ada' })).status).toBe(200)
+    })
+
+    test.each([
       ['nothing', undefined],
       ['no count', { resetTime: EPOCH }],
       ['text', { count: 'many', resetTime: EPOCH }],

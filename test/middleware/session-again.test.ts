@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
+import { destroySession, sessionId } from '../../src/session.ts'
+import { memorySession } from '../../src/stores/memory-session.ts'
 import { doors } from '../harness.ts'
 
 test.each(doors)(
@@ -20,5 +22,48 @@ test.each(doors)(
     const response = await fetch(new Request('http://localhost/'))
     expect(response.headers.getSetCookie().map((line) => line[0])).toHaveLength(2)
     expect(await response.json()).toEqual({ first: 1, second: 1 })
+  },
+)
+
+test.each(doors)(
+  'MN6, F12: a logout of a session whose store is down ends no other session, through %s',
+  async (_, door) => {
+    const secret = 'a secret of more than thirty-two bytes'
+    const inner = memorySession()
+    let down = false
+    const store = async () => {
+      if (down) throw new Error('down')
+      return inner
+    }
+    const fetch = door({
+      use: [
+        session({ secret }),
+        ['/admin/*', session({ secret, store, passOnStoreError: true, cookie: { name: 'b' } })],
+      ],
+      routes: [
+        ['POST', '/*', (ctx: any) => json(Object.assign(ctx.state.session, { [ctx.path]: 1 }))],
+        ['GET', '/*', (ctx: any) => json([ctx.state.session, sessionId(ctx) === undefined])],
+        ['DELETE', '/*', (ctx: any) => json(destroySession(ctx) ?? null)],
+      ],
+      onError: (error) => json(`${error}`, 500),
+    })
+    const jar = new Map<string, string>()
+    const ask = async (method: string, path: string) => {
+      const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+      const response = await fetch(new Request(`http://localhost${path}`, { method, headers: { cookie } }))
+      for (const line of response.headers.getSetCookie())
+        jar.set(...(/^(.*?)=(.*?);/.exec(line)!.slice(1) as [string, string]))
+      return response.json()
+    }
+    await ask('POST', '/')
+    await ask('POST', '/admin/')
+    down = true
+    expect(await ask('GET', '/admin/')).toEqual([{}, true])
+    expect(await ask('DELETE', '/admin/')).toBe('Error: session: the store does not reply')
+    down = false
+    expect([await ask('GET', '/'), await ask('GET', '/admin/')]).toEqual([
+      [{ '/': 1 }, false],
+      [{ '/admin/': 1 }, false],
+    ])
   },
 )

@@ -554,6 +554,29 @@ describe.each(doors)('session through %s', (_, door) => {
       expect((await send()).body).toBe('{"a":1}')
     })
 
+    test.each([
+      ['rejects', async () => Promise.reject(new Error('store failed'))],
+      [
+        'throws',
+        () => {
+          throw new Error('store failed')
+        },
+      ],
+    ] as [string, () => never][])('passOnStoreError: a function for the store that %s', async (_, store) => {
+      expect(await browse({ store, passOnStoreError: true }).send(put('a', 1))).toMatchObject({
+        status: 200,
+        lines: [],
+      })
+      expect(await browse({ store }).send(put('a', 1))).toMatchObject({ status: 500, body: 'Error: store failed' })
+    })
+
+    test.each([undefined, null, {}])('a function for the store that returns %s is an error', async (given) => {
+      expect(await browse({ store: () => given as never }).send(put('a', 1))).toMatchObject({
+        status: 500,
+        body: `TypeError: session: store: expected a function that returns a store, got ${typeof given === 'object' ? '"object"' : 'undefined'}`,
+      })
+    })
+
     test('passOnStoreError: a save that fails is dropped, without a cookie', async () => {
       const { store, broken } = failing('set')
       broken.on = true

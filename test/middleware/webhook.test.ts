@@ -81,6 +81,10 @@ describe.each(cases)('MX14: webhook through %s, by %s', (_, __, door, by) => {
     expect(await ask('{"test": 2432232315}', headers)).toEqual(invalid)
   })
 
+  test.each([Number.NaN, undefined, Promise.resolve(NOW)])('MX14: no message is young at the time %s', async (time) => {
+    expect(await make({ now: () => time as number })(body, standard(body))).toEqual(old)
+  })
+
   test('MX14: the published vector of GitHub', async () => {
     const ask = make({ scheme: 'github', secret: "It's a Secret to Everybody" })
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createApp } from '../../src/app.ts'
+import { scoped } from '../../src/container/scope.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
+import { requestScope } from '../../src/middleware/request-scope.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { type ServerSocket, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
@@ -802,4 +804,19 @@ describe('WS1: options that are refused', () => {
   test('WS1: something else than a function', () => {
     expect(() => webSocket({} as never)).toThrow('webSocket: open: expected a function of the context, got "object"')
   })
+})
+
+test('F7, WS1: a message may open the scope of the request, which goes on after the handshake', async () => {
+  const app = createApp()
+  scoped(app.container, 'greeting', () => 'hello')
+  app.use(requestScope(app.container)).get(
+    '/',
+    webSocket((ctx: any) => ({ message: (socket: any) => void socket.send(ctx.state.container.make('greeting')) })),
+  )
+  const { socket, got, opened } = client(await start(app), '/')
+  await opened
+  socket.send('x')
+  await eventually(() => got.length === 1, 'a message')
+  expect(got).toEqual(['hello'])
+  socket.close()
 })

@@ -57,12 +57,14 @@ export const lifeOf = (
     return undefined
   const date = parseHttpDate(response('date')) ?? now
   const given = secondsOf(says['s-maxage']) ?? secondsOf(says['max-age']) ?? expiresIn(response('expires'), date)
-  const fresh = given ?? (LASTING.has(status) ? defaults.maxAge : undefined) ?? 0
+  const fresh = given ?? (LASTING.has(status) ? defaults.maxAge : undefined)
+  // What may not be sent while it is fresh may not be sent later either
+  const { staleWhileRevalidate, staleIfError }: Defaults = given === 0 || fresh === undefined ? {} : defaults
   const stale = !mustRevalidate(says)
   const life = {
-    fresh,
-    whileRevalidate: stale ? (secondsOf(says['stale-while-revalidate']) ?? defaults.staleWhileRevalidate ?? 0) : 0,
-    ifError: stale ? (secondsOf(says['stale-if-error']) ?? defaults.staleIfError ?? 0) : 0,
+    fresh: fresh ?? 0,
+    whileRevalidate: stale ? (secondsOf(says['stale-while-revalidate']) ?? staleWhileRevalidate ?? 0) : 0,
+    ifError: stale ? (secondsOf(says['stale-if-error']) ?? staleIfError ?? 0) : 0,
     // RFC 9111 §4.2.3: from `Age` or from `Date`, whichever is larger
     age: Math.max(0, Math.floor((now - date) / 1000), secondsOf(response('age') ?? undefined) ?? 0),
   }

@@ -34,8 +34,8 @@ export const takeEntry = async (
   const answered = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
   const foreign = (): boolean => personal() && !('public' in directivesOf(answered('cache-control')))
   // A response to a cookie may be personal
-  const counting = header('cookie') === null || saysLife(answered) ? defaults : { ...defaults, maxAge: undefined }
-  const life = lifeOf(response.status, header, answered, counting, now)
+  const open = header('cookie') === null || saysLife(answered)
+  const life = open && lifeOf(response.status, header, answered, defaults, now)
   if (!life || foreign() || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
   const described = describe(response, varies, life, now, await tags())
   const taken = takeBody(response)

@@ -1,3 +1,4 @@
+import { checkNoPromise } from '../no-promise.ts'
 import { checkOption } from '../options.ts'
 import { parseAddress } from './address.ts'
 import { inRange, rangesOf } from './range.ts'
@@ -19,7 +20,13 @@ export type Trusts = (address: string | undefined, hop: number) => boolean
  * @throws {TypeError} for `true`, which would trust everybody, and for an invalid rule.
  */
 export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
-  if (typeof trustProxy === 'function') return (address, hop) => address !== undefined && trustProxy(address, hop)
+  if (typeof trustProxy === 'function')
+    return (address, hop) => {
+      const trusted = address !== undefined && trustProxy(address, hop)
+      // It would be taken for true
+      checkNoPromise(trusted, `${feature}: trustProxy`, 'a boolean')
+      return trusted
+    }
   if (Array.isArray(trustProxy)) {
     const ranges = rangesOf(trustProxy, `${feature}: trustProxy`)
     return (text) => {

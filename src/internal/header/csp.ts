@@ -13,9 +13,9 @@ const DIRECTIVE =
 
 /**
  * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
- * values that are no text: a variable that is not set, a promise.
+ * values that are no text: a variable that is not set, a promise, a boolean, a function.
  */
-const BAD_SOURCE = /[;,]|[^ -~]|^((self|none|strict-dynamic|undefined|null|\[object)$|unsafe-|nonce-|sha\d)/
+const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|true|\[object)$|unsafe-|nonce-|sha\d)/
 
 /**
  * Write a Content-Security-Policy (CSP Level 3 §2.2).

@@ -64,7 +64,7 @@ export const forwarder = <Ctx extends Asked>(
  * be anybody.
  */
 const CLIENT_FIELDS =
-  /^(?:forwarded|via|x-forwarded-.*|(?:x-real|x-client|x-cluster-client|true-client|cf-connecting|fastly-client)-ip|x-(?:original|rewrite)-url)$/
+  /^(?:forwarded|via|x-forwarded-.*|(?:.+-)?(?:real|client|connecting)-?ip|x-(?:original|rewrite)-.*|x-envoy-external-address)$/
 
 const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
   const { request, url } = ctx

@@ -1,12 +1,20 @@
 import type { AnyMiddleware, Context, Middleware, Next } from '../types/context.ts'
 import { joinPaths } from './pattern.ts'
 
+/** Middleware of `at`, or a combination of such middleware. */
+export interface Placed extends AnyMiddleware {
+  /** Whether a pattern in it matches a path, which is percent-encoded as sent. */
+  covers(path: string): boolean
+  /** The same below a prefix. */
+  below(prefix: string): Placed
+}
+
 /** Middleware of `at`. It keeps its pattern, so that it can be moved below a prefix with its plan. */
-export interface MiddlewareAt extends AnyMiddleware {
+export interface MiddlewareAt extends Placed {
   readonly pattern: string
   readonly inner: Middleware
-  /** Whether the pattern matches a path, which is percent-encoded as sent. */
-  covers(path: string): boolean
+  /** Whether its own pattern matches a path, whatever the patterns inside it are. */
+  matches(path: string): boolean
 }
 
 /** More escaped slashes than any legitimate path has. Each one adds ways to read a path. */
@@ -18,31 +26,38 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
   const source = literal.replace(/\/\*[\w-]*$/, '(/.*)?').replace(/\/:[\w-]+/g, '/[^/]+')
   const slashes = source.replace(/\/$/, '').replace(/(?<!\^)\//g, `[/${SLASH}]`)
   const matching = new RegExp(`^${slashes}/?$`, 's')
-  const covers = (path: string): boolean => {
+  const matches = (path: string): boolean => {
     const decoded = decode(path)
     return decoded.split(SLASH).length > MANY_SLASHES || matching.test(decoded)
   }
+  // A combination in it may have patterns of its own
+  const insideCovers = (path: string): boolean => (inner as Partial<Placed>).covers?.(path) ?? true
   const guard = (ctx: Context, next: Next) => {
-    if (!covers(ctx.path)) return next()
-    const slots = ctx as Context & { guards?: unknown[] }
-    slots.guards = [...(slots.guards ?? []), guard]
+    if (!matches(ctx.path)) return next()
+    if (insideCovers(ctx.path)) noteGuard(ctx, guard)
     return inner(ctx, next)
   }
   return Object.assign(Object.defineProperty(guard, 'name', { value: inner.name }), {
     pattern,
     inner,
-    covers,
+    matches,
+    covers: (path: string) => matches(path) && insideCovers(path),
+    below: (prefix: string) => placed(joinPaths(prefix, pattern), movedBelow(prefix)(inner)),
     rewrites: inner.rewrites,
   })
+}
+
+/** Remember that a guard has run for the path: it does not run again if that is rewritten. */
+export const noteGuard = (ctx: object, guard: unknown): void => {
+  const slots = ctx as { guards?: unknown[] }
+  slots.guards = [...(slots.guards ?? []), guard]
 }
 
 /** Converts middleware of a plan that moves below a prefix. */
 export const movedBelow =
   (prefix: string) =>
-  (middleware: Middleware): Middleware => {
-    const { pattern, inner } = middleware as MiddlewareAt
-    return inner ? placed(joinPaths(prefix, pattern), inner) : middleware
-  }
+  <M extends AnyMiddleware>(middleware: M): M =>
+    ((middleware as Partial<Placed>).below?.(prefix) as M | undefined) ?? middleware
 
 /** Represents an escaped slash in a decoded path: no legitimate path contains it. */
 const SLASH = '\0'

@@ -103,7 +103,8 @@ export const receive = (
     const claim = scheme.read((name) => ctx.header(name) ?? '', header)
     if (!claim) return refuse(ctx, 401, 'Missing signature')
     const { timestamp } = claim
-    if (timestamp !== undefined && Math.abs(now() / 1000 - timestamp) > tolerance)
+    // Written in this order, a time that is not a number refuses the message
+    if (timestamp !== undefined && !(Math.abs(now() / 1000 - timestamp) <= tolerance))
       return refuse(ctx, 401, 'Signature is too old')
     const body = await bytesOf(rereadable(ctx.request), limit)
     if (!(await signedBy(keys, claim, body))) return refuse(ctx, 401, 'Invalid signature')
