@@ -23,6 +23,10 @@ const serving = async (options: ListenOptions): Promise<ServerHandle> => {
       '/': () => text('ok'),
       '/upload': (ctx) => readText(ctx).then(text),
       '/unread': () => new Promise<Response>(() => {}),
+      '/part': async (ctx) => {
+        await ctx.request.body!.getReader().read()
+        return text('part')
+      },
       '/slow': () => new Promise<Response>((resolve) => setTimeout(() => resolve(text('late')), 700)),
       '/events': () =>
         sse((send) => {
@@ -127,6 +131,21 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
       status: 200,
       text: 'ok',
     })
+  })
+
+  test.each([
+    ['is read in part', '/part', 10, 200],
+    ['is too large', '/upload', 2_000_000, 413],
+    ['is large and read in part', '/part', 2_000_000, 200],
+  ])('HTTP/2: an endless POST that %s ends soon after its response', async (_, path, first, status) => {
+    const session = sessionTo(await serving({ tls, http2: true }))
+    const stream = session.request({ ':method': 'POST', ':path': path })
+    const end = ended(stream)
+    stream.write('x'.repeat(first))
+    const sending = setInterval(() => stream.destroyed || stream.write('x'), 50)
+    expect((await end).status).toBe(status)
+    clearInterval(sending)
+    expect(await ended(session.request({ ':path': '/' }))).toMatchObject({ status: 200, text: 'ok' })
   })
 
   test('HTTP/2: a request that came whole may be answered late', async () => {

@@ -12,3 +12,18 @@ test.each([
   const response = await app.request('/', { method: 'POST', body, headers })
   expect([response.status, await response.text()]).toEqual([200, '["a"]'])
 })
+
+test('F16 a field of a form may be as long as the body', async () => {
+  const app = createApp({ bodyLimit: 3_000_000 }).post('/', async (ctx) => {
+    const field = (await ctx.formData()).get('a') as string
+    return ctx.json(field.length)
+  })
+  await using server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  const body = new FormData()
+  body.append('a', 'x'.repeat(2_000_000))
+  for (const answer of [
+    await app.request('/', { method: 'POST', body }),
+    await fetch(server.url, { method: 'POST', body }),
+  ])
+    expect([answer.status, await answer.text()]).toEqual([200, '2000000'])
+})

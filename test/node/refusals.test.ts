@@ -135,3 +135,22 @@ test('F17: over HTTP/2 a field that cannot be sent is a 500 with a body, without
     'application/json',
   ])
 })
+
+test('over HTTP/2 the values of one name are joined, which Node refuses as a list, except cookies', async () => {
+  const listed = () => {
+    const response = text('x')
+    for (const language of ['de', 'en']) response.headers.append('content-language', language)
+    for (const cookie of ['a=1', 'b=2', 'c=3']) response.headers.append('set-cookie', cookie)
+    return response
+  }
+  await using handle = await serve(listed, { port: 0, hostname: '127.0.0.1', graceMs: 200, ...kinds[2]![1] })
+  const session = connectHttp2(`https://127.0.0.1:${handle.port}`, { rejectUnauthorized: false })
+  const asked = session.request({ ':path': '/' })
+  const fields = await within(15_000, new Promise<any>((resolve) => asked.on('response', resolve)), 'the response')
+  session.destroy()
+  expect([fields[':status'], fields['content-language'], fields['set-cookie']]).toEqual([
+    200,
+    'de, en',
+    ['a=1', 'b=2', 'c=3'],
+  ])
+})

@@ -57,6 +57,8 @@ beforeAll(async () => {
       onResponse(ctx, ['set-cookie', 'a=1', 'set-cookie', 'b=2'])
       return text(String(await bytesOf(ctx.request, 2)))
     },
+    '/trailers': () => json(1, 200, { trailer: 'x-sum' }),
+    '/trailers/stream': () => stream(['a'], { trailer: 'x-sum' }),
     '/split/list': edited(['x-a', 'b\r\nx-evil: 1'], () => text('x')),
     '/split/edit': edited(
       (response: Response) => {
@@ -127,6 +129,15 @@ const field = (lines: string[], name: string): string[] =>
   lines.filter((line) => line.toLowerCase().startsWith(`${name}:`)).map((line) => line.slice(name.length + 2))
 
 describe('bodies and their framing', () => {
+  test.each([
+    ['a body of known length', '/trailers', 'GET'],
+    ['a stream', '/trailers/stream', 'GET'],
+    ['HEAD of a stream', '/trailers/stream', 'HEAD'],
+  ])('%s names no trailers, because none follow', async (_, path, method) => {
+    const answer = await ask(path, { method })
+    expect([answer.status, field(answer.lines, 'trailer')]).toEqual([200, []])
+  })
+
   test.each([
     ['text', '/text', 200, ['4'], 'h\xc3\xa4h'],
     ['JSON', '/json', 201, ['7'], '{"a":1}'],

@@ -78,6 +78,11 @@ export const rows = [
     'HEAD /respond/platform',
     { status: 203, empty: true, headers: { 'x-plain': 'yes', 'content-length': /^(5|undefined)$/ } },
   ],
+  [
+    'R32 HEAD of a blob has its type',
+    'HEAD /respond/blob',
+    { status: 200, empty: true, headers: { 'content-type': /^text\/html/ } },
+  ],
   ['a query does not disturb the path', 'GET /users/me?x=/users/7', { status: 200, text: 'static' }],
   ['a long path', `GET /users/${'x'.repeat(4000)}`, { status: 200, json: { id: 'x'.repeat(4000) } }],
 

@@ -5,6 +5,7 @@ import { clientAddress } from 'sluice/client-address'
 import { drainSignal } from 'sluice/drain-signal'
 import { env } from 'sluice/env'
 import { loadEnv } from 'sluice/load-env'
+import { compression } from 'sluice/middleware/compression'
 import { serve } from 'sluice/serve'
 import { webSocket } from 'sluice/websocket'
 import { viaCreateApp, viaPipe } from './app.mjs'
@@ -184,6 +185,16 @@ const lifecycleApp = () =>
     })
     .get('/env', (ctx) => ctx.json(ctx.env))
     .get('/endless', (ctx) => ctx.stream(endless()))
+    .get('/endless-page', (ctx) => ctx.stream(endless(), { 'content-type': 'text/html; charset=utf-8' }))
+    .get(
+      '/endless-edited',
+      async (ctx, next) => {
+        await next()
+        ctx.response.headers.set('x-edited', 'yes')
+      },
+      (ctx) => ctx.stream(endless(), { 'content-type': 'application/json' }),
+    )
+    .get('/endless-compressed', compression(), (ctx) => ctx.stream(endless(), { 'content-type': 'text/html' }))
     .get('/endless-platform', () => new Response(endless()))
 
 const commands = {

@@ -115,7 +115,8 @@ const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, f
 }
 
 /**
- * The format for HTTP/2: each name once, with a list if it has several values. There, Node checks names but not values.
+ * The format for HTTP/2: each name once, with its values joined, because Node refuses a list for some names. There, Node
+ * checks names but not values.
  */
 const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   const record: OutgoingHttpHeaders = Object.create(null)
@@ -124,21 +125,22 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
     const value = fields[index + 1]!
     const known = record[name]
     if (!isFieldValue(value)) throw new TypeError(`${name}: ${JSON.stringify(value)} is not a field value`)
-    record[name] = known === undefined ? value : ([known, value].flat() as string[])
+    if (known === undefined) record[name] = value
+    else record[name] = name === 'set-cookie' ? ([known, value].flat() as string[]) : `${known}, ${value}`
   }
   return record
 }
 
 /**
- * A copy without headers that would contradict Node's framing or that HTTP/2 forbids, and without the length if we know
- * it better.
+ * A copy without headers that would contradict Node's framing or that HTTP/2 forbids, without the length if we know it
+ * better, and without the names of trailers: none are sent, and Node refuses the names where it could send none.
  */
 const allowedFields = (fields: readonly string[], outgoing: ServerResponse, lengthIsKnown: boolean): string[] => {
   const multiplexed = outgoing.req.httpVersionMajor > 1
   const allowed: string[] = []
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!
-    if (name === 'transfer-encoding' || (lengthIsKnown && name === 'content-length')) continue
+    if (name === 'transfer-encoding' || name === 'trailer' || (lengthIsKnown && name === 'content-length')) continue
     if (multiplexed && CONNECTION_FIELDS.includes(name)) continue
     allowed.push(name, fields[index + 1]!)
   }

@@ -3,7 +3,7 @@ import { report } from '../../internal/error/report.ts'
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { closeLine, type EventBody, type EventLine, signalOf } from '../../internal/sse/event-line.ts'
 import { isEvents } from './closing.ts'
-import { isWhole } from './response.ts'
+import { isNoted, isWhole } from './response.ts'
 
 /** Types of platform responses that were made of a text: `new Response(text)`, `Response.json` and pages. */
 const TEXTS = /^(?:text\/plain;charset=UTF-8$|application\/json|text\/html)/
@@ -26,7 +26,7 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
     serveLine(line, closing)
     return response
   }
-  return cut && !TEXTS.test(type ?? '') ? endable(response, cut, true) : response
+  return cut && (isNoted(response) || !TEXTS.test(type ?? '')) ? endable(response, cut, true) : response
 }
 
 /** Serve our own stream of events: its line can end it, so that no other stream has to pass on each event. */

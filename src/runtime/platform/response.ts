@@ -35,10 +35,10 @@ export const createTyped: Create = (body, type, init, headers) => {
       headers: fields ?? (own && { 'content-type': own }),
     } as ResponseInit,
   )
-  return content instanceof ReadableStream ? response : whole(response, content)
+  return whole(response, content)
 }
 
-/** Note the text or bytes that a response was made of. */
+/** Note the text, the bytes or the stream that a response was made of. */
 export const whole = (response: WithContent, content: ResponseBody): Response => {
   response[CONTENT] = content
   return response
@@ -60,7 +60,8 @@ type WithContent = Response & { [CONTENT]?: ResponseBody }
 export const adopt = (response: WithContent): Response => {
   // A response that switches protocols has no body but a socket, which a copy would lose
   if (response.status === 101) return response
-  const copy: WithContent = new Response((response[CONTENT] ?? response.body) as BodyInit | null, response)
+  // A stream that was cloned since is no longer the one that it was made of
+  const copy: WithContent = new Response((streamOf(response) ?? response[CONTENT]) as BodyInit, response)
   copy[CONTENT] = response[CONTENT]!
   // The platform adds its own type to text without a type
   if (!response.headers.has('content-type')) copy.headers.delete('content-type')
@@ -76,6 +77,9 @@ export const contentOf = (response: WithContent): Content => {
 /** Whether a response was created from text or bytes, and so is not a stream. */
 export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
   content !== undefined && !(content instanceof ReadableStream)
+
+/** Whether it is noted what a response was made of: if it is not whole, it is a stream. */
+export const isNoted = ({ [CONTENT]: content }: WithContent): boolean => content !== undefined
 
 export const streamOf = (response: Response): ReadableStream | null => (isWhole(response) ? null : response.body)
 

@@ -1,3 +1,4 @@
+import { attempt } from '../../internal/awaitable.ts'
 import { report } from '../../internal/error/report.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 
@@ -17,7 +18,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       const { signal } = options
       if (signal?.aborted || closed) await close()
       else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-      Promise.resolve(callback?.(server.port as number)).catch(report)
+      attempt(() => callback?.(server.port as number), undefined, report)
       return handle
     },
     async close() {

@@ -6,6 +6,8 @@ import { contentOf, withoutBody as dropBody, streamOf } from './response.ts'
  */
 export const withoutBody = (response: Response): Response => {
   const { content } = contentOf(response)
+  // Bun copies the type of a blob or a form only once its headers were read
+  void response.headers
   const stream = streamOf(response)
   const empty = dropBody(response)
   if (empty.headers.has('content-length')) return empty
