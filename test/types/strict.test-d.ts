@@ -57,6 +57,48 @@ describe('P2: a chain that declares state knows its keys', () => {
       })
   })
 
+  test('middleware that is written inline sees the environment of the application', () => {
+    type Env = { KEY: string }
+    const key = (env: Env): string => {
+      expectTypeOf(env).toEqualTypeOf<Env>()
+      return env.KEY
+    }
+    createApp<Env, {}>()
+      .use((ctx, next) => {
+        expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+        // @ts-expect-error misspelt
+        ctx.env.KYE
+        return next()
+      })
+      .use(
+        '/a/*',
+        bearer(),
+        (ctx, next) => (key(ctx.env) ? next() : text('')),
+        (ctx, next) => {
+          expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+          return next()
+        },
+      )
+      .group('/b', (routes) =>
+        routes.get(
+          '/',
+          (ctx, next) => {
+            expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+            return next()
+          },
+          (ctx) => text(key(ctx.env)),
+        ),
+      )
+    createTiny<Env, {}>().post(
+      '/',
+      (ctx, next) => {
+        expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+        return next()
+      },
+      () => text(''),
+    )
+  })
+
   test('pipe is strict from the start', () => {
     pipe(
       blank,
