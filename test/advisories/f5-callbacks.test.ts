@@ -256,11 +256,19 @@ test.each(doors)('F5 tracing: trust that rejects trusts nobody and is reported, 
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-test('F5 listen: a callback that rejects is reported, and the server serves', async () => {
+test.each([
+  ['rejects', reject],
+  [
+    'throws',
+    () => {
+      throw new Error('rejected')
+    },
+  ],
+])('F5 listen: a callback that %s is reported, and the server serves', async (_, callback) => {
   const close = async (): Promise<void> => {}
   const serve = async () => ({ port: 1, hostname: '', url: 'http://a', close, [Symbol.asyncDispose]: close })
   const servers = serversOf(async () => ({ serve }))
-  expect((await servers.listen({ fetch: page, close } as never, {}, reject)).url).toBe('http://a')
+  expect((await servers.listen({ fetch: page, close } as never, {}, callback)).url).toBe('http://a')
   await new Promise((resolve) => setTimeout(resolve, 1))
   expect(errors.mock.calls.flat().map(String)).toEqual(['Error: rejected'])
   expect(unhandled).not.toHaveBeenCalled()
