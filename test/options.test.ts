@@ -37,6 +37,7 @@ import { validateBody, validateQuery, validator } from '../src/middleware/valida
 import { versioned } from '../src/middleware/versioned.ts'
 import { webhook } from '../src/middleware/webhook.ts'
 import { group, mount } from '../src/mount.ts'
+import { openapi } from '../src/openapi.ts'
 import { route, use } from '../src/plan.ts'
 import { problemJson } from '../src/problem-json.ts'
 import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
@@ -74,6 +75,7 @@ const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...option
 const ofJwt: Make = (options) => jwt({ secret, algorithms: ['HS256'], ...options })
 const anOrigin = 'an origin such as "https://a.example"'
 const ofSchema: Make = (options) => toJsonSchema(string(), options)
+const ofDocument: Make = (options) => openapi(makeApp(), { info: { title: 'a', version: '1' }, ...options })
 const ofSocket: Make = (options) => webSocket(() => ({}), options)
 const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
 
@@ -507,6 +509,24 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { schema },
     'validator: schema: unknown option, expected one of status, message, onError',
   ],
+  [
+    sanitizer,
+    { allowedTags: [null] },
+    'sanitizer: allowedTags: expected tags that can be made safe, such as "b", got null',
+  ],
+  [
+    language,
+    { supported: ['en', null] },
+    'language: supported: expected a list of tags such as ["en", "de-CH"], got ["en",null]',
+  ],
+  [ofJwt, { issuer: null }, 'jwt: issuer: expected a text that is not empty, or a list of such texts, got null'],
+  [
+    (jwks) => jwt({ algorithms: ['RS256'], jwks } as never),
+    null,
+    'jwt: jwks: expected an http or https URL, or a key set, got null',
+  ],
+  [ofDocument, { servers: {} }, 'openapi: servers: expected a list, got {}'],
+  [ofDocument, { tags: new Map() }, 'openapi: tags: expected a list, got {}'],
   [webhook, { scheme: 'github', secret, header: 'x y' }, 'webhook: header: expected a field name, got "x y"'],
   [webhook, { scheme: 'github', secret, header: '' }, 'webhook: header: expected a field name, got ""'],
   [ofSocket, { messages: {} }, 'webSocket: messages: expected a schema, got {}'],
