@@ -471,10 +471,13 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [(cookie) => csrf({ secret, cookie } as never), new Map(), 'csrf: cookie: expected an object of options, got "Map"'],
   [(cookie) => csrf({ secret, cookie } as never), [], 'csrf: cookie: expected an object of options, got "Array"'],
   [(cookie) => csrf({ secret, cookie } as never), null, 'csrf: cookie: expected an object of options, got "Null"'],
-  [createApp, { config: Promise.resolve({}) }, 'createApp: config: expected an object, got "Promise"'],
-  [createApp, { config: null }, 'createApp: config: expected an object, got null'],
   [limit, { algorithm: {} }, 'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"'],
-  [limit, { algorithm: Promise.resolve(slidingWindow) }, 'rateLimiter: algorithm: expected an object, got "Promise"'],
+  [
+    limit,
+    { algorithm: Promise.resolve(slidingWindow) },
+    'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"',
+  ],
+  [limit, { algorithm: null }, 'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"'],
   [
     limit,
     { standardHeaders: 'off' },

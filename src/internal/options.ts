@@ -25,7 +25,9 @@ export const checkOption: (fine: unknown, name: string, expected: string, got: u
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
-  checkRecord(options, feature, 'an object of options')
+  // A promise or a function has no options, and would mean all defaults. The value itself may be a secret
+  const kind = {}.toString.call(options).slice(8, -1)
+  checkOption(kind === 'Object', feature, 'an object of options', kind)
   // A name alone has no type, so its value is undefined
   const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
@@ -36,25 +38,21 @@ export const checkNames = (feature: string, options: object, names: string): voi
       throw new TypeError(`${option}: unknown option, ${hint}`)
     }
     const type = known.get(name)
-    if (type && value !== undefined) {
-      const promise = type === 'object' && kindOf(value) === 'Promise'
-      const fine = typeof value === type && value !== null && !promise
-      checkOption(fine, option, `${type === 'object' ? 'an' : 'a'} ${type}`, promise ? 'Promise' : value)
-    }
+    if (type && value !== undefined)
+      checkOption(typeof value === type, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
   }
 }
 
 /**
  * Refuse what has no members of its own: a promise, a list or a map would mean that no member is set. The message names
- * the kind alone, since the value may be a secret.
+ * the kind alone, since the value may be a secret. Apart from `checkNames`, which every feature has.
  *
  * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
  */
-export const checkRecord = (value: unknown, name: string, expected: string): void =>
-  checkOption(kindOf(value) === 'Object', name, expected, kindOf(value))
-
-/** `Object` of a plain object, and of a class of one's own; `Promise`, `Null`, `Array` … */
-const kindOf = (value: unknown): string => ({}).toString.call(value).slice(8, -1)
+export const checkRecord = (value: unknown, name: string, expected: string): void => {
+  const kind = {}.toString.call(value).slice(8, -1)
+  checkOption(kind === 'Object', name, expected, kind)
+}
 
 /**
  * Refuse a value that is not an integer, or is less than the minimum.
