@@ -77,6 +77,7 @@ export interface App<Known = Loose, Env = any, R = any> extends Routes<Known, En
 /** The return type of methods of {@link App}. */
 interface AppSelf extends Self {
   readonly type: App<this['known'], this['env'], this['routes']>
+  readonly prefix: ''
 }
 
 /**

@@ -23,8 +23,9 @@ export type { HasPlan } from './internal/types/plan.ts'
 export type { Register, Route } from './internal/types/route.ts'
 
 /** The return type of methods of {@link Routes}. */
-interface RoutesSelf<Methods> extends Self {
-  readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods>, this['routes']>
+interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
+  readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods, Prefix>, this['routes']>
+  readonly prefix: Prefix
 }
 
 /**
@@ -46,7 +47,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   group<R, const Prefix extends string, Built>(
     this: Knows<R>,
     prefix: Prefix,
-    build: (routes: Routes<Known, Env, Methods, RoutesSelf<Methods>, never>) => Built,
+    build: (routes: Routes<Known, Env, Methods, RoutesSelf<Methods, `${S['prefix']}/${Prefix}`>, never>) => Built,
   ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
   /**
    * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, and that

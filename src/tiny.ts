@@ -41,6 +41,7 @@ export interface TinyApp<Known = Loose, Env = any, R = any> extends Routes<Known
 /** The return type of methods of {@link TinyApp}. */
 interface TinyAppSelf extends Self {
   readonly type: TinyApp<this['known'], this['env'], this['routes']>
+  readonly prefix: ''
 }
 
 /**

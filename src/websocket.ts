@@ -6,7 +6,7 @@ import { checkDelay } from './internal/delay.ts'
 import { isToken } from './internal/header/field-name.ts'
 import { isResponse } from './internal/is-response.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options.ts'
-import { checkValue } from './internal/schema/check-value.ts'
+import { checkValue, isSchema } from './internal/schema/check-value.ts'
 import { asksForSocket, NOT_ASKED, offeredIn, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
@@ -84,7 +84,7 @@ export const webSocket = <
   checkOption(typeof open === 'function', 'webSocket: open', 'a function of the context', typeof open)
   checkNames('webSocket', options, NAMES)
   const { origin = 'same', maxPayload = 1_048_576, idleTimeoutMs = 60_000 } = options
-  const { backpressureLimit = 1_048_576, protocols = [], messages } = options
+  const { backpressureLimit = 1_048_576, protocols = [], messages, sends } = options
   checkWhole(maxPayload, 'webSocket: maxPayload', 'bytes', 1)
   checkDelay(idleTimeoutMs, 'webSocket: idleTimeoutMs', 1)
   checkWhole(backpressureLimit, 'webSocket: backpressureLimit', 'bytes', 1)
@@ -94,6 +94,8 @@ export const webSocket = <
     'a list of tokens such as "chat.v1"',
     protocols,
   )
+  for (const [name, schema] of Object.entries({ messages, sends }))
+    checkOption(schema === undefined || isSchema(schema), `webSocket: ${name}`, 'a schema', schema)
   const isAllowed = isOwnPage(origin)
   const watch = createWatch(idleTimeoutMs)
   const limits = { watch, maxPayload, backpressureLimit, read: readerOf(messages) }

@@ -33,10 +33,11 @@ import { requireScopes } from '../src/middleware/require-scopes.ts'
 import { sanitizer } from '../src/middleware/sanitizer.ts'
 import { securityHeaders } from '../src/middleware/security-headers.ts'
 import { session } from '../src/middleware/session.ts'
-import { validator } from '../src/middleware/validator.ts'
+import { validateBody, validateQuery, validator } from '../src/middleware/validator.ts'
 import { versioned } from '../src/middleware/versioned.ts'
 import { webhook } from '../src/middleware/webhook.ts'
 import { group, mount } from '../src/mount.ts'
+import { openapi } from '../src/openapi.ts'
 import { route, use } from '../src/plan.ts'
 import { problemJson } from '../src/problem-json.ts'
 import { slidingWindow } from '../src/rate-limit/sliding-window.ts'
@@ -55,6 +56,7 @@ import { redisSession } from '../src/stores/redis-session.ts'
 import { sqlIdempotency } from '../src/stores/sql-idempotency.ts'
 import { sqlSession } from '../src/stores/sql-session.ts'
 import { createApp as makeTiny } from '../src/tiny.ts'
+import { webSocket } from '../src/websocket.ts'
 import { string } from '../src/z/string.ts'
 import { toJsonSchema } from '../src/z/to-json-schema.ts'
 
@@ -73,6 +75,8 @@ const limit: Make = (options) => rateLimiter({ max: 1, windowMs: 1000, ...option
 const ofJwt: Make = (options) => jwt({ secret, algorithms: ['HS256'], ...options })
 const anOrigin = 'an origin such as "https://a.example"'
 const ofSchema: Make = (options) => toJsonSchema(string(), options)
+const ofDocument: Make = (options) => openapi(makeApp(), { info: { title: 'a', version: '1' }, ...options })
+const ofSocket: Make = (options) => webSocket(() => ({}), options)
 const cookie: Make = (options) => setCookie({} as never, 'a', '1', options)
 
 /** Feature, how it is made, bad options, message. */
@@ -315,7 +319,18 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [ofCookie, { sameSite: 'Strict' }, 'session: cookie: sameSite: expected "strict", "lax" or "none", got "Strict"'],
   [csrf, {}, 'csrf: secret: expected a text that is not empty, or a list of such texts, got undefined'],
   [ofCsrf, { tokenLength: 15 }, 'csrf: tokenLength: expected a whole number of characters from 16, got 15'],
-  [ofCsrf, { expirationTime: '1h' }, 'csrf: expirationTime: expected a number of milliseconds above 0, got "1h"'],
+  [ofCsrf, { expirationTime: '1h' }, 'csrf: expirationTime: expected a whole number of milliseconds from 1, got "1h"'],
+  [
+    ofCsrf,
+    { expirationTime: '3600000' },
+    'csrf: expirationTime: expected a whole number of milliseconds from 1, got "3600000"',
+  ],
+  [ofCsrf, { expirationTime: 0.5 }, 'csrf: expirationTime: expected a whole number of milliseconds from 1, got 0.5'],
+  [
+    ofCsrf,
+    { expirationTime: Number.POSITIVE_INFINITY },
+    'csrf: expirationTime: expected a whole number of milliseconds from 1, got Infinity',
+  ],
   [
     ofCsrf,
     { origins: ['https://a.example/'] },
@@ -448,6 +463,96 @@ const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [defineEnv, null, 'defineEnv: expected a Standard Schema or a record of such schemas, got null'],
   [createDatabase, null, 'createDatabase: expected an object of options, got "Null"'],
   [createDatabase, undefined, 'createDatabase: expected an object of options, got "Undefined"'],
+  [ofCookie, Promise.resolve({ secure: true }), 'session: cookie: expected an object of options, got "Promise"'],
+  [ofCookie, new Map(), 'session: cookie: expected an object of options, got "Map"'],
+  [ofCookie, [], 'session: cookie: expected an object of options, got "Array"'],
+  [ofCookie, null, 'session: cookie: expected an object of options, got "Null"'],
+  [
+    (cookie) => csrf({ secret, cookie } as never),
+    Promise.resolve({ secure: true }),
+    'csrf: cookie: expected an object of options, got "Promise"',
+  ],
+  [(cookie) => csrf({ secret, cookie } as never), new Map(), 'csrf: cookie: expected an object of options, got "Map"'],
+  [(cookie) => csrf({ secret, cookie } as never), [], 'csrf: cookie: expected an object of options, got "Array"'],
+  [(cookie) => csrf({ secret, cookie } as never), null, 'csrf: cookie: expected an object of options, got "Null"'],
+  [limit, { algorithm: {} }, 'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"'],
+  [
+    limit,
+    { algorithm: Promise.resolve(slidingWindow) },
+    'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"',
+  ],
+  [limit, { algorithm: null }, 'rateLimiter: algorithm: expected an algorithm of sluice/rate-limit, got "object"'],
+  [
+    limit,
+    { standardHeaders: 'off' },
+    'rateLimiter: standardHeaders: expected a boolean, "draft-6", "draft-7" or "draft-8", got "off"',
+  ],
+  [
+    securityHeaders,
+    { permissionsPolicy: Promise.resolve({ camera: [] }) },
+    'securityHeaders: permissionsPolicy: expected a record of lists, got "Promise"',
+  ],
+  [
+    securityHeaders,
+    { permissionsPolicy: null },
+    'securityHeaders: permissionsPolicy: expected a record of lists, got "Null"',
+  ],
+  [
+    securityHeaders,
+    { reportingEndpoints: new Map([['main', '/r']]) },
+    'securityHeaders: reportingEndpoints: expected a record of URLs, got "Map"',
+  ],
+  [basicAuth, { users: new Map([['ada', 'x']]) }, 'basicAuth: users: expected a record of passwords, got "Map"'],
+  [basicAuth, { users: null, verify: send }, 'basicAuth: users: expected a record of passwords, got "Null"'],
+  [apiKey, { hashes: new Set(), verify: send }, 'apiKey: hashes: expected a list of hashes, or verify, got "object"'],
+  [(one) => validateBody(string(), one as never), 'x', 'validator: expected an object of options, got "String"'],
+  [
+    (one) => validateBody(string(), one as never),
+    { source: 'query' },
+    'validator: source: unknown option, expected one of status, message, onError',
+  ],
+  [
+    (one) => validateQuery(string(), one as never),
+    { schema },
+    'validator: schema: unknown option, expected one of status, message, onError',
+  ],
+  [
+    sanitizer,
+    { allowedTags: [null] },
+    'sanitizer: allowedTags: expected tags that can be made safe, such as "b", got null',
+  ],
+  [
+    language,
+    { supported: ['en', null] },
+    'language: supported: expected a list of tags such as ["en", "de-CH"], got ["en",null]',
+  ],
+  [ofJwt, { issuer: null }, 'jwt: issuer: expected a text that is not empty, or a list of such texts, got null'],
+  [
+    (jwks) => jwt({ algorithms: ['RS256'], jwks } as never),
+    null,
+    'jwt: jwks: expected an http or https URL, or a key set, got null',
+  ],
+  [ofDocument, { servers: {} }, 'openapi: servers: expected a list, got {}'],
+  [ofDocument, { tags: new Map() }, 'openapi: tags: expected a list, got {}'],
+  [webhook, { scheme: 'github', secret, header: 'x y' }, 'webhook: header: expected a field name, got "x y"'],
+  [webhook, { scheme: 'github', secret, header: '' }, 'webhook: header: expected a field name, got ""'],
+  [ofSocket, { messages: {} }, 'webSocket: messages: expected a schema, got {}'],
+  [ofSocket, { messages: null }, 'webSocket: messages: expected a schema, got null'],
+  [ofSocket, { sends: 'json' }, 'webSocket: sends: expected a schema, got "json"'],
+  [cookie, { sameSite: '' }, 'setCookie: sameSite: expected "strict", "lax" or "none", got ""'],
+  [cookie, { sameSite: null }, 'setCookie: sameSite: expected "strict", "lax" or "none", got null'],
+  [cookie, { expires: 0 }, 'setCookie: expires: expected a date from 1970 on, got 0'],
+  [ofCookie, { sameSite: false }, 'session: cookie: sameSite: expected "strict", "lax" or "none", got false'],
+  [
+    (one) => kvSession({ get: send } as never, one as never),
+    null,
+    'kvSession: expected an object of options, got "Null"',
+  ],
+  [
+    (one) => kvSession({ get: send } as never, one as never),
+    { prefix: 5 },
+    'kvSession: prefix: expected a string, got 5',
+  ],
 ]
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { pipe } from '../src/pipe.ts'
 import { blank, route } from '../src/plan.ts'
@@ -53,4 +53,23 @@ test('R8: an application that is closed while it starts to listen keeps no port'
   await app.close()
   const { url } = await listening
   await expect(fetch(url)).rejects.toThrow()
+})
+
+test('R8: an application that was closed refuses to listen: its server would have an address that nobody serves', async () => {
+  const app = createApp().get('/', (ctx) => ctx.text('hello'))
+  const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  await server.close()
+  const called = vi.fn()
+  await expect(app.listen({ port: 0, hostname: '127.0.0.1' }, called)).rejects.toThrow(
+    'listen: the application is closed: create another one',
+  )
+  expect(called).not.toHaveBeenCalled()
+})
+
+test.each(['127.0.0.1', null, {}])('R8: %j is no callback of listen, and no port is bound', async (callback) => {
+  const open = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
+  const before = open()
+  const refused = createApp().listen({ port: 0, hostname: '127.0.0.1' }, callback as never)
+  await expect(refused).rejects.toThrow(`listen: callback: expected a function, got ${JSON.stringify(callback)}`)
+  expect(open()).toBe(before)
 })

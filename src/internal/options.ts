@@ -44,6 +44,17 @@ export const checkNames = (feature: string, options: object, names: string): voi
 }
 
 /**
+ * Refuse what has no members of its own: a promise, a list or a map would mean that no member is set. The message names
+ * the kind alone, since the value may be a secret. Apart from `checkNames`, which every feature has.
+ *
+ * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
+ */
+export const checkRecord = (value: unknown, name: string, expected: string): void => {
+  const kind = {}.toString.call(value).slice(8, -1)
+  checkOption(kind === 'Object', name, expected, kind)
+}
+
+/**
  * Refuse a value that is not an integer, or is less than the minimum.
  *
  * @param of the unit: `seconds`

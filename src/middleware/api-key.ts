@@ -35,7 +35,7 @@ export const apiKey = <User = { readonly keyHash: string }>(
   checkNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
-  const given = options.verify || (Array.isArray(hashes) && hashes.length)
+  const given = Array.isArray(hashes) && (options.verify || hashes.length)
   checkOption(given, 'apiKey: hashes', 'a list of hashes, or verify', typeof options.hashes)
   // A value that is not a hash may be a key, so the message must not show it
   for (const hash of hashes)

@@ -2,7 +2,7 @@ import type { Context, Middleware } from '../context.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption, checkRecord } from '../internal/options.ts'
 import { refuse } from '../refuse.ts'
 
 /** Options of {@link basicAuth}: `users` or `verify`. */
@@ -34,8 +34,10 @@ export const basicAuth = <User = { readonly name: string }>(
 ): Middleware<{ user: User }> => {
   checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
+  // A map would be a record without names. The message must not show what it holds
+  checkRecord(users, 'basicAuth: users', 'a record of passwords')
   const known = Object.entries(users)
-  const given = options.verify || (typeof users === 'object' && known.length)
+  const given = options.verify || known.length
   checkOption(given, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
   for (const [name, password] of known) {
     checkOption(name && !name.includes(':'), 'basicAuth: users', 'a name without a colon', name)

@@ -8,7 +8,7 @@ import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options.ts'
 import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
 import { onResponse } from '../on-response.ts'
 import { refuse } from '../refuse.ts'
@@ -74,7 +74,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   checkNames(
     'csrf',
     options,
-    'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie:object origins ' +
+    'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie origins ' +
       'getSessionId:function ignore:function now:function',
   )
   const { cookieName = '_csrf', headerName = 'x-csrf-token', fieldName = '_csrf', tokenLength = 32 } = options
@@ -86,7 +86,9 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   checkOption(Array.isArray(given), 'csrf: origins', 'a list of origins', given)
   const safe = new Set(safeMethods)
   const origins = new Set(given)
-  const { httpOnly = true, sameSite = 'lax', secure: wanted, ...more } = options.cookie ?? {}
+  const { cookie = {} } = options
+  checkRecord(cookie, 'csrf: cookie', 'an object of options')
+  const { httpOnly = true, sameSite = 'lax', secure: wanted, ...more } = cookie
   const secure = wanted ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
   const [open, closed] = [secure, true].map((on) =>
     cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure: on }, 'csrf: cookie'),
@@ -95,7 +97,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
   checkOption(tokenLength <= LONGEST_TOKEN, 'csrf: tokenLength', `at most ${LONGEST_TOKEN} characters`, tokenLength)
-  checkOption(expirationTime > 0, 'csrf: expirationTime', 'a number of milliseconds above 0', expirationTime)
+  checkWhole(expirationTime, 'csrf: expirationTime', 'milliseconds', 1)
 
   const idOf = async (ctx: Context): Promise<string> =>
     (getSessionId ? await getSessionId(ctx) : sessionOf(ctx)?.id()) ?? ''
@@ -140,7 +142,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
         const owner = left > 0 ? bound : await idOf(ctx)
         const value = await sealToken(secrets[0]!, cookieName, owner, {
           token: read(),
-          expires: now() + expirationTime,
+          expires: Math.ceil(now() + expirationTime),
         })
         const attributes = wanted === undefined && ctx.url.protocol === 'https:' ? closed : open
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))

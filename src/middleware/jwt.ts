@@ -81,7 +81,7 @@ export const jwt = <Claims = JWTPayload>(options: JwtOptions<Claims>): Middlewar
   checkOption(schema === undefined || isSchema(schema), 'jwt: schema', 'a schema', schema)
   checkOption(Array.isArray(required), 'jwt: required', 'a list of claims', required)
   for (const [name, value] of Object.entries({ issuer, audience })) {
-    const fine = value === undefined || (value.length && [value].flat().every((one) => one && typeof one === 'string'))
+    const fine = value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
     checkOption(fine, `jwt: ${name}`, 'a text that is not empty, or a list of such texts', value)
   }
   const rules: JWTVerifyOptions = {

@@ -49,7 +49,8 @@ const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 export const language = (options: LanguageOptions): Middleware<{ language: string }> => {
   checkNames('language', options, 'supported fallback order query:string cookie:string pathIndex')
   const { supported, order = ['query', 'cookie', 'header'], query = 'lang', cookie = 'lang', pathIndex = 0 } = options
-  const tags = Array.isArray(supported) && supported.length && supported.every((tag) => TAG.test(tag))
+  const tags =
+    Array.isArray(supported) && supported.length && supported.every((tag) => typeof tag === 'string' && TAG.test(tag))
   checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
   const { fallback = supported[0]! } = options
   checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)

@@ -86,6 +86,8 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
     'a store or a function',
     store,
   )
+  const counts = algorithm === undefined || typeof algorithm?.hit === 'function'
+  checkOption(counts, 'rateLimiter: algorithm', 'an algorithm of sluice/rate-limit', typeof algorithm)
   checkOption(
     !algorithm || (!takesBack && (typeof store === 'function' || store.algorithms)),
     'rateLimiter: algorithm',

@@ -1,6 +1,6 @@
 import { removeField } from '#runtime/response'
 import type { FieldList, Middleware } from '../context.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption, checkRecord } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
 import { onResponse } from '../on-response.ts'
 
@@ -95,6 +95,8 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
     `permissionsPolicy reportingEndpoints hidePoweredBy:boolean ${Object.keys(WORDS).join(' ')}`,
   )
   const { permissionsPolicy = {}, reportingEndpoints = {}, hidePoweredBy = true } = options
+  checkRecord(permissionsPolicy, 'securityHeaders: permissionsPolicy', 'a record of lists')
+  checkRecord(reportingEndpoints, 'securityHeaders: reportingEndpoints', 'a record of URLs')
   const permissions = Object.entries(permissionsPolicy).map(([feature, members]) => {
     const name = feature.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     check(Array.isArray(members), `permissionsPolicy: ${feature}`, 'a list', members)

@@ -3,7 +3,7 @@ import { after, attempt } from '../internal/awaitable.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options.ts'
 import { passing } from '../internal/passing.ts'
 import { linkSession, sessionOf } from '../internal/session/session-link.ts'
 import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
@@ -66,14 +66,11 @@ export interface SessionOptions {
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */
 export const session = <Data extends object = SessionData>(options: SessionOptions): Middleware<{ session: Data }> => {
-  checkNames(
-    'session',
-    options,
-    'secret cookie:object store rolling:boolean onConflict:function passOnStoreError:boolean',
-  )
-  const { store = memorySession(), passOnStoreError } = options
+  checkNames('session', options, 'secret cookie store rolling:boolean onConflict:function passOnStoreError:boolean')
+  const { store = memorySession(), passOnStoreError, cookie = {} } = options
+  checkRecord(cookie, 'session: cookie', 'an object of options')
   const secrets = secretsOf(options.secret, 'session')
-  const { name = 'session', maxAge, secure, httpOnly = true, sameSite = 'lax', ...more } = options.cookie ?? {}
+  const { name = 'session', maxAge, secure, httpOnly = true, sameSite = 'lax', ...more } = cookie
   checkOption(typeof store === 'function' || isStore(store), 'session: store', 'a store or a function', typeof store)
   if (maxAge !== undefined) checkWhole(maxAge, 'session: cookie: maxAge', 'seconds', 1)
   checkOption(

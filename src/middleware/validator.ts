@@ -105,29 +105,35 @@ interface Thrown {
   readonly issues?: readonly Issue[]
 }
 
+/** The schema and the part are arguments: as options they would have no effect. */
+const known = (failure: ValidationFailure = {}): ValidationFailure => {
+  checkNames('validator', failure, 'status message onError')
+  return failure
+}
+
 /** {@link validator} of the body. */
 export const validateBody = <In, Out>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'body'>> => validator({ ...failure, schema, source: 'body' })
+): Middleware<Valid<In, Out, 'body'>> => validator({ ...known(failure), schema, source: 'body' })
 
 /** {@link validator} of the query: `validateQuery(object({ page: coerce.number() }))`. */
 export const validateQuery = <In, Out>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'query'>> => validator({ ...failure, schema, source: 'query' })
+): Middleware<Valid<In, Out, 'query'>> => validator({ ...known(failure), schema, source: 'query' })
 
 /** {@link validator} of the route parameters, which stay strings in `ctx.params`. */
 export const validateParams = <In, Out>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'params'>> => validator({ ...failure, schema, source: 'params' })
+): Middleware<Valid<In, Out, 'params'>> => validator({ ...known(failure), schema, source: 'params' })
 
 /** {@link validator} of the headers, by lower-case names. */
 export const validateHeaders = <In, Out>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'headers'>> => validator({ ...failure, schema, source: 'headers' })
+): Middleware<Valid<In, Out, 'headers'>> => validator({ ...known(failure), schema, source: 'headers' })
 
 /** What is called with a part of the request. */
 type Take<T> = (part: unknown) => Awaitable<T>

@@ -19,7 +19,8 @@ const UNSAFE = /[^!-~]/gu
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
   if (!REDIRECTS.includes(status))
     throw new RangeError(`redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`)
-  checkOption(url !== undefined, 'redirect: url', 'a URL', url)
+  // `null` is what a query without the parameter gives
+  checkOption(url !== undefined && url !== null, 'redirect: url', 'a URL', url)
   // Half of a character has no escaped form (URL Standard, "scalar value string")
   const target = String(url).toWellFormed()
   return createResponse(null, undefined, status, {

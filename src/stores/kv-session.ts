@@ -29,9 +29,9 @@ const LEAST_TTL = 60
  * session({ secret, store: (ctx) => kvSession(ctx.env.SESSIONS) })
  */
 export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}): SessionStore => {
-  const { prefix = 'session:' } = options
   checkOption(typeof namespace?.get === 'function', 'kvSession: namespace', 'a KV binding', namespace)
-  checkNames('kvSession', options, 'prefix')
+  checkNames('kvSession', options, 'prefix:string')
+  const { prefix = 'session:' } = options
   return {
     async get(id) {
       const json = await namespace.get(prefix + id)

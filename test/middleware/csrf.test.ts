@@ -211,6 +211,11 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect((await post(token)).status).toBe(200)
   })
 
+  test('MC4: a token of a clock in fractions of milliseconds is accepted', async () => {
+    const { send, post } = browse({ now: () => 1_700_000_000_000.123 })
+    expect((await post((await send()).token)).status).toBe(200)
+  })
+
   test('MC5: a new session id brings a new token, and the old one is refused', async () => {
     const { login, send, post } = browse()
     await login()

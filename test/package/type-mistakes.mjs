@@ -21,7 +21,7 @@ export const HEAD = [
 ]
 
 const unmet = (has, methods) => [
-  `TS2345: Argument of type 'Middleware<{ admin: true; }, { user: User; }, unknown>' is not assignable to parameter of type 'Step<{ admin: true; }, ${has}, ${methods}>'.`,
+  `TS2345: Argument of type 'Middleware<{ admin: true; }, { user: User; }, unknown, any>' is not assignable to parameter of type 'Step<{ admin: true; }, ${has}, ${methods}, ${methods === 'Absent' ? 'any' : 'unknown'}>'.`,
   `Property 'user' is missing in type '${has}' but required in type '{ user: User; }'.`,
 ]
 

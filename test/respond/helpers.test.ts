@@ -200,6 +200,7 @@ describe('redirect', () => {
 
 test('a redirect without a URL is refused', () => {
   expect(() => redirect(undefined as never)).toThrow(new TypeError('redirect: url: expected a URL, got undefined'))
+  expect(() => redirect(null as never)).toThrow(new TypeError('redirect: url: expected a URL, got null'))
 })
 
 describe('stream', () => {
@@ -349,4 +350,15 @@ describe('stream', () => {
   })
 
   test('H8: a plain Response is one', async () => expect(await new Response('x').text()).toBe('x'))
+})
+
+test.each([
+  ['404', 404],
+  ['404.5', 404],
+])('H1: the status %j of JavaScript is %i, as in Fetch and on other runtimes', (given, status) => {
+  expect([json(1, given as never).status, json(1, { status: given as never }).status]).toEqual([status, status])
+})
+
+test.each(['abc', '', null, true])('H1: the status %j is refused', (given) => {
+  expect(() => json(1, given as never)).toThrow()
 })

@@ -57,6 +57,83 @@ describe('P2: a chain that declares state knows its keys', () => {
       })
   })
 
+  test('middleware that is written inline sees the environment of the application', () => {
+    type Env = { KEY: string }
+    const key = (env: Env): string => {
+      expectTypeOf(env).toEqualTypeOf<Env>()
+      return env.KEY
+    }
+    createApp<Env, {}>()
+      .use((ctx, next) => {
+        expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+        // @ts-expect-error misspelt
+        ctx.env.KYE
+        return next()
+      })
+      .use(
+        '/a/*',
+        bearer(),
+        (ctx, next) => (key(ctx.env) ? next() : text('')),
+        (ctx, next) => {
+          expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+          return next()
+        },
+      )
+      .group('/b', (routes) =>
+        routes.get(
+          '/',
+          (ctx, next) => {
+            expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+            return next()
+          },
+          (ctx) => text(key(ctx.env)),
+        ),
+      )
+    createTiny<Env, {}>().post(
+      '/',
+      (ctx, next) => {
+        expectTypeOf(ctx.env).toEqualTypeOf<Env>()
+        return next()
+      },
+      () => text(''),
+    )
+  })
+
+  test('a route of a group has the parameters of its prefixes', () => {
+    const app = createApp()
+      .group('/:org', (routes) =>
+        routes
+          .get('/', (ctx) => {
+            expectTypeOf(ctx.params).toEqualTypeOf<{ readonly org: string }>()
+            return text('')
+          })
+          .group('teams/:team', (inner) =>
+            inner.use(bearer()).get('/users/:id', bearer(), (ctx) => {
+              expectTypeOf(ctx.params).toEqualTypeOf<{
+                readonly org: string
+                readonly team: string
+                readonly id: string
+              }>()
+              // @ts-expect-error misspelt
+              ctx.params.tem
+              return text('')
+            }),
+          ),
+      )
+      .get('/:id', (ctx) => {
+        expectTypeOf(ctx.params).toEqualTypeOf<{ readonly id: string }>()
+        return text('')
+      })
+    app.group('/:org', (routes) => {
+      const path: string = '/x'
+      routes.get(path, (ctx) => {
+        expectTypeOf(ctx.params).toEqualTypeOf<Record<string, string>>()
+        return text('')
+      })
+    })
+    createTiny().group('/:org/', (routes) => routes.all('/*', (ctx) => text(ctx.params.org + ctx.params['*'])))
+  })
+
   test('pipe is strict from the start', () => {
     pipe(
       blank,

@@ -106,7 +106,7 @@ const keySet = (
   const { jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
     checkDelay(value, `${feature}: ${name}`)
-  const isSet = typeof jwks === 'object' && 'keys' in jwks
+  const isSet = !!jwks && typeof jwks === 'object' && 'keys' in jwks
   const fine = isSet ? isKeySet(jwks) : canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
   checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
   let getKey: JWTVerifyGetKey | undefined

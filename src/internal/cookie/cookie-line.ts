@@ -71,8 +71,8 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
   check('domain', !domain || (!host && DOMAIN.test(domain)), 'a host name, none for __Host-')
   check('path', PATH.test(path) && (!host || path === '/'), 'a path from "/" on, "/" for __Host-')
   check('maxAge', maxAge === undefined || Number.isSafeInteger(maxAge), 'a whole number of seconds')
-  check('expires', !expires || (expires instanceof Date && expires.getTime() >= 0), 'a date from 1970 on')
-  check('sameSite', !sameSite || /^(strict|lax|none)$/.test(sameSite), '"strict", "lax" or "none"')
+  check('expires', expires === undefined || (expires instanceof Date && expires.getTime() >= 0), 'a date from 1970 on')
+  check('sameSite', sameSite === undefined || /^(strict|lax|none)$/.test(sameSite), '"strict", "lax" or "none"')
   check('secure', secure || !(prefix || partitioned || sameSite === 'none'), `true for ${name}`)
   return [
     `; Path=${path}`,

@@ -7,10 +7,19 @@ export const checkOpenApiOptions = (feature: string, options: object): void => {
     options,
     'info:object servers:object security:object securitySchemes:object tags:object unrepresentable:string',
   )
-  const { info, unrepresentable = 'any' } = options as {
+  const {
+    info,
+    unrepresentable = 'any',
+    ...more
+  } = options as {
     readonly info?: { readonly title: unknown; readonly version: unknown } | null
     readonly unrepresentable?: string
+    readonly servers?: unknown
+    readonly security?: unknown
+    readonly tags?: unknown
   }
+  for (const name of ['servers', 'security', 'tags'] as const)
+    checkOption(Array.isArray(more[name] ?? []), `${feature}: ${name}`, 'a list', more[name])
   const told = typeof info?.title === 'string' && typeof info.version === 'string'
   checkOption(told, `${feature}: info`, 'a title and a version', info)
   const known = ['throw', 'any'].includes(unrepresentable)

@@ -21,11 +21,11 @@ export type Announce = (left: number, seconds: number, reset: number) => (string
 /** The headers of draft 6 or of `standardHeaders`, and optionally `X-RateLimit-*`, as one list for each response. */
 export const quotaHeaders = (quota: Quota): Announce => {
   const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
-  const draft = standardHeaders && (standardHeaders === true ? 6 : +`${standardHeaders}`.slice(6))
+  const draft = standardHeaders && (standardHeaders === true ? 6 : Number(/^draft-([678])$/.exec(standardHeaders)?.[1]))
   // A name that needs no escaping between quotes (RFC 9651 §3.3.3)
   checkOption(/^[ !#-[\]-~]+$/.test(name), 'rateLimiter: name', 'printable ASCII without quotes', name)
   checkOption(
-    !draft || /^[678]$/.test(`${draft}`),
+    standardHeaders === false || draft,
     'rateLimiter: standardHeaders',
     'a boolean, "draft-6", "draft-7" or "draft-8"',
     standardHeaders,

@@ -107,9 +107,10 @@ export interface Data<out Output> {
  * @typeParam Adds what it writes to `ctx.state`; without it, any key may be read and written inside
  * @typeParam Needs what must be in `ctx.state` before it runs; checked where it is used
  * @typeParam Extra what it expects of the context beyond {@link Context}
+ * @typeParam Env what it expects of `ctx.env`; written inline, it sees that of the application
  */
-export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown> {
-  (ctx: Context<NoInfer<Adds> & Needs> & Extra, next: Next): Awaitable<Response | void>
+export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
+  (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
   /** The `rewrite` of `sluice/rewrite` if it may set `ctx.path`: only then the path is matched again. */
   readonly rewrites?: unknown
   /**

@@ -20,9 +20,13 @@ type WithMarks<Names extends string> = {
   readonly [Name in Exclude<Names, `${string}?`>]: string
 } & { readonly [Name in Names as Name extends `${infer Bare}?` ? Bare : never]?: string }
 
-/** `ctx.params` of a route, read from its pattern: `ParamsOf<'/users/:id'>` is `{ id: string }`. */
-export type ParamsOf<Path extends string> = string extends Path
+/**
+ * `ctx.params` of a route, read from its pattern: `ParamsOf<'/users/:id'>` is `{ id: string }`.
+ *
+ * @typeParam Prefix of the group that the route is in
+ */
+export type ParamsOf<Path extends string, Prefix extends string = ''> = string extends Path
   ? Record<string, string>
   : Path extends `${string}?` | `${string}{${string}`
-    ? WithMarks<BareOf<NamesOf<`/${Path}`>>>
-    : { readonly [Name in NamesOf<`/${Path}`>]: string }
+    ? WithMarks<BareOf<NamesOf<`${Prefix}/${Path}`>>>
+    : { readonly [Name in NamesOf<`${Prefix}/${Path}`>]: string }

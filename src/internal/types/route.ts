@@ -18,7 +18,7 @@ export type Grow<Known, Adds> = string extends keyof Known
   : Known & Adds
 
 /** A middleware that adds `Adds`, where the state has `Has`. A function without a type sees the state before it. */
-export type Step<Adds, Has, Methods> = Middleware<Given<Adds>, NoInfer<Has>, Methods>
+export type Step<Adds, Has, Methods, Env> = Middleware<Given<Adds>, NoInfer<Has>, Methods, NoInfer<Env>>
 
 /** What a method of an application gives back: a type with places for what it knows. Each door has one. */
 export interface Self {
@@ -26,6 +26,8 @@ export interface Self {
   readonly env: unknown
   readonly routes: unknown
   readonly type: unknown
+  /** That of the group. */
+  readonly prefix: string
 }
 
 /** {@link Self} with its places filled. */
@@ -99,74 +101,74 @@ export type RoutesOf<Holder> =
 // biome-ignore format: a block for each number of middleware
 export interface Register<M extends string, Known, Has, Env, Methods, S extends Self> {
   <R, const P extends string, O extends Response>(
-    this: Knows<R>, path: P, handler: Handler<Known, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, handler: Handler<Known, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, {}, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, handler: Handler<Known & Given<A1>, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & Given<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>,
-    handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>,
+    handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
+    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>,
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>,
-      ParamsOf<P>, Env, Methods, O
+      ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods>,
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>,
-      ParamsOf<P>, Env, Methods, O
+      ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods>, m2: Step<A2, Has & A1, Methods>, m3: Step<A3, Has & A1 & A2, Methods>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods>,
-    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods>,
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
+    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
+    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>,
-      ParamsOf<P>, Env, Methods, O
+      ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>
 }

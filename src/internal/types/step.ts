@@ -52,22 +52,22 @@ export interface AddRoute {
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>,
     handler: Handler<Known & Given<A1>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
     handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>,
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
   <
@@ -75,8 +75,8 @@ export interface AddRoute {
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>, m4: Step<A4, Known & A1 & A2 & A3, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
   <
@@ -84,9 +84,9 @@ export interface AddRoute {
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>, m4: Step<A4, Known & A1 & A2 & A3, Absent>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
     handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P>, Env, Absent, O>
   ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
   <
@@ -94,9 +94,9 @@ export interface AddRoute {
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>, m4: Step<A4, Known & A1 & A2 & A3, Absent>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>,
       ParamsOf<P>, Env, Absent, O
@@ -107,10 +107,10 @@ export interface AddRoute {
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>, m4: Step<A4, Known & A1 & A2 & A3, Absent>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>,
       ParamsOf<P>, Env, Absent, O
@@ -121,11 +121,11 @@ export interface AddRoute {
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>,
-    m3: Step<A3, Known & A1 & A2, Absent>, m4: Step<A4, Known & A1 & A2 & A3, Absent>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent>,
-    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent>,
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>,
     handler: Handler<
       Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>,
       ParamsOf<P>, Env, Absent, O
@@ -136,52 +136,52 @@ export interface AddRoute {
 /** Adds up to eight middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent>): Grown<Known, Given<A1>, Env>
+  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent, Env>): Grown<Known, Given<A1>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    m1: Step<A1, Known, Absent>, m2: Step<A2, Known & A1, Absent>, m3: Step<A3, Known & A1 & A2, Absent>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent>,
-    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent>
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>
   ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, Env>
 }

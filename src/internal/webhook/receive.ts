@@ -8,6 +8,7 @@ import { sha256Of } from '../crypto/sha256.ts'
 import { toBytes } from '../crypto/to-bytes.ts'
 import { randomToken } from '../crypto/token.ts'
 import { reported } from '../error/reported.ts'
+import { isToken } from '../header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../options.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
 import type { Claim, Scheme } from './scheme.ts'
@@ -88,6 +89,7 @@ export const receive = (
   checkNames(feature, options, names)
   const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
   const { header = scheme.header } = options
+  checkOption(isToken(header), `${feature}: header`, 'a field name', header)
   const secrets = [secret].flat()
   const keys = secrets.map((one) => (typeof one === 'string' && scheme.bytesOf(one)) || EMPTY)
   const fine = keys.length && keys.every(({ length }) => length)

@@ -28,7 +28,7 @@ export const createResponse = (
   init: number | ResponseOptions = 200,
   headers?: HeadersInput,
 ): Response => {
-  const options = typeof init === 'number' ? undefined : init
+  const options = typeof init === 'object' ? init : undefined
   // Converted as in Fetch: a string of digits is a number, and a fraction is truncated.
   const status = (options ? (options.status ?? 200) : (init as number)) | 0
   if (isStream(body) && (body.locked || isDisturbed(body))) {

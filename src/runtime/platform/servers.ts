@@ -1,5 +1,6 @@
 import { attempt } from '../../internal/awaitable.ts'
 import { report } from '../../internal/error/report.ts'
+import { checkOption } from '../../internal/options.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 
 /** The servers of one application. */
@@ -7,7 +8,10 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
   const handles = new Set<ServerHandle>()
   let closed = false
   return {
-    async listen(app, port = {}, callback) {
+    async listen(app, port = {}, callback = () => {}) {
+      // Its providers are shut down, so a server would close at once, and its handle would have the address of nobody
+      if (closed) throw new Error('listen: the application is closed: create another one')
+      checkOption(typeof callback === 'function', 'listen: callback', 'a function', callback)
       const options = typeof port === 'object' ? port : { port }
       const { serve } = await loadServe()
       const server = await serve(app.fetch, options, app)
@@ -18,7 +22,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       const { signal } = options
       if (signal?.aborted || closed) await close()
       else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-      attempt(() => callback?.(server.port as number), undefined, report)
+      attempt(callback, server.port as number, report)
       return handle
     },
     async close() {
