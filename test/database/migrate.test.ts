@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createDatabase,
@@ -36,6 +37,16 @@ export const up = async (schema, db) => {
 }
 export const down = (schema) => schema.dropTable('half').execute()
 `
+
+/** Tables that the catalogue of a database lists as something else, or that consist of several. */
+const SPECIAL_TABLES = {
+  sqlite: ['create virtual table docs using fts5(title, body)'],
+  postgres: [
+    'create table days (id integer) partition by range (id)',
+    'create table days_one partition of days for values from (1) to (2)',
+  ],
+  mysql: ['create table history (id integer) with system versioning', 'create sequence numbers'],
+}
 
 const caught = async (promise: Promise<unknown>): Promise<MigrationError> => {
   const error = await promise.then(
@@ -419,6 +430,7 @@ describeDatabases('G15: migrations', (bench) => {
       .execute()
     await bench.db.insertInto('ones').values({ id: 1 }).execute()
     await bench.db.insertInto('children').values({ id: 1, oneId: 1 }).execute()
+    for (const statement of SPECIAL_TABLES[bench.dialect]) await sql.raw(statement).execute(bench.db)
     await schema.createView('seen').as(bench.db.selectFrom('ones').selectAll()).execute()
     expect(names(await fresh(options))).toEqual([ONE, TWO, THREE])
     expect(await tables()).toEqual(['ones', 'threes', 'twos'])
