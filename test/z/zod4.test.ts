@@ -130,6 +130,9 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['iso.datetime without zones', (z) => z.iso.datetime({ local: true, offset: true })],
     ['iso.datetime of minutes', (z) => z.iso.datetime({ precision: -1, offset: true })],
     ['iso.duration', (z) => z.iso.duration()],
+    ['iso.time', (z) => z.iso.time()],
+    ['iso.time of seconds', (z) => z.iso.time({ precision: 0 })],
+    ['iso.time of milliseconds', (z) => z.iso.time({ precision: 3 })],
   ])('%s', (_, build) => {
     for (const text of [...TEXTS, 5, null, undefined]) expect([text, ...both(build, text)]).toSatisfy(isSame)
   })
