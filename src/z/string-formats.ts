@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { attempt } from '../internal/z/attempt.ts'
 import { isCidr, isIp } from '../internal/z/format-tests.ts'
 import type { ErrorParams } from '../internal/z/issue.ts'
 import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
@@ -151,7 +152,7 @@ export const url = (
     (!isHttp || /^https?:\/\//i.test(value))
   const schema = text.check({ ...known, holds })
   return normalize
-    ? schema.check(overwrite((value: string) => (URL.canParse(value) ? new URL(value).href : value)))
+    ? schema.check(overwrite(attempt((value: string) => new URL(value).href) as (value: unknown) => string))
     : schema
 }
 
