@@ -27,7 +27,7 @@ export class StringSchema extends CheckedSchema<string> {
   /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
   url(options?: Message & { readonly protocol?: RegExp }): this {
     const holds = (value: string): boolean => {
-      // `URL.canParse` of Node 20 refuses é and other letters of Latin-1, once it has been called some thousand times.
+      // `URL.canParse` of Node 20 and 22 refuses é and other letters of Latin-1 once it is called some thousand times
       try {
         const { protocol } = new URL(value)
         return !options?.protocol || protocol.slice(0, -1).search(options.protocol) >= 0
