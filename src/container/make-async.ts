@@ -54,11 +54,12 @@ const callWithView = <T>(factory: Factory<T>, container: Container, binding: Bin
   return value
 }
 
-/** The path of waits from one binding to another, if there is one. */
-const pathTo = (wanted: Binding, from: Binding): Binding[] | undefined => {
+/** The path of waits from one binding to another, if there is one. Bindings in `seen` lead nowhere. */
+const pathTo = (wanted: Binding, from: Binding, seen: Set<Binding> = new Set()): Binding[] | undefined => {
   if (from === wanted) return [wanted]
+  seen.add(from)
   for (const next of waits.get(from) ?? []) {
-    const path = pathTo(wanted, next)
+    const path = seen.has(next) ? undefined : pathTo(wanted, next, seen)
     if (path !== undefined) return [from, ...path]
   }
   return undefined

@@ -30,13 +30,15 @@ export class Scope<Known extends object = {}> extends Container<Known> {
     return [...this.parent.names(), ...super.names()]
   }
 
-  /** The value of a scoped factory, made once in this scope. For {@link scoped}. */
-  keep<T>(factory: Factory<T>, dispose: Dispose<T>): T {
+  /** The value of a scoped factory, made once in this scope, unless its promise rejected. For {@link scoped}. */
+  keep<T>(factory: Factory<T>, dispose: Dispose<Awaited<T>>): T {
     if (this.disposed) throw new Error('This scope has been disposed')
     if (this.made.has(factory)) return this.made.get(factory) as T
     const value = factory(this)
     this.made.set(factory, value)
-    this.endings.push(async () => dispose(await value))
+    // As for singletons, a rejected promise is not kept; there is nothing to dispose of either.
+    if (value instanceof Promise) value.catch(() => this.made.delete(factory))
+    this.endings.push(() => Promise.resolve(value).then(dispose, () => {}))
     return value
   }
 

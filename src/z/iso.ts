@@ -10,7 +10,7 @@ import type { DateTimeOptions, TimeOptions } from '../internal/z/format-tests.ts
 import type { Message } from '../internal/z/issue.ts'
 import type { Whole } from './all/more.ts'
 import { string, type WholeString } from './all/string.ts'
-import { datetime as datetimeCheck, duration as durationCheck, type WithMessage } from './formats.ts'
+import { datetime as datetimeCheck, duration as durationCheck, time as timeCheck, type WithMessage } from './formats.ts'
 
 /**
  * A day that exists.
@@ -20,17 +20,20 @@ import { datetime as datetimeCheck, duration as durationCheck, type WithMessage 
  */
 export const date = (message?: Message): Whole<WholeString> => string().date(message)
 
+/** A check that asks one thing more. */
+const stricter = (known: Check, holds: (value: string) => boolean): Whole<WholeString> =>
+  string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
+
 /**
- * A time of day.
+ * A time of day. With the `precision` 0 there are seconds.
  *
  * @example
  * time().parse('12:30:00') // '12:30:00'
  */
-export const time = (options?: WithMessage<TimeOptions>): Whole<WholeString> => string().time(options)
-
-/** A check that asks one thing more. */
-const stricter = (known: Check, holds: (value: string) => boolean): Whole<WholeString> =>
-  string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
+export const time = (options?: WithMessage<TimeOptions>): Whole<WholeString> =>
+  typeof options === 'object' && options.precision === 0
+    ? stricter(timeCheck(options), (value) => value.length === '12:30:00'.length)
+    : string().time(options)
 
 const NO_ZONE = /^[\d:.]*$/
 /** A zone that exists, as RFC 3339 §5.6 writes it. */

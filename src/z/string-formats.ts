@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { attempt } from '../internal/z/attempt.ts'
 import { isCidr, isIp } from '../internal/z/format-tests.ts'
 import type { ErrorParams } from '../internal/z/issue.ts'
 import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
@@ -95,7 +96,7 @@ export const hex: Format = /* @__PURE__ */ matching('hex', /^[\da-f]*$/i)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
 export const hostname: Format = /* @__PURE__ */ matching('hostname', HOSTNAME)
 /** A URL of `http:` or `https:` whose host is a domain of two labels or more: neither `localhost` nor an address. */
-export const httpUrl: Format = (params) => url({ ...wordsOf(params), protocol: /^https?$/, hostname: DOMAIN })
+export const httpUrl: Format = (params) => url({ ...wordsOf(params), protocol: HTTP, hostname: DOMAIN })
 /** A UUID of RFC 9562 and version 4. */
 export const uuidv4: Format = (params) => uuid({ ...wordsOf(params), version: 4 })
 /** A UUID of RFC 9562 and version 6. */
@@ -126,6 +127,8 @@ export const uuid = (params?: string | (ErrorParams & { readonly version?: numbe
   return version ? string(paramsOf(params)).uuid({ version, ...messageOf(params) }) : matching('uuid', RFC_UUID)(params)
 }
 
+const HTTP = /^https?$/
+
 /**
  * What `new URL` accepts, without the white space around it; `protocol` and `hostname` say which are allowed.
  * `normalize` writes it as `new URL` does.
@@ -141,11 +144,15 @@ export const url = (
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
   const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
+  // As in zod 4: `new URL` reads `https:/x.io` too, which is an address to nobody else.
+  const isHttp = protocol?.source === HTTP.source && !normalize
   const holds = (value: string): boolean =>
-    known.holds(value) && (!hostname || new URL(value).hostname.search(hostname) >= 0)
+    known.holds(value) &&
+    (!hostname || new URL(value).hostname.search(hostname) >= 0) &&
+    (!isHttp || /^https?:\/\//i.test(value))
   const schema = text.check({ ...known, holds })
   return normalize
-    ? schema.check(overwrite((value: string) => (URL.canParse(value) ? new URL(value).href : value)))
+    ? schema.check(overwrite(attempt((value: string) => new URL(value).href) as (value: unknown) => string))
     : schema
 }
 

@@ -79,6 +79,25 @@ describe('C6: asynchronous factories', () => {
     expect((await top.later()).sides).toEqual([2, 3])
   })
 
+  test('forty diamonds on top of each other are searched for a circle once, not by every way through them', async () => {
+    const container = new Container()
+    let release = (_: number): void => {}
+    const released = new Promise<number>((resolve) => {
+      release = resolve
+    })
+    const sides = (level: number): string[] => [`left ${level}`, `right ${level}`]
+    for (let level = 0; level < 40; level++)
+      for (const side of sides(level))
+        container.singleton(side, (c) =>
+          level === 39 ? released : Promise.all(sides(level + 1).map((name) => makeAsync(c, name))),
+        )
+    container.singleton('late', (c) => makeAsync(c, 'left 0'))
+    const made = makeAsync(container, 'left 0')
+    const late = makeAsync(container, 'late')
+    release(1)
+    expect(await late).toBe(await made)
+  })
+
   test('it asks scopes as well', async () => {
     const scope = createScope(new Container().singleton('db', async () => 'db'))
     scope.bind('repo', async (c) => `repo of ${await makeAsync<string>(c, 'db')}`)

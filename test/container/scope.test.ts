@@ -97,6 +97,20 @@ describe('C7: scopes', () => {
     expect(end).toHaveBeenCalledTimes(2)
   })
 
+  test('a rejected promise is not kept: the next call tries again, and only what was made is disposed of', async () => {
+    const container = new Container()
+    const end = vi.fn()
+    const open = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('pool is empty')).mockResolvedValue(2)
+    scoped(container, 'unit', open, end)
+    const failing = createScope(container)
+    await expect(failing.make('unit')).rejects.toThrow('pool is empty')
+    open.mockRejectedValueOnce(new Error('pool is still empty'))
+    await expect(failing.make('unit')).rejects.toThrow('pool is still empty')
+    expect(await failing.make('unit')).toBe(2)
+    await failing.dispose()
+    expect(end.mock.calls).toEqual([[2]])
+  })
+
   test('a disposed scope makes nothing scoped any more', async () => {
     const container = new Container()
     scoped(container, 'unit', () => 1)

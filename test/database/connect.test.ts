@@ -206,6 +206,19 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(await bench.db.selectFrom('counts').selectAll().execute()).toEqual([])
   })
 
+  test('a statement that fails and is caught: PostgreSQL keeps nothing and says so, the others keep the rest', async () => {
+    await bench.db.schema.createTable('sums').addColumn('n', 'integer').execute()
+    const caught = bench.db.transaction().execute(async (inner) => {
+      await inner.insertInto('sums').values({ n: 1 }).execute()
+      await sql`insert into nowhere values (1)`.execute(inner).catch(() => {})
+      return 'done'
+    })
+    const isPostgres = bench.dialect === 'postgres'
+    if (isPostgres) await expect(caught).rejects.toThrow('The transaction was rolled back: a statement in it failed')
+    else expect(await caught).toBe('done')
+    expect(await bench.db.selectFrom('sums').selectAll().execute()).toEqual(isPostgres ? [] : [{ n: 1 }])
+  })
+
   // pg streams through a cursor, which is one package more.
   if (bench.dialect !== 'postgres') {
     test('streams rows', async () => {

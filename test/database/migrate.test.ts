@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createDatabase,
@@ -36,6 +37,16 @@ export const up = async (schema, db) => {
 }
 export const down = (schema) => schema.dropTable('half').execute()
 `
+
+/** Tables that the catalogue of a database lists as something else, or that consist of several. */
+const SPECIAL_TABLES = {
+  sqlite: ['create virtual table docs using fts5(title, body)'],
+  postgres: [
+    'create table days (id integer) partition by range (id)',
+    'create table days_one partition of days for values from (1) to (2)',
+  ],
+  mysql: ['create table history (id integer) with system versioning', 'create sequence numbers'],
+}
 
 const caught = async (promise: Promise<unknown>): Promise<MigrationError> => {
   const error = await promise.then(
@@ -232,6 +243,29 @@ describeDatabases('G15: migrations', (bench) => {
       expect(await tables()).toEqual([])
     })
 
+    if (bench.dialect !== 'mysql') {
+      test('at its commit says why, leaves nothing, and the database goes on', async () => {
+        await folder.write(
+          file,
+          `import { sql } from '${KYSELY}'
+           export const up = async (schema, db) => {
+             await sql\`create table refs (one_id integer references ones(id) deferrable initially deferred)\`.execute(db)
+             await sql\`insert into refs values (99)\`.execute(db)
+           }`,
+        )
+        for (const _ of ['first', 'second']) {
+          const error = await caught(migrate(options))
+          expect([error.reason, error.message.toLowerCase()]).toEqual([
+            'failed',
+            expect.stringContaining('foreign key'),
+          ])
+        }
+        expect(await tables()).not.toContain('refs')
+        const [broken] = (await status(options)).filter(({ name }) => file.startsWith(name))
+        expect(broken).toMatchObject({ state: 'pending' })
+      })
+    }
+
     test('in down leaves the migration as executed', async () => {
       await folder.remove(file)
       await migrate(options)
@@ -419,6 +453,7 @@ describeDatabases('G15: migrations', (bench) => {
       .execute()
     await bench.db.insertInto('ones').values({ id: 1 }).execute()
     await bench.db.insertInto('children').values({ id: 1, oneId: 1 }).execute()
+    for (const statement of SPECIAL_TABLES[bench.dialect]) await sql.raw(statement).execute(bench.db)
     await schema.createView('seen').as(bench.db.selectFrom('ones').selectAll()).execute()
     expect(names(await fresh(options))).toEqual([ONE, TWO, THREE])
     expect(await tables()).toEqual(['ones', 'threes', 'twos'])
@@ -467,6 +502,15 @@ describeDatabases('G15: migrations', (bench) => {
       expect(error).toMatchObject({ reason: 'failed', file: join(seeds.path, 'b.mjs') })
       expect(error.sql).toContain('nowhere')
       expect(await One.count()).toBe(1)
+    })
+
+    test('a statement that fails and is caught: PostgreSQL keeps nothing and says so, the others keep the rest', async () => {
+      const twice = `db.insertInto('ones').values({ id: 1 }).execute()`
+      await seeds.write('a.mjs', `export const seed = async (db) => { await ${twice}; await ${twice}.catch(() => {}) }`)
+      const ran = seed({ db: bench.db, folder: seeds.path, only: 'a' })
+      if (bench.dialect === 'postgres') expect((await caught(ran)).message).toContain('The transaction was rolled back')
+      else expect(names(await ran)).toEqual(['a'])
+      expect(await bench.db.selectFrom('ones').selectAll().execute()).toHaveLength(Number(bench.dialect !== 'postgres'))
     })
 
     test('a file without seed is said', async () => {

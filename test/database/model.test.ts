@@ -464,6 +464,21 @@ describeDatabases('G20: the model', (bench) => {
       expect(await Post.count()).toBe(1)
     })
 
+    test('work that goes on after the end uses the database itself, whether it committed or rolled back', async () => {
+      const late: Promise<unknown>[] = []
+      const work = async (title: string): Promise<void> => {
+        await Post.create({ title })
+        const goOn = new Promise((resolve) => setTimeout(resolve, 20))
+        late.push(goOn.then(() => Post.create({ title: `${title}, later` })))
+        late.push(goOn.then(() => transaction(() => Post.create({ title: `${title}, in another` }))))
+      }
+      await transaction(() => work('one'))
+      await transaction(() => work('two').then(() => Promise.reject(new Error('no')))).catch(() => undefined)
+      await Promise.all(late)
+      const titles = (await Post.findMany()).map(({ title }) => title).sort()
+      expect(titles).toEqual(['one', 'one, in another', 'one, later', 'two, in another', 'two, later'])
+    })
+
     test('twenty at once all commit', async () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => transaction(async () => void (await Post.create({ title: `t${i}` })))),

@@ -256,6 +256,38 @@ describe('V16, V17: promises', () => {
     const { error: ofUnion } = await node.or(node).safeParseAsync(deep)
     expect(JSON.stringify(ofUnion!.issues).length).toBeLessThan(1_000_000)
   })
+
+  const shared = (depth: number): unknown =>
+    Array.from({ length: depth }).reduce((value) => ({ kids: [value, value] }), { kids: [] })
+  const ring = (size: number): unknown => {
+    const all: { kids: unknown[] }[] = Array.from({ length: size }, () => ({ kids: [] }))
+    for (const one of all) one.kids.push(...all)
+    return all[0]
+  }
+  const Getter = z.object({
+    get kids(): z.AnySchema {
+      return z.array(Getter).refine(() => later(true, 0))
+    },
+  })
+  const Lazy: z.AnySchema = z.lazy(() => z.object({ kids: z.array(Lazy).refine(() => later(true, 0)) }))
+  const Union: z.AnySchema = z.lazy(() => z.union([z.object({ kids: z.array(Union), n: z.number() }), Lazy]))
+  const schemas = [Getter, Lazy, Union].map((schema, index) => [['getters', 'lazy', 'unions'][index]!, schema] as const)
+
+  test.each(schemas)(
+    'F14: a value that is in many places is asked a few times, not each time: %s',
+    async (_, schema) => {
+      const { success } = await schema.safeParseAsync(shared(100))
+      expect(success).toBe(true)
+    },
+  )
+
+  test.each(schemas)(
+    'F14: values that all hold each other are an issue, and nothing waits for ever: %s',
+    async (_, schema) => {
+      const { error } = await schema.safeParseAsync(ring(12))
+      expect(JSON.stringify(error!.issues)).toContain('Nested too deeply, or in a circle')
+    },
+  )
 })
 
 const RUNS = Number(process.env.Z_RUNS ?? runs(2000, 10))

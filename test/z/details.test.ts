@@ -136,6 +136,13 @@ test('custom and instanceof: forms of their message; what follows does not run',
   expect(first(z.instanceof(URL, 'an address'), 1)?.message).toBe('an address')
 })
 
+test('url accepts é however often it is asked: URL.canParse of Node 20 refuses it once it is hot', () => {
+  const [plain, web, normalized] = [z.string().url(), z.httpUrl(), z.url({ normalize: true })]
+  const fits = (): boolean =>
+    [plain, web, normalized].every((schema) => schema.safeParse('https://m\u00fcnchen.de/caf\u00e9').success)
+  expect(Array.from({ length: 30_000 }, fits)).not.toContain(false)
+})
+
 test('V8, V9: options of url and uuid; tokens by their header', () => {
   expect(
     z

@@ -184,7 +184,10 @@ describe('the pattern of a string', () => {
     /a/y,
     /a|b/y,
     /^[^a-z]$/i,
-    /^(?<name>a)\k<name>?$/i,
+    /^(?<name>a)\k<name>?$/,
+    /^[-aB]$/i,
+    /^[^-a]$/i,
+    /^a-z$/i,
     /^\p{L}$/u,
   ])('of %s fits the same texts without flags', (pattern) => {
     const rewritten = new RegExp(patternOf(pattern) as string, 'u')
@@ -202,6 +205,15 @@ describe('the pattern of a string', () => {
     ['[a--b]', 'v'],
     ['a{', ''],
     ['\\u{1}\\c', ''],
+    ['^[A-z]$', 'i'],
+    ['^[0-F]$', 'i'],
+    ['^[a-}]$', 'i'],
+    ['^[\\x41-Z]$', 'i'],
+    ['é', 'i'],
+    ['^[\\u00e0-\\u00ed]$', 'i'],
+    ['(?<x>a)\\k<x>', 'i'],
+    ['(a)\\1', 'i'],
+    ['^\\p{Lu}$', 'iu'],
   ])('of /%s/%s cannot be said, and is left out', (source, flags) => {
     expect(patternOf(new RegExp(source, flags))).toBeUndefined()
   })
@@ -235,6 +247,18 @@ describe('the JSON Schema that is generated', () => {
     ['a list with a bigint', [1n], false],
   ])('a default is written if JSON can say it: %s', (_, value, written) => {
     expect('default' in toJsonSchema(z.any().default(value))).toBe(written)
+  })
+
+  test.each([
+    ['a record whose keys are coerced to numbers', z.record(z.coerce.number(), z.string()), { 1: 'a' }],
+    [
+      'objects below the same key of both sides of an intersection',
+      z.object({ at: z.object({ x: z.number() }) }).and(z.object({ at: z.object({ y: z.array(z.object({})) }) })),
+      { at: { x: 1, y: [{}] } },
+    ],
+  ])('what is given fits the document of outputs: %s', (_, schema, value) => {
+    const ajv = new Ajv2020({ strict: false })
+    expect(ajv.validate(toJsonSchema(schema, { io: 'output' }), schema.parse(value))).toBe(true)
   })
 
   test('a union of nothing but undefined has no words', () => {

@@ -83,6 +83,9 @@ const TEXTS = [
   'cifjhdsfhsd-invalid-cuid',
   ' https://x.io ',
   'https://x.io.',
+  'https:/x.io/',
+  'http:x.io',
+  'HTTP://x.io',
   'https://127.0.0.1/',
   'DEADbeef09',
   'a-b.c',
@@ -102,6 +105,8 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['email', (z) => z.email()],
     ['url', (z) => z.url()],
     ['url with a protocol and a host', (z) => z.url({ protocol: /^https$/, hostname: /^x\.io$/ })],
+    ['url with http or https', (z) => z.url({ protocol: /^https?$/ })],
+    ['url with http or https, normalized', (z) => z.url({ protocol: /^https?$/, normalize: true })],
     ['uuid', (z) => z.uuid()],
     ['uuid of a version', (z) => z.uuid({ version: 'v7' })],
     ['uuidv4', (z) => z.uuidv4()],
@@ -130,6 +135,9 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['iso.datetime without zones', (z) => z.iso.datetime({ local: true, offset: true })],
     ['iso.datetime of minutes', (z) => z.iso.datetime({ precision: -1, offset: true })],
     ['iso.duration', (z) => z.iso.duration()],
+    ['iso.time', (z) => z.iso.time()],
+    ['iso.time of seconds', (z) => z.iso.time({ precision: 0 })],
+    ['iso.time of milliseconds', (z) => z.iso.time({ precision: 3 })],
   ])('%s', (_, build) => {
     for (const text of [...TEXTS, 5, null, undefined]) expect([text, ...both(build, text)]).toSatisfy(isSame)
   })

@@ -10,7 +10,12 @@ export type Tables = any
 export type Database<T = Tables> = Kysely<T>
 
 let ambient: Database | undefined
-const current: AsyncLocalStorage<Database> = /* @__PURE__ */ new AsyncLocalStorage()
+/** A transaction that is open; without a database once it has ended. */
+interface Held {
+  db: Database | undefined
+}
+
+const current: AsyncLocalStorage<Held> = /* @__PURE__ */ new AsyncLocalStorage()
 
 /**
  * Set the database that models use.
@@ -31,7 +36,7 @@ export const setDatabase = (db: Database): Database => {
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */
 export const useDatabase = (): Database => {
-  const db = current.getStore() ?? ambient
+  const db = current.getStore()?.db ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
 }
@@ -48,5 +53,17 @@ export const closeDatabase = async (): Promise<void> => {
   await db?.destroy()
 }
 
-/** Run the work with this database as the one that the models use. */
-export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => current.run(db, work)
+/**
+ * Run the work with this database as the one that the models use. What the work leaves running, such as the sending of
+ * a mail, uses the database of {@link setDatabase} once the work has ended: the transaction takes no more statements.
+ */
+export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => {
+  const held: Held = { db }
+  return current.run(held, async () => {
+    try {
+      return await work()
+    } finally {
+      held.db = undefined
+    }
+  })
+}

@@ -6,11 +6,17 @@ export const literally = (text: unknown): string => String(text).replace(/[\\^$.
  * empty where that cannot be said; such a check is left out, as functions are.
  */
 export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
-  if (flags.includes('m') || flags.includes('v')) return []
+  if (flags.includes('m') || flags.includes('v') || (flags.includes('i') && UNCERTAIN.test(source))) return []
   const start = flags.includes('y') ? '^(?:' : ''
   const rewritten = start + rewrite(source, flags) + (start && ')')
   return isUnicode(rewritten) ? [rewritten] : []
 }
+
+/**
+ * With the flag `i`, what writing both cases of a letter does not say: other letters than those of ASCII, references to
+ * what was matched, and the cases of `\p`.
+ */
+const UNCERTAIN = /[^\0-\x7F]|\\(?:k<|[1-9]|u(?!00[0-7]|\{0*[0-7]?[\da-fA-F]\})|x[89a-fA-F]|[pP]\{[^}]*(?:L[ltu]|case))/
 
 const isUnicode = (source: string): boolean => {
   try {
@@ -32,7 +38,9 @@ const MEANT = /^[\^$\\.*+?()[\]{}|/dDsSwWbBfnrtvcxukpP\d]$/
 const rewrite = (source: string, flags: string): string => {
   const both = flags.includes('i')
   let inClass = false
-  return source.replace(TOKEN, (token) => {
+  return source.replace(TOKEN, (token: string, at: number) => {
+    // A range whose ends are not letters of one case, such as A-z: `\p-` is valid in no pattern.
+    if (both && inClass && LETTER.test(token) && isEnd(source, at, token.length)) return '\\p-'
     if (token.startsWith('\\')) return escaped(token, both, inClass)
     if (token === '[' && !inClass) inClass = true
     else if (token === ']') inClass = false
@@ -44,6 +52,13 @@ const rewrite = (source: string, flags: string): string => {
     return token
   })
 }
+
+/** A letter, perhaps as an escape. */
+const LETTER = /^(?:[a-zA-Z]|\\[ux].+)$/
+
+/** Is what has this place and length the begin or the end of a range in a class. */
+const isEnd = (source: string, at: number, length: number): boolean =>
+  /^-[^\]]/.test(source.slice(at + length)) || (source[at - 1] === '-' && !/\[\^?-$/.test(source.slice(0, at)))
 
 const escaped = (token: string, both: boolean, inClass: boolean): string => {
   const code = /^\\(?:u\{([^}]*)\}|u(.{4})|x(.{2}))$/.exec(token)

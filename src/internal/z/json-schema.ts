@@ -12,7 +12,7 @@ interface State extends Context {
   readonly definitions: { [name: string]: JsonSchema }
   /** The keys on the way to what is being described. */
   readonly path: readonly string[]
-  /** Inside of an intersection, each side allows what the other one asks for. */
+  /** Inside of an intersection, at every depth, each side allows what the other one asks for. */
   readonly shared: boolean
 }
 
@@ -178,15 +178,16 @@ const tuple = (def: Parts, state: State): JsonSchema => {
 
 const record = (def: Parts, state: State): JsonSchema => {
   const additionalProperties = describe(def.inner, under(state, '*'))
-  if (state.target === 'openapi-3.0') return { type: 'object', additionalProperties }
-  return { type: 'object', propertyNames: describe(def.key as AnyCore, state), additionalProperties }
+  const propertyNames = describe(def.key as AnyCore, state)
+  // Names are texts in JSON, also where a key was coerced to a number.
+  const isNumber = /^(?:number|integer)$/.test(`${propertyNames.type}`) && state.io === 'output'
+  if (state.target === 'openapi-3.0' || isNumber) return { type: 'object', additionalProperties }
+  return { type: 'object', propertyNames, additionalProperties }
 }
 
 const object = (def: Parts, state: State): JsonSchema => {
   const entries = Object.entries(def.shape as { [key: string]: AnyCore })
-  const properties = Object.fromEntries(
-    entries.map(([key, field]) => [key, describe(field, { ...under(state, key), shared: false })]),
-  )
+  const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
   const rest = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
   const closed = def.unknownKeys === 'strict' || (state.io === 'output' && def.unknownKeys === 'strip' && !state.shared)

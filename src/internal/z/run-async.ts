@@ -1,7 +1,7 @@
 import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
 import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
-import { copyIssue, INVALID, isThenable, MOST_ISSUES } from './report.ts'
+import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'
 
 /** What a schema made of a value. */
 export interface Outcome {
@@ -21,15 +21,24 @@ interface Trail {
   readonly depth: number
   readonly above: Trail | undefined
   readonly parse: Parse
+  readonly visit: Visit | undefined
+}
+
+/** A recursive schema at work on a value, and the visits that it waits for. */
+interface Visit {
+  readonly waits: Set<Visit>
+  outcome?: Promise<Outcome>
 }
 
 /**
- * One parse: how often recursive schemas were asked and, when that is often, what they found and how often it is said.
+ * One parse: how often recursive schemas were asked and have answered and, when that is often, what they find and how
+ * often it is said.
  */
 interface Parse {
+  asked: number
   visits: number
   copies: number
-  readonly found: Map<unknown, Map<AnyCore, Outcome>>
+  readonly found: Map<unknown, Map<AnyCore, Visit>>
 }
 
 /** Stands for an answer that is not there yet; thrown out of a rule that cannot go on without it. */
@@ -51,29 +60,51 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   if (type === 'promise' && !isThenable(value)) return Promise.resolve(runAsync(inner, value, above)).then(promised)
   const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(again)
-  const parse = above?.parse ?? { visits: 0, copies: 0, found: new Map() }
-  const trail = again || type === 'object' ? { schema, value, depth, above, parse } : above
-  if (!again) return ask(schema, value, trail)
+  const parse = above?.parse ?? { asked: 0, visits: 0, copies: 0, found: new Map() }
+  const by = above?.visit
+  if (!again) return ask(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
   // As in a synchronous parse: a text or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
   const known = parse.found.get(value)?.get(schema)
-  if (known) parse.copies += count(known.issues)
-  // As in a synchronous parse: what is too much to say again is said in one issue.
-  const tooMuch = known?.issues.length && parse.copies > MOST_ISSUES
-  if (tooMuch || depth > MOST_NESTED || (keyed && isOn(above, schema, value))) {
+  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (known && isWaiting(known, by))) {
     const issues: Issue[] = []
     return { out: endless(issues, value), issues }
   }
-  if (known) return known
+  if (known) return waitFor(known, by).then((outcome) => repeated(outcome, value, parse))
+  const visit: Visit = { waits: new Set() }
+  if (++parse.asked > MANY_VISITS && typeof value === 'object' && value) {
+    parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, visit))
+  }
   // A new turn for each recursive schema, so that deep input does not fill the stack.
-  return Promise.resolve()
-    .then(() => ask(schema, value, trail))
+  visit.outcome = Promise.resolve()
+    .then(() => ask(schema, value, { schema, value, depth, above, parse, visit }))
     .then((outcome) => {
-      if (++parse.visits <= MANY_VISITS || typeof value !== 'object') return outcome
-      shorten(outcome.issues)
-      parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, outcome))
+      if (++parse.visits > MANY_VISITS) shorten(outcome.issues)
       return outcome
     })
+  return waitFor(visit, by)
+}
+
+/** Does a visit wait for `other`, in which it is asked for: its value holds itself, and both would wait for ever. */
+const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
+  const all = new Set<Visit | undefined>([visit])
+  for (const one of all) for (const next of one!.waits) all.add(next)
+  return all.has(other)
+}
+
+const waitFor = async (visit: Visit, by: Visit | undefined): Promise<Outcome> => {
+  by?.waits.add(visit)
+  const outcome = await visit.outcome!
+  by?.waits.delete(visit)
+  return outcome
+}
+
+/** As in a synchronous parse: what is too much to say again is said in one issue. */
+const repeated = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
+  parse.copies += count(outcome.issues)
+  if (!outcome.issues.length || parse.copies <= MOST_ISSUES) return outcome
+  const issues: Issue[] = []
+  return { out: report(issues, value, { code: 'custom' }, 'Invalid input'), issues }
 }
 
 /** What a schema of promises gives for a value that is none. */

@@ -56,7 +56,11 @@ export const parseTarget = (target: string): Target | undefined => {
     return { path: pathname, rest: pathname + search, origin: undefined }
   }
   if (target === '*') return { path: '*', rest: '/*', origin: undefined }
-  if (!/^https?:\/\/[^/?#\\]/i.test(target) || !URL.canParse(target)) return undefined
-  const { origin, pathname, search, username, password } = new URL(target)
-  return username || password ? undefined : { path: pathname, rest: pathname + search, origin }
+  if (!/^https?:\/\/[^/?#\\]/i.test(target)) return undefined
+  try {
+    const { origin, pathname, search, username, password } = new URL(target)
+    return username || password ? undefined : { path: pathname, rest: pathname + search, origin }
+  } catch {
+    return undefined
+  }
 }

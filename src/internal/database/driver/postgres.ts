@@ -1,8 +1,12 @@
 import {
   type CompiledQuery,
+  type DatabaseConnection,
   type DataTypeNode,
   type Dialect,
+  type Driver,
   PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
   type PostgresPool,
   PostgresQueryCompiler,
   type QueryCompiler,
@@ -10,6 +14,7 @@ import {
 import { toReachError } from '../error/unreachable.ts'
 import { bindParameters } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
+import { commitPostgres } from './postgres-commit.ts'
 import { toSafeInteger } from './sqlite-open.ts'
 
 /** The dialect of PostgreSQL by `pg`, which is loaded with the first query. */
@@ -41,8 +46,25 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 }
 
 class PortablePostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new CommittingPostgresDriver(this.#config)
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new PortablePostgresCompiler()
+  }
+}
+
+class CommittingPostgresDriver extends PostgresDriver {
+  override commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return commitPostgres(connection)
   }
 }
 

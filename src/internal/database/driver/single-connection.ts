@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { Database } from '../ambient.ts'
 import type { DialectName } from '../url.ts'
+import { commitPostgres } from './postgres-commit.ts'
 import { TransactionalSqliteAdapter } from './sqlite.ts'
 
 /** Sees each statement on the connection and decides whether it runs. */
@@ -43,7 +44,8 @@ export const holdConnection = <T>(db: Database, work: (connection: DatabaseConne
 export const onConnection = ({ db, dialect, connection, watch, inTransaction }: SingleConnectionOptions): Database => {
   const executor = db.getExecutor()
   const begin = dialect === 'sqlite' ? 'begin immediate' : 'begin'
-  const driver = new SingleConnectionDriver({ connection, watch, begin, depth: inTransaction ? 1 : 0 })
+  const commit = dialect === 'postgres' ? commitPostgres : commitPlainly
+  const driver = new SingleConnectionDriver({ connection, watch, begin, commit, depth: inTransaction ? 1 : 0 })
   const kyselyDialect: Dialect = {
     createAdapter: () => (dialect === 'sqlite' ? new TransactionalSqliteAdapter() : executor.adapter),
     createDriver: () => driver,
@@ -52,6 +54,9 @@ export const onConnection = ({ db, dialect, connection, watch, inTransaction }: 
   }
   return new Kysely({ dialect: kyselyDialect, plugins: [...executor.plugins] })
 }
+
+const commitPlainly = (connection: DatabaseConnection): Promise<unknown> =>
+  connection.executeQuery(CompiledQuery.raw('commit'))
 
 const introspect = (dialect: DialectName, plain: Database): DatabaseIntrospector => {
   if (dialect === 'sqlite') return new SqliteIntrospector(plain)
@@ -63,6 +68,8 @@ interface SingleDriverOptions {
   readonly watch: Watch
   /** What opens the outermost transaction. */
   readonly begin: string
+  /** Commits it. */
+  readonly commit: (connection: DatabaseConnection) => Promise<unknown>
   /** How many transactions are open already. */
   readonly depth: number
 }
@@ -71,11 +78,13 @@ class SingleConnectionDriver implements Driver {
   readonly #plain: DatabaseConnection
   readonly #watched: DatabaseConnection
   readonly #begin: string
+  readonly #commit: SingleDriverOptions['commit']
   #depth: number
 
-  constructor({ connection, watch, begin, depth }: SingleDriverOptions) {
+  constructor({ connection, watch, begin, commit, depth }: SingleDriverOptions) {
     this.#plain = connection
     this.#begin = begin
+    this.#commit = commit
     this.#depth = depth
     this.#watched = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
@@ -98,8 +107,9 @@ class SingleConnectionDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
+    // A commit that fails leaves the transaction open, and is followed by a rollback.
+    await (this.#depth === 1 ? this.#commit(this.#plain) : this.#control(`release savepoint single_${this.#depth - 1}`))
     this.#depth -= 1
-    await this.#control(this.#depth === 0 ? 'commit' : `release savepoint single_${this.#depth}`)
   }
 
   async rollbackTransaction(): Promise<void> {

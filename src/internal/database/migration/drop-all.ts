@@ -40,8 +40,10 @@ interface Plan {
 const PLANS: Readonly<Record<DialectName, Plan>> = {
   sqlite: {
     before: ['pragma foreign_keys = off'],
-    objects: `select 'drop ' || type || ' "' || replace(name, '"', '""') || '"' as statement from sqlite_master
-      where type in ('view', 'table') and name not like 'sqlite\\_%' escape '\\' order by type desc`,
+    // A virtual table, such as one of FTS5, drops its shadow tables itself.
+    objects: `select 'drop ' || iif(type = 'view', type, 'table') || ' "' || replace(name, '"', '""') || '"' as statement
+      from pragma_table_list where schema = 'main' and type <> 'shadow' and name not like 'sqlite\\_%' escape '\\'
+      order by type = 'view' desc`,
     after: ['pragma foreign_keys = on'],
   },
   postgres: {
@@ -61,8 +63,9 @@ const PLANS: Readonly<Record<DialectName, Plan>> = {
   },
   mysql: {
     before: ['set foreign_key_checks = 0'],
+    // MariaDB drops sequences as tables, and has a type of its own for tables with history.
     objects: `select concat('drop ', if(table_type = 'VIEW', 'view', 'table'), ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement
-      from information_schema.tables where table_schema = database() and table_type in ('VIEW', 'BASE TABLE') order by table_type desc`,
+      from information_schema.tables where table_schema = database() and table_type in ('VIEW', 'BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE') order by table_type desc`,
     after: ['set foreign_key_checks = 1'],
   },
 }

@@ -82,6 +82,15 @@ const LOCKS: Readonly<Record<DialectName, Lock>> = {
         await ask(connection, `pragma busy_timeout = ${patience}`)
       }
     },
-    release: async (connection) => void (await ask(connection, 'commit')),
+    release: async (connection) => {
+      try {
+        await ask(connection, 'commit')
+      } catch (error) {
+        // Such as a row that still refers to nothing, with deferred foreign keys. An open transaction would swallow
+        // every later statement of the connection.
+        await ask(connection, 'rollback')
+        throw new MigrationError('failed', `No migration of this run was kept: ${messageOf(error)}`, { cause: error })
+      }
+    },
   },
 }
