@@ -261,6 +261,13 @@ describeDatabases('G15: migrations', (bench) => {
       expect(await tables()).toContain('threes')
     })
 
+    test('that throws undefined has not run', async () => {
+      await folder.write(file, 'export const up = async () => { throw undefined }')
+      const error = await caught(migrate(options))
+      expect(error).toMatchObject({ reason: 'failed', file: join(folder.path, file) })
+      expect((await status(options)).at(-1)?.state).toBe('pending')
+    })
+
     test('that throws its own error has no SQL', async () => {
       await folder.write(file, `export const up = () => { throw new Error('I do not want to') }`)
       expect(await caught(migrate(options))).toMatchObject({
