@@ -151,12 +151,15 @@ class AppShell extends RoutesShell {
     const booting = this.#lifecycle.ready()
     if (booting) {
       const again = (): void => void this.changed()
-      booting.then(again, again)
-      return (...args) =>
-        booting.then(
+      const settled = booting.then(again, again)
+      return (...args) => {
+        // On Workers, nobody could boot any more if the first client left: its request would be cut off
+        args[2]?.waitUntil?.(settled)
+        return booting.then(
           () => this.fetch(...args),
           (error) => this.#failing(error)(...args),
         )
+      }
     }
     if (env('NODE_ENV') === 'development') {
       for (const { method, path, duplicate } of this.routes()) {

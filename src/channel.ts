@@ -145,7 +145,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       checkTopic('subscribe', topic)
       checkNames('subscribe', given, `${BOUNDS} signal after:string`)
       const { signal, after, ...bounds } = given
-      const joining = topics.join(topic, boundsOf('subscribe', bounds, ours), after && placeOf(after))
+      const joining = topics.join(topic, boundsOf('subscribe', bounds, ours), placeOf(after))
       joining.catch(() => {})
       return toSubscription<Event>(topic, joining, signal)
     },
@@ -154,9 +154,9 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       checkNames('stream', given, `${BOUNDS} toEvent:function`)
       const { toEvent, ...own } = given
       const bounds = boundsOf('stream', own, ours)
-      const after = ctx.header('last-event-id')
+      const after = placeOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
-      return toSender(() => topics.join(topic, bounds, after ? placeOf(after) : undefined), toFrame)
+      return toSender(() => topics.join(topic, bounds, after), toFrame)
     },
     async close() {
       topics.endAll()
@@ -165,8 +165,9 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** A text that is not an id counts as older than every id: the client gets all stored events, after a gap. */
-const placeOf = (id: string): string => (isMessageId(id) ? id : NOTHING)
+/** An empty text is no id. Any other one that is not an id counts as older than every id: all stored events come. */
+const placeOf = (id: string | null | undefined): string | undefined =>
+  id ? (isMessageId(id) ? id : NOTHING) : undefined
 
 const FALLBACK: Bounds = { limit: 256, overflow: 'disconnect' }
 

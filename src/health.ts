@@ -11,6 +11,7 @@ import { checkNames, checkOption } from './internal/options.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { refuse } from './refuse.ts'
 import type { HasPlan } from './routes.ts'
+import { waitUntil } from './wait-until.ts'
 
 /**
  * Checks one thing that the application needs. It fails if it throws, rejects or returns `false`. The signal aborts
@@ -91,12 +92,17 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   const isDraining = (ctx: Context): boolean => draining?.aborted || drainSignal(ctx).aborted
   const runLive = together('live', live, options)
   const runReady = together('ready', ready, options)
+  /** Probes share the checks that run. On Workers, these would never end if the first probe left. */
+  const kept = (ctx: AnyContext, running: Promise<Results>): Promise<Results> => {
+    waitUntil(ctx, running)
+    return running
+  }
   const lives = async (ctx: AnyContext): Promise<Response> => {
-    const results = await runLive()
+    const results = await kept(ctx, runLive())
     return answer(ctx, results, results.every(isOk) ? undefined : 'not_live')
   }
   const isReady = async (ctx: AnyContext): Promise<Response> => {
-    const results = isDraining(ctx) ? [] : await runReady()
+    const results = isDraining(ctx) ? [] : await kept(ctx, runReady())
     // The drain may have begun while the checks ran
     if (isDraining(ctx)) return answer(ctx, results, 'draining')
     return answer(ctx, results, results.every(isOk) ? undefined : 'not_ready')

@@ -1,4 +1,4 @@
-import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
+import { faultOf, hasOwnTimers, takeUpgrades, upgrade } from '#runtime/websocket'
 import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { closingOf } from './internal/closing.ts'
@@ -109,7 +109,8 @@ export const webSocket = <
     if (isResponse(handlers)) return handlers
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     const protocol = protocols.find((one) => offered.includes(one))
-    const connection = new Connection(handlers, limits, closingOf(ctx.execution))
+    const own = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
+    const connection = new Connection(handlers, own, closingOf(ctx.execution))
     try {
       return await upgrade(ctx.request, ctx.execution, { ...limits, protocol, idleTimeoutMs }, connection)
     } catch (error) {

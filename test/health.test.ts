@@ -152,6 +152,13 @@ test('OP1: probes that come while a check runs wait for the same run', async () 
   expect((await next).status).toBe(200)
 })
 
+test('OP1: the platform is asked to wait for checks, which other probes may wait for', async () => {
+  const app = health({ ready: { check: () => new Promise((resolve) => setTimeout(resolve)) } })(createApp())
+  const waitUntil = vi.fn()
+  await app.fetch(new Request('http://x/readyz'), {}, { waitUntil })
+  expect(waitUntil.mock.calls).toEqual([[expect.any(Promise)]])
+})
+
 test('OP1: a check that hangs is not started again until it has ended', async () => {
   const gates: (() => void)[] = []
   const check = vi.fn(() => new Promise<void>((resolve) => void gates.push(resolve)))

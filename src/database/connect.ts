@@ -1,9 +1,11 @@
 import { CamelCasePlugin, type Dialect, Kysely } from 'kysely'
+import { type Awaitable, attempt } from '../internal/awaitable.ts'
 import { type Database, type Tables, useDatabase, withDatabase } from '../internal/database/ambient.ts'
 import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
 import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
 import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
 import { parseDatabaseUrl } from '../internal/database/url.ts'
+import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 
 export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
@@ -27,8 +29,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number
   /** How long SQLite waits for another writer, in milliseconds. @default 5000 */
   readonly busyTimeoutMs?: number
-  /** Called after each statement. @default none */
-  readonly log?: (event: QueryEvent) => void
+  /** Called after each statement. Its own error is reported, and fails no statement. @default none */
+  readonly log?: (event: QueryEvent) => Awaitable<void>
 }
 
 /**
@@ -44,7 +46,7 @@ export interface DatabaseOptions {
  */
 export const createDatabase = <T = Tables>(options: string | DatabaseOptions): Database<T> => {
   const given = typeof options === 'string' ? { url: options } : options
-  checkNames('createDatabase', given, 'url poolSize busyTimeoutMs log')
+  checkNames('createDatabase', given, 'url poolSize busyTimeoutMs log:function')
   const { url, poolSize = 10, busyTimeoutMs = 5000, log } = given
   checkWhole('poolSize', poolSize, 1)
   checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
@@ -52,13 +54,15 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
     dialect: createDialect(url, poolSize, busyTimeoutMs),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(log && {
-      log: ({ query, queryDurationMillis, ...rest }) =>
-        log({
+      log: ({ query, queryDurationMillis, ...rest }) => {
+        const event = {
           sql: query.sql,
           parameters: query.parameters,
           durationMs: queryDurationMillis,
           ...('error' in rest && { error: rest.error }),
-        }),
+        }
+        return attempt(log, event, report) as Promise<void>
+      },
     }),
   })
 }

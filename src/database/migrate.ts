@@ -77,8 +77,11 @@ export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]
  * @example
  * const pending = (await status({ db, folder })).filter(({ state }) => state === 'pending')
  */
-export const status = async ({ db, folder }: Pick<MigrationOptions, 'db' | 'folder'>): Promise<MigrationStatus[]> =>
-  toStatus(await readSourceFiles(folder), await readState(db, dialectOf(db)))
+export const status = async (options: Pick<MigrationOptions, 'db' | 'folder'>): Promise<MigrationStatus[]> => {
+  checkMigration('status', options)
+  const { db, folder } = options
+  return toStatus(await readSourceFiles(folder), await readState(db, dialectOf(db)))
+}
 
 /**
  * Drop every table and view of the database (of the current schema, on PostgreSQL), then run all migrations.

@@ -98,6 +98,8 @@ export const cache = (options: CacheOptions = {}): Cache => {
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
     const landing = alone ? undefined : flights.begin(found.at)
+    // On Workers, what others wait for would never end if this client left: its request would be cut off
+    if (landing) waitUntil(ctx, flights.get(found.at)!)
     const { entry: stale } = found
     let begun: [unknown] | undefined
     await reported(async () => {

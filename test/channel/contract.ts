@@ -149,6 +149,16 @@ export const channelContract = ({ open, shared, slack = 0 }: Given): void => {
     await again.return()
   })
 
+  test('CH3: an empty id is none: only new events come, without a gap', async () => {
+    const topic = name()
+    await publish(topic, 1, 2)
+    const subscription = there.subscribe(topic, { after: '' })
+    await subscription.ready
+    await publish(topic, 3, 3)
+    expect(await take(subscription, 1)).toMatchObject([{ event: 3, gap: false }])
+    await subscription.return()
+  })
+
   test('CH3: what is no longer kept is a gap, and the rest comes', async () => {
     const topic = name()
     const ids = await publish(topic, 1, KEEP + slack + 15)

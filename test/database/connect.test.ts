@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   closeDatabase,
   createDatabase,
@@ -18,6 +18,10 @@ import { toSafeInteger } from '../../src/internal/database/driver/sqlite-open.ts
 import { toReachError } from '../../src/internal/database/error/unreachable.ts'
 import { type DialectName, parseDatabaseUrl } from '../../src/internal/database/url.ts'
 import { type Bench, describeDatabases } from './databases.ts'
+
+const fail = (): never => {
+  throw new Error('the log failed')
+}
 
 describe('a database URL', () => {
   test.each([
@@ -64,6 +68,7 @@ describe('a database URL', () => {
       { url: 'sqlite::memory:', poolSize: 1.5 },
       'createDatabase: poolSize: expected a whole number of at least 1, got 1.5',
     ],
+    [{ url: 'sqlite::memory:', log: true } as never, 'createDatabase: log: expected a function, got true'],
     [
       { url: 'sqlite::memory:', poolsize: 5 } as never,
       'createDatabase: poolsize: unknown option, did you mean "poolSize"?',
@@ -194,6 +199,19 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(first).toMatchObject({ parameters: [1], durationMs: expect.any(Number) })
     expect(first).not.toHaveProperty('error')
     expect(second).toMatchObject({ sql: 'select nonsense from nowhere', error: expect.any(Error) })
+  })
+
+  test.each([
+    ['throws', () => fail()],
+    ['rejects', async () => fail()],
+  ])('a log that %s is reported, and fails no statement', async (_, log) => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const db = createDatabase({ url: bench.url, log })
+    await sql`select 1 as one`.execute(db)
+    await expect(sql`select nonsense from nowhere`.execute(db)).rejects.toThrow(/nonsense|nowhere/)
+    await db.destroy()
+    expect(told.mock.calls.flat()).toContainEqual(new Error('the log failed'))
+    told.mockRestore()
   })
 
   test('rolls back on a throw and isolates unfinished work', async () => {

@@ -57,6 +57,14 @@ const caught = async (promise: Promise<unknown>): Promise<MigrationError> => {
   return error
 }
 
+/** Tables of which only one of the databases has the kind. */
+const ownKinds = async ({ db, dialect }: Bench): Promise<string[]> => {
+  if (dialect === 'sqlite') return ['create virtual table words using fts5(title)']
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  const isMaria = /mariadb/i.test(`${rows[0]?.version}`)
+  return isMaria ? ['create table history (id integer) with system versioning', 'create sequence numbers'] : []
+}
+
 const emptied = async (bench: Bench): Promise<void> => {
   const folder = await createMigrationFolder()
   await fresh({ db: bench.db, folder: folder.path })
@@ -126,6 +134,14 @@ describeDatabases('G15: migrations', (bench) => {
     ['rollback', rollback, { step: 0 }, "rollback: step: expected a whole number of at least 1 or 'all', got 0"],
     ['fresh', fresh, { dryRun: true }, 'fresh: dryRun: unknown option, expected one of db, folder, load, '],
     ['fresh', fresh, { folder: '' }, 'fresh: folder: expected a folder, got ""'],
+    [
+      'migrate',
+      migrate,
+      { lockTimeoutMs: Number.NaN },
+      'migrate: lockTimeoutMs: expected milliseconds from 0, got NaN',
+    ],
+    ['status', status, { foldr: 'x' }, 'status: foldr: unknown option, did you mean "folder"?'],
+    ['status', status, { folder: undefined }, 'status: folder: expected a folder, got undefined'],
     ['seed', seed, { name: 'users' }, 'seed: name: unknown option, expected one of db, folder, load, '],
   ])('%s with a bad option runs nothing (%#)', async (_, run, bad, message) => {
     await migrate({ ...options, to: ONE })
@@ -276,6 +292,13 @@ describeDatabases('G15: migrations', (bench) => {
       expect(error.sql).toMatch(/^drop table ["`]nowhere["`]/)
       expect((await status(options)).at(-1)?.executedAt).toBeInstanceOf(Date)
       expect(await tables()).toContain('threes')
+    })
+
+    test('that throws undefined has not run', async () => {
+      await folder.write(file, 'export const up = async () => { throw undefined }')
+      const error = await caught(migrate(options))
+      expect(error).toMatchObject({ reason: 'failed', file: join(folder.path, file) })
+      expect((await status(options)).at(-1)?.state).toBe('pending')
     })
 
     test('that throws its own error has no SQL', async () => {
@@ -463,6 +486,16 @@ describeDatabases('G15: migrations', (bench) => {
       .addForeignKeyConstraint('fk', ['one_id'], 'ones', ['id'])
       .execute()
     await expect(bench.db.insertInto('strict').values({ oneId: 99 }).execute()).rejects.toThrow()
+  })
+
+  test('fresh drops the kinds of tables that one database alone has', async () => {
+    const own = await ownKinds(bench)
+    for (const statement of own) await sql.raw(statement).execute(bench.db)
+    expect(names(await fresh(options))).toEqual([ONE, TWO, THREE])
+    expect(await tables()).toEqual(['ones', 'threes', 'twos'])
+    // They can be created again
+    for (const statement of own) await sql.raw(statement).execute(bench.db)
+    await fresh(options)
   })
 
   describe('seed', () => {

@@ -391,6 +391,8 @@ describeDatabases('G20: the model', (bench) => {
       ...(bench.dialect === 'sqlite' ? [] : [TOO_LARGE]),
       ['text for a boolean', { title: 'x', isPublic: 'perhaps' }, 422],
       ['text for a date', { title: 'x', publishedAt: 'tomorrow' }, 422],
+      ['February 30', { title: 'x', publishedAt: '2026-02-30' }, 422],
+      ['a time on April 31', { title: 'x', publishedAt: '2026-04-31T10:00:00Z' }, 422],
       ['a year that no database stores', { title: 'x', publishedAt: '+010000-01-01T00:00:00Z' }, 422],
       ['no title', { readCount: 1 }, 422],
       ['null for a title', { title: null }, 422],

@@ -39,6 +39,16 @@ describe('C9, C10, C11: providers of an application', () => {
     expect(app.fetch(ask())).not.toBeInstanceOf(Promise)
   })
 
+  test('the platform is asked to wait for the boot, also for one that fails', async () => {
+    for (const end of [tick, () => Promise.reject(new Error('down'))]) {
+      const app = createApp({ onError: () => new Response('failed') }).register({ boot: () => tick().then(end) })
+      const waitUntil = vi.fn()
+      await app.fetch(ask(), {}, { waitUntil })
+      expect(waitUntil.mock.calls).toEqual([[expect.any(Promise)]])
+      await waitUntil.mock.calls[0]?.[0]
+    }
+  })
+
   test('a boot that fails is answered with 500, and tried again by the next request', async () => {
     const boot = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('down')).mockResolvedValue()
     const app = createApp()

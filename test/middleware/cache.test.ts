@@ -859,10 +859,12 @@ describe.each(doors)('cache through %s', (_, door) => {
     expect([(await ask()).body, (await ask({}, 'OPTIONS')).body, (await ask()).body]).toEqual(['3', '4', '3'])
   })
 
-  test('MX2: the platform is asked to wait for a renewal', async () => {
+  test('MX2: the platform is asked to wait for what others may wait for, and for a renewal', async () => {
     const { ask, state, settle } = site((_, count) =>
       text(`${count}`, 200, { 'cache-control': 'max-age=60, stale-while-revalidate=100' }),
     )
+    await ask()
+    expect((await settle()).length).toBe(1)
     await ask()
     expect((await settle()).length).toBe(0)
     state.time += 61_000

@@ -136,6 +136,22 @@ export const socketStories = [
     },
   ],
   [
+    'WS2 each of two silent clients is disconnected, also after the other one has gone',
+    async (origin, { edge }) => {
+      // The other runtimes send pings, which this client answers
+      if (!edge) return
+      const pair = async () => {
+        const both = [connect(origin, '/ws-limited'), connect(origin, '/ws-limited')]
+        await Promise.all(both.map(({ opened }) => opened))
+        return both
+      }
+      await within(5000, Promise.all((await pair()).map(({ closed }) => closed)), 'the end of both')
+      const [first, second] = await pair()
+      first.socket.close()
+      await within(5000, second.closed, 'the end of the one that is left')
+    },
+  ],
+  [
     'WS2 a client that only answers pings is kept',
     async (origin, { edge }) => {
       // Workers have no pings

@@ -14,7 +14,7 @@ export interface Watched {
  */
 export const clock = (): number => performance.now() | 0
 
-/** The sockets of a handler: one timer pings them, and cuts those that stay silent. */
+/** The sockets of a handler, or one of them: one timer pings them, and cuts those that stay silent. */
 export interface Watch {
   add(connection: Watched): void
   delete(connection: Watched): void

@@ -11,6 +11,8 @@ declare const Deno: {
   ): { readonly socket: PlatformSocket; readonly response: Response }
 }
 
+export const hasOwnTimers: WebSocketRuntime['hasOwnTimers'] = false
+
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
 
 export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {

@@ -75,6 +75,13 @@ const tests = {
     assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie, 'x-csrf-token': token } })).status, 200)
     assert.equal((await ask('/csrf', { method: 'POST', headers: { cookie } })).status, 403)
   },
+  'a client that leaves while others wait for the same work does not end it for them': async () => {
+    for (const name of ['cache', 'health', 'boot']) {
+      assert.equal(await (await ask(`/leave/${name}`)).text(), 'left')
+      assert.equal((await ask(`/left/${name}`)).status, 200, name)
+      assert.equal((await ask(`/left/${name}`)).status, 200, name)
+    }
+  },
   'a cron trigger runs its job with the bindings, and waitUntil holds': async () =>
     assert.deepEqual(await (await ask('/cron/daily')).json(), { outcome: 'ok', done: ['daily 0 hello', 'kept'] }),
   'a job that fails is a failed run': async () =>

@@ -1,5 +1,7 @@
 import { createWorker } from '../../../src/adapter/workers.ts'
 import { createApp } from '../../../src/app.ts'
+import { health } from '../../../src/health.ts'
+import { cache } from '../../../src/middleware/cache.ts'
 import { csrf } from '../../../src/middleware/csrf.ts'
 import { rateLimiter } from '../../../src/middleware/rate-limiter.ts'
 import { session } from '../../../src/middleware/session.ts'
@@ -43,6 +45,23 @@ for (const path of ['/kv', '/cookie', '/memory-session'] as const) {
     return json({})
   })
 }
+
+const slowly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
+const booting = createApp().get('/left/boot', () => text('ok'))
+booting.register({ boot: slowly })
+health({ readyPath: '/left/health', ready: { slow: slowly } })(app)
+app
+  .get('/left/cache', cache({ maxAge: 60 }), async () => {
+    await slowly()
+    return text('ok')
+  })
+  .get('/left/boot', ({ request, env, execution }) => booting.fetch(request, env, execution))
+  // any: workerd's binding of the worker to itself. Asks for a path, and leaves before the answer
+  .get('/leave/:name', async (ctx: any) => {
+    const signal = AbortSignal.timeout(100)
+    await ctx.env.SELF.fetch(new URL(`/left/${ctx.params.name}`, ctx.url), { signal }).catch(() => {})
+    return text('left')
+  })
 
 /** Jobs run beside requests in one isolate: what they did is asked for by a request. */
 const done: string[] = []

@@ -40,10 +40,10 @@ interface Plan {
 const PLANS: Readonly<Record<DialectName, Plan>> = {
   sqlite: {
     before: ['pragma foreign_keys = off'],
-    // A virtual table, such as one of FTS5, drops its shadow tables itself.
-    objects: `select 'drop ' || iif(type = 'view', type, 'table') || ' "' || replace(name, '"', '""') || '"' as statement
-      from pragma_table_list where schema = 'main' and type <> 'shadow' and name not like 'sqlite\\_%' escape '\\'
-      order by type = 'view' desc`,
+    // Virtual tables first, such as those of FTS5: the tables in which they keep their rows go with them
+    objects: `select 'drop ' || type || ' if exists "' || replace(name, '"', '""') || '"' as statement from sqlite_master
+      where type in ('view', 'table') and name not like 'sqlite\\_%' escape '\\'
+      order by type desc, sql like 'create virtual %' desc`,
     after: ['pragma foreign_keys = on'],
   },
   postgres: {
@@ -63,9 +63,10 @@ const PLANS: Readonly<Record<DialectName, Plan>> = {
   },
   mysql: {
     before: ['set foreign_key_checks = 0'],
-    // MariaDB drops sequences as tables, and has a type of its own for tables with history.
-    objects: `select concat('drop ', if(table_type = 'VIEW', 'view', 'table'), ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement
-      from information_schema.tables where table_schema = database() and table_type in ('VIEW', 'BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE') order by table_type desc`,
+    // MariaDB has more types: SEQUENCE, SYSTEM VERSIONED
+    objects: `select concat('drop ', case table_type when 'VIEW' then 'view' when 'SEQUENCE' then 'sequence' else 'table' end,
+        ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement
+      from information_schema.tables where table_schema = database() order by table_type desc`,
     after: ['set foreign_key_checks = 1'],
   },
 }

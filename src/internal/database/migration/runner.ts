@@ -58,7 +58,9 @@ const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly st
   for (const [name, { file }] of modules) {
     const begin = performance.now()
     const { error, results } = await (direction === 'up' ? migrator.migrateUp() : migrator.migrateDown())
-    if (error !== undefined) throw toMigrationError(file, error, bench.recorder, completed)
+    // What was thrown may be undefined
+    if (error !== undefined || results?.[0]?.status === 'Error')
+      throw toMigrationError(file, error, bench.recorder, completed)
     if (results?.[0]?.migrationName !== name) {
       throw new MigrationError('order', `Expected to run ${name}, but ran ${results?.[0]?.migrationName}`, {
         file,

@@ -8,7 +8,7 @@ export interface StepMigrator {
 
 interface StepResult {
   readonly error?: unknown
-  readonly results?: readonly { readonly migrationName: string }[]
+  readonly results?: readonly { readonly migrationName: string; readonly status: string }[]
 }
 
 interface MigratorOptions {

@@ -58,7 +58,7 @@ const toDate = (value: unknown): Date | undefined => {
   const date =
     value instanceof Date
       ? value
-      : typeof value === 'number' || (typeof value === 'string' && ISO.test(value))
+      : typeof value === 'number' || (typeof value === 'string' && hasDay(value))
         ? parseDate(value)
         : undefined
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
@@ -67,7 +67,13 @@ const toDate = (value: unknown): Date | undefined => {
 }
 
 /** ISO 8601 dates and times that `Date` can read; V8 would also read `'1'` as a day in 2001. */
-const ISO = /^[+-]?\d{4,6}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
+const ISO = /^([+-]?\d{4,6}-\d\d-(\d\d))(?:[T ]\d\d:\d\d|$)/
+
+/** Whether a text is a date whose day exists: `Date` reads February 31 as March 3. */
+const hasDay = (text: string): boolean => {
+  const [, date = '', day] = ISO.exec(text) ?? []
+  return new Date(date).getUTCDate() === Number(day)
+}
 
 /** Databases write `2026-11-21 10:00:00`, without a zone, and mean UTC. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
