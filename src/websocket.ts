@@ -1,4 +1,5 @@
-import { faultOf, hasOwnTimers, takeUpgrades, upgrade } from '#runtime/websocket'
+import { hasOwnTimers } from '#runtime/load'
+import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
 import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
 import { closingOf } from './internal/closing.ts'

@@ -143,6 +143,11 @@ export interface OutgoingRuntime {
 export interface LoadRuntime {
   /** Used heap in bytes; `undefined` if the runtime does not report it. */
   readonly heapUsed: (() => number) | undefined
+  /**
+   * True where each request has its own timers and connections: they end with it, and nothing that it has begun goes
+   * on. Nor can it close the socket of another request.
+   */
+  readonly hasOwnTimers: boolean
 }
 
 /** A file or directory below a root. */

@@ -9,7 +9,7 @@ export interface ArrayDefinition<Item extends AnyCore = AnyCore> extends Checked
   readonly inner: Item
 }
 
-/** Is one item sure to be there. */
+/** Whether there is at least one item. */
 export type Cardinality = 'many' | 'atleastone'
 
 type ItemsOf<T, Card extends Cardinality> = Card extends 'atleastone' ? [T, ...T[]] : T[]
@@ -20,7 +20,7 @@ export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality 
   ItemsOf<Item['_input'], Card>
 > {
   declare readonly def: ArrayDefinition<Item>
-  /** Is one item sure to be there; only a type. */
+  /** Whether there is at least one item; only a type. */
   declare readonly '~cardinality': Card
 
   /** The schema of the items. */

@@ -65,7 +65,7 @@ export const fromJsonSchema = <T = any>(schema: object | boolean, options: FromJ
   let count = 0
   let matched = 0
 
-  /** Is a name matched by a pattern; what a document asks to be matched has a limit. */
+  /** Whether a pattern matches a name; the number of matches that a document may ask for has a limit. */
   const match = (pattern: RegExp, name: string, place: Place): boolean => {
     matched += name.length + 1
     if (matched > MOST_MATCHED)
@@ -157,11 +157,11 @@ export const fromJsonSchema = <T = any>(schema: object | boolean, options: FromJ
   return made
 }
 
-/** What accepts what one of the options accepts. */
+/** A schema that accepts what one of the options accepts. */
 const anyOf = (options: readonly AnySchema[]): AnySchema =>
   options.length > 1 ? union(options as never) : (options[0] ?? never())
 
-/** Does a type of JSON Schema allow a value. */
+/** Whether a type of JSON Schema allows a value. */
 const isOf = (types: readonly string[], value: unknown): boolean => {
   const type = typeName(value)
   return types.includes(type) || (Number.isInteger(value) && types.includes('integer'))

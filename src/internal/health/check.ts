@@ -1,3 +1,4 @@
+import { hasOwnTimers } from '#runtime/load'
 import type { Awaitable } from '../awaitable.ts'
 
 /** Checks one thing that the application needs. */
@@ -14,7 +15,7 @@ export interface Outcome {
 /**
  * A check that always ends: after its time limit it has failed, even if it continues. Calls while it runs share its
  * outcome, so no number of probes starts it twice. A check that hangs beyond its time limit is not started again
- * either: its outcome stays until it has ended.
+ * either, except on Workers, which end it with the request of its probe: its outcome stays until it has ended.
  *
  * @param now clock, in milliseconds
  */
@@ -48,7 +49,8 @@ export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() =
     clearTimeout(timer)
     running = undefined
     const outcome: Outcome = { status, durationMs: Math.round(now() - begun), error }
-    if (!ended) hanging = outcome
+    // On Workers it ends with the request of this probe, and never says so
+    if (!ended && !hasOwnTimers) hanging = outcome
     return outcome
   }
   return async () => {

@@ -45,8 +45,6 @@ export interface UpgradeOptions extends SizeLimits {
 
 /** What `#runtime/websocket` gives. */
 export interface WebSocketRuntime {
-  /** True where a timer ends with the request that set it, and cannot close the socket of another request. */
-  readonly hasOwnTimers: boolean
   /** Called when a handler is made: servers take upgrades from now on, with these limits at least. */
   takeUpgrades(limits: SizeLimits): void
   /**

@@ -7,7 +7,7 @@ interface Parts extends Definition {
   readonly [part: string]: unknown
 }
 
-/** Does a schema accept (or may it give) nothing at all. */
+/** Whether a schema accepts `undefined`, or may return it. */
 export const mayMiss = (
   schema: AnyCore,
   io: Context['io'],

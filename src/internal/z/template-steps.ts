@@ -19,7 +19,7 @@ export type Step = (text: string, from: Places, purse: { left: number }, last: b
  */
 const MOST_PIECES = 1000
 
-/** Do the steps, one behind the other, lead to the end. */
+/** Whether the steps, one after the other, reach the end of the text. */
 export const ends = (steps: readonly Step[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1

@@ -10,8 +10,6 @@ interface BunServer extends WithLimits {
 /** Bun takes limits for a server, and only when it starts. */
 const TOO_LATE = 'webSocket: on Bun, create a handler with a limit above 16 MiB before the server starts to listen'
 
-export const hasOwnTimers: WebSocketRuntime['hasOwnTimers'] = false
-
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = raiseLimits
 
 export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {

@@ -11,8 +11,6 @@ declare const Deno: {
   ): { readonly socket: PlatformSocket; readonly response: Response }
 }
 
-export const hasOwnTimers: WebSocketRuntime['hasOwnTimers'] = false
-
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
 
 export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {

@@ -4,8 +4,6 @@ import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.
 /** The part of Workers that is used here. */
 declare const WebSocketPair: { new (): Record<0 | 1, PlatformSocket & { accept(): void }> } | undefined
 
-export const hasOwnTimers: WebSocketRuntime['hasOwnTimers'] = true
-
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}
 
 export const faultOf: WebSocketRuntime['faultOf'] = () => undefined

@@ -1,1 +1,1 @@
-export { heapUsed } from '../platform/process-load.ts'
+export { hasOwnTimers, heapUsed } from '../platform/process-load.ts'

@@ -27,8 +27,6 @@ interface Pending {
 /** Upgrade requests, while the application handles them. */
 const pending = new WeakMap<IncomingMessage, Pending>()
 
-export const hasOwnTimers: WebSocketRuntime['hasOwnTimers'] = false
-
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
 /** Outside `listen`: a closure there would keep the request and its response as long as the socket. */

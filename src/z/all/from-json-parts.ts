@@ -12,7 +12,7 @@ export interface Typed {
   readonly place: Place
   readonly patterns: boolean
   readonly build: (node: unknown, place: Place) => AnySchema
-  /** Is a name matched by a pattern. */
+  /** Whether a pattern matches a name. */
   readonly match: (pattern: RegExp, name: string, place: Place) => boolean
 }
 

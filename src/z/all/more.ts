@@ -68,7 +68,7 @@ export interface More extends SafeParse {
   meta(meta: Meta): this
   /** What `meta` was given. */
   meta(): Meta | undefined
-  /** Does the schema accept `undefined`. */
+  /** Whether the schema accepts `undefined`. */
   isOptional(): boolean
   /** Does the schema accept `null`. */
   isNullable(): boolean

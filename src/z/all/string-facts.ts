@@ -13,82 +13,82 @@ export class ToldString extends StringSchema {
     return limitOf(this, 'max', Math.min)
   }
 
-  /** Does it have the check `email`. */
+  /** Whether it has the check `email`. */
   get isEmail(): boolean {
     return has(this, 'email')
   }
 
-  /** Does it have the check `url`. */
+  /** Whether it has the check `url`. */
   get isURL(): boolean {
     return has(this, 'url')
   }
 
-  /** Does it have the check `uuid`. */
+  /** Whether it has the check `uuid`. */
   get isUUID(): boolean {
     return has(this, 'uuid')
   }
 
-  /** Does it have the check `cuid`. */
+  /** Whether it has the check `cuid`. */
   get isCUID(): boolean {
     return has(this, 'cuid')
   }
 
-  /** Does it have the check `cuid2`. */
+  /** Whether it has the check `cuid2`. */
   get isCUID2(): boolean {
     return has(this, 'cuid2')
   }
 
-  /** Does it have the check `ulid`. */
+  /** Whether it has the check `ulid`. */
   get isULID(): boolean {
     return has(this, 'ulid')
   }
 
-  /** Does it have the check `nanoid`. */
+  /** Whether it has the check `nanoid`. */
   get isNANOID(): boolean {
     return has(this, 'nanoid')
   }
 
-  /** Does it have the check `ip`. */
+  /** Whether it has the check `ip`. */
   get isIP(): boolean {
     return has(this, 'ip')
   }
 
-  /** Does it have the check `cidr`. */
+  /** Whether it has the check `cidr`. */
   get isCIDR(): boolean {
     return has(this, 'cidr')
   }
 
-  /** Does it have the check `base64`. */
+  /** Whether it has the check `base64`. */
   get isBase64(): boolean {
     return has(this, 'base64')
   }
 
-  /** Does it have the check `base64url`. */
+  /** Whether it has the check `base64url`. */
   get isBase64url(): boolean {
     return has(this, 'base64url')
   }
 
-  /** Does it have the check `emoji`. */
+  /** Whether it has the check `emoji`. */
   get isEmoji(): boolean {
     return has(this, 'emoji')
   }
 
-  /** Does it have the check `datetime`. */
+  /** Whether it has the check `datetime`. */
   get isDatetime(): boolean {
     return has(this, 'datetime')
   }
 
-  /** Does it have the check `date`. */
+  /** Whether it has the check `date`. */
   get isDate(): boolean {
     return has(this, 'date')
   }
 
-  /** Does it have the check `time`. */
+  /** Whether it has the check `time`. */
   get isTime(): boolean {
     return has(this, 'time')
   }
 
-  /** Does it have the check `duration`. */
+  /** Whether it has the check `duration`. */
   get isDuration(): boolean {
     return has(this, 'duration')
   }

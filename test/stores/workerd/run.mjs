@@ -82,6 +82,10 @@ const tests = {
       assert.equal((await ask(`/left/${name}`)).status, 200, name)
     }
   },
+  'a check of health that hung is run again by the next probe': async () => {
+    assert.equal((await ask('/hanging')).status, 503)
+    assert.equal((await ask('/hanging')).status, 200)
+  },
   'a cron trigger runs its job with the bindings, and waitUntil holds': async () =>
     assert.deepEqual(await (await ask('/cron/daily')).json(), { outcome: 'ok', done: ['daily 0 hello', 'kept'] }),
   'a job that fails is a failed run': async () =>

@@ -50,6 +50,13 @@ const slowly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 const booting = createApp().get('/left/boot', () => text('ok'))
 booting.register({ boot: slowly })
 health({ readyPath: '/left/health', ready: { slow: slowly } })(app)
+let hangs = true
+const once = (): Promise<void> | undefined => {
+  const first = hangs
+  hangs = false
+  return first ? slowly() : undefined
+}
+health({ livePath: '/live', readyPath: '/hanging', timeoutMs: 100, ready: { once }, onFailure: () => {} })(app)
 app
   .get('/left/cache', cache({ maxAge: 60 }), async () => {
     await slowly()

@@ -17,7 +17,7 @@ const MOST_TRIED = 500
 const MOST_STEPS = 20_000
 
 /**
- * Is it proved that the pattern takes a time that grows with the text, and not faster.
+ * Whether it is proved that the time of a match grows with the length of the text, and not faster.
  *
  * There are two proofs. A pattern without `*`, `+` and `{n,}` that has few ways through it. And a pattern in which the
  * next character always decides how to go on: no two ways are ever open, so a search never goes back over what it has
