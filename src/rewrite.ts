@@ -3,6 +3,7 @@ import { type Chain, compose } from './compose.ts'
 import type { Middleware } from './context.ts'
 import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
+import { passing } from './internal/passing.ts'
 import type { Match } from './internal/route/match.ts'
 import type { Placed } from './internal/route/placed.ts'
 
@@ -20,7 +21,10 @@ type Rewritten = BaseContext & {
  * The property `rewrites` of a middleware that may set `ctx.path`: the route is looked up again for the new path before
  * it runs.
  *
- * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run then.
+ * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run then,
+ * before the middleware behind the one that rewrites.
+ *
+ * @param uses middleware that is not composed yet: a step is added behind each that has this property
  *
  * @example
  * const withoutPrefix = Object.assign((ctx, next) => {
@@ -31,19 +35,27 @@ type Rewritten = BaseContext & {
 export const rewrite = (
   dispatch: Chain,
   lookUp: (method: string, path: string) => Match<unknown>,
-  uses: readonly Middleware[],
+  uses: Middleware[],
 ): Chain => {
-  return (given) => {
-    const ctx = given as Rewritten
-    const { path, routed = pathOf(ctx.raw) } = ctx
-    if (path === routed) return dispatch(given)
-    ctx.routed = path
-    ctx.matched = lookUp(ctx.method, path)
-    const params = ctx.matched.params ?? new Bag()
-    ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
-    const late = (uses as readonly (Middleware & Partial<Placed>)[]).filter(
-      (guard) => guard.covers?.(path) && !ctx.guards?.includes(guard),
-    )
-    return compose(late, dispatch)(given)
+  const all: readonly (Middleware & Partial<Placed>)[] = [...uses]
+  const again =
+    (before: typeof all, rest: Chain): Chain =>
+    (given) => {
+      const ctx = given as Rewritten
+      const { path, routed = pathOf(ctx.raw) } = ctx
+      if (path === routed) return rest(given)
+      ctx.routed = path
+      ctx.matched = lookUp(ctx.method, path)
+      const params = ctx.matched.params ?? new Bag()
+      ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
+      const late = before.filter((guard) => guard.covers?.(path) && !ctx.guards?.includes(guard))
+      return compose(late, rest)(given)
+    }
+  // Middleware behind it, such as that of files, must not see the new path before the guards in front have seen it
+  for (let index = all.length - 2; index >= 0; index--) {
+    const before = all.slice(0, index)
+    const checkpoint = passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))
+    if (all[index]!.rewrites) uses.splice(index + 1, 0, checkpoint)
   }
+  return again(all, dispatch)
 }

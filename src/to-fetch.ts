@@ -51,7 +51,8 @@ interface Target {
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
  */
 export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
-  const { uses, routes, context: ContextClass = BaseContext } = plan
+  const { routes, context: ContextClass = BaseContext } = plan
+  const uses = [...plan.uses]
   const { strict, onError = toResponse, notFound } = options
   showContext(ContextClass)
   const rewrites = (plan.rewrites ?? uses.find((one) => one.rewrites)?.rewrites) as typeof rewrite | undefined

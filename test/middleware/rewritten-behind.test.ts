@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { at } from '../../src/at.ts'
+import { apiVersion } from '../../src/middleware/api-version.ts'
+import { every } from '../../src/middleware/combine.ts'
+import { text } from '../../src/respond/text.ts'
+import { doors } from '../harness.ts'
+
+const guard = (ctx: any, next: any) => (ctx.params.id === 'mine' ? next() : text('guarded', 403))
+const version = apiVersion({ strategy: 'path', versions: ['1'] })
+const page = (ctx: any, next: any) => (ctx.path.startsWith('/secret/') ? text('page') : next())
+
+/** Middleware in its order, `page` behind `version`. */
+const orders: readonly (readonly [string, any[]])[] = [
+  ['middleware', [['/secret/:id', guard], version, page]],
+  ['middleware with a path', [['/secret/:id', guard], version, ['/secret/*', () => text('page')]]],
+  ['a guard in a combination', [every(at('/secret/:id', guard)), version, page]],
+]
+const cases = doors.flatMap(([name, door]) => orders.map(([order, use]) => [order, name, door, use] as const))
+
+test.each(cases)('F11: %s behind apiVersion sees a path after its guards in front, %s', async (_, __, door, use) => {
+  const fetch = door({ use, routes: [['GET', '/secret/:id', () => text('route')]] })
+  expect([(await fetch('/v1/secret/x')).status, (await fetch('/secret/x')).status]).toEqual([403, 403])
+  expect(await (await fetch('/v1/secret/mine')).text()).toBe('page')
+})
