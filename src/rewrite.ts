@@ -24,8 +24,6 @@ type Rewritten = BaseContext & {
  * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run then,
  * before the middleware behind the one that rewrites.
  *
- * @param uses middleware that is not composed yet: a step is added behind each that has this property
- *
  * @example
  * const withoutPrefix = Object.assign((ctx, next) => {
  *   ctx.path = ctx.path.replace('/old', '')
@@ -33,13 +31,12 @@ type Rewritten = BaseContext & {
  * }, { rewrites: rewrite })
  */
 export const rewrite = (
+  uses: readonly (Middleware & Partial<Placed>)[],
   dispatch: Chain,
   lookUp: (method: string, path: string) => Match<unknown>,
-  uses: Middleware[],
 ): Chain => {
-  const all: readonly (Middleware & Partial<Placed>)[] = [...uses]
   const again =
-    (before: typeof all, rest: Chain): Chain =>
+    (before: typeof uses, rest: Chain): Chain =>
     (given) => {
       const ctx = given as Rewritten
       const { path, routed = pathOf(ctx.raw) } = ctx
@@ -52,10 +49,9 @@ export const rewrite = (
       return compose(late, rest)(given)
     }
   // Middleware behind it, such as that of files, must not see the new path before the guards in front have seen it
-  for (let index = all.length - 2; index >= 0; index--) {
-    const before = all.slice(0, index)
-    const checkpoint = passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))
-    if (all[index]!.rewrites) uses.splice(index + 1, 0, checkpoint)
-  }
-  return again(all, dispatch)
+  const steps = uses.flatMap((one, index) => {
+    const before = uses.slice(0, index)
+    return one.rewrites ? [one, passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))] : one
+  })
+  return compose(steps, again(uses, dispatch))
 }

@@ -51,8 +51,7 @@ interface Target {
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
  */
 export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
-  const { routes, context: ContextClass = BaseContext } = plan
-  const uses = [...plan.uses]
+  const { routes, uses, context: ContextClass = BaseContext } = plan
   const { strict, onError = toResponse, notFound } = options
   showContext(ContextClass)
   const rewrites = (plan.rewrites ?? uses.find((one) => one.rewrites)?.rewrites) as typeof rewrite | undefined
@@ -76,10 +75,13 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
     target.chain ??= compose(target.route.middleware, target.route.handler, target.name)
     return target.chain(ctx)
   }
-  const inner = rewrites ? rewrites(dispatch, lookUp, uses) : dispatch
-  const run = (uses.length ? compose(uses, inner) : inner) as (ctx: unknown) => Awaitable<Response>
+  const run = (rewrites ? rewrites(uses, dispatch, lookUp) : uses.length ? compose(uses, dispatch) : dispatch) as (
+    ctx: unknown,
+  ) => Awaitable<Response>
   const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
-    isResponse(error) ? error : attempt(onError, error, lastResort, vet, ctx)
+    isResponse(error)
+      ? error
+      : attempt(onError, error, lastResort, (answer) => (isResponse(answer) ? answer : lastResort(error)), ctx)
   const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
     const final = ctx.finish ? ctx.finish(ctx, response, rescue) : response
     return ctx.method === 'HEAD' ? after(final, withoutBody) : final
@@ -114,9 +116,6 @@ const toMatch = (handler: Handler, middleware: PlannedRoute['middleware'] = []):
 const malformed = (): never => {
   throw refusal(400, 'Malformed path')
 }
-
-/** The result of `onError`, if it is a response. */
-const vet = (answer: unknown, error: unknown): Awaitable<Response> => (isResponse(answer) ? answer : lastResort(error))
 
 /**
  * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may

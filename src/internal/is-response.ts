@@ -5,7 +5,7 @@
  */
 export const isResponse = (value: unknown): value is Response => {
   try {
-    return typeof (value as Response | undefined)?.status === 'number' && 'arrayBuffer' in (value as Response)
+    return (value as Response)?.status >= 0 && 'arrayBuffer' in (value as Response)
   } catch {
     return false
   }

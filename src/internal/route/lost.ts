@@ -11,12 +11,17 @@ import type { Router } from './match.ts'
 export const answerLost = (ctx: unknown, router?: Router<unknown>): Awaitable<Response> => {
   const { site } = ctx as BaseContext
   const routes = (router ?? site.router) as never
-  const byDefault = (): Awaitable<Response> =>
-    site.onError?.everyRefusal
-      ? site.onError(refusal(404, 'Not Found'), ctx as never)
-      : createResponse('{"error":"Not Found"}', 'application/json', 404)
   return after(
     site.methodNotAllowed?.(ctx as never, routes),
-    (refused) => refused ?? after(site.notFound?.(ctx as never, routes), (answer) => answer ?? byDefault()),
+    (refused) =>
+      refused ??
+      after(
+        site.notFound?.(ctx as never, routes),
+        (answer) =>
+          answer ??
+          (site.onError?.everyRefusal
+            ? site.onError(refusal(404, 'Not Found'), ctx as never)
+            : createResponse('{"error":"Not Found"}', 'application/json', 404)),
+      ),
   )
 }

@@ -81,7 +81,10 @@ export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
 /** Whether it is noted what a response was made of: if it is not whole, it is a stream. */
 export const isNoted = ({ [CONTENT]: content }: WithContent): boolean => content !== undefined
 
-export const streamOf = (response: Response): ReadableStream | null => (isWhole(response) ? null : response.body)
+export const streamOf = (response: Response): ReadableStream | null => {
+  const content = (response as WithContent)[CONTENT]
+  return content === undefined || content instanceof ReadableStream ? response.body : null
+}
 
 export const withoutBody = (response: Response): Response => {
   streamOf(response)
