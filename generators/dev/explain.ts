@@ -97,9 +97,9 @@ export const hintOf = (
   return undefined
 }
 
-/** A function that makes middleware takes the context for its options, or for its schema, and refuses it. */
+/** A function that makes middleware takes the context for its options or its schema, and `next` for options. */
 const isUncalled = (message: string, { step, called, isHandler }: Conduct): boolean =>
   !isHandler &&
   !called &&
-  (/^\w+: schema: expected a schema, got \{"depth"/.test(message) ||
+  (/^\w+: (?:schema: expected a schema, got \{"depth"|expected an object of options, got "Function")/.test(message) ||
     (step.length < 2 && /^\w+: adopted: unknown option/.test(message)))

@@ -22,7 +22,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       const { signal } = options
       if (signal?.aborted || closed) await close()
       else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-      attempt(callback, server.port as number, report)
+      attempt(() => callback(server.port as number), undefined, report)
       return handle
     },
     async close() {
