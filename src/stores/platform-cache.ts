@@ -42,9 +42,12 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
   }
   return taggedStore<CacheEntry>({
     get,
-    set,
     time,
-    // Not at once, as the Cache API cannot: a deletion between the two is lost
+    // Neither compares and writes at once, as the Cache API cannot: a deletion between the two is lost
+    async mark(key, moment, ttlSeconds) {
+      const there = (await get(key)) ?? ''
+      if (there < moment) await set(key, moment, ttlSeconds)
+    },
     async replace(key, begun, json, ttlSeconds) {
       const there = (await get(key))?.slice(0, NEVER.length)
       if (there! >= begun || Number(await time()) - Number(begun) > LONGEST_FILL * 1e6) return false

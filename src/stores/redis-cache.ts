@@ -21,6 +21,10 @@ redis.call('SET', KEYS[1], gone .. ARGV[1] .. ARGV[2], 'EX',
 math.max(ARGV[3], string.sub(gone, 1, 10) + ${LONGEST_FILL} - time))
 return 1`
 
+/** See `Texts.mark`. */
+const MARK = `
+if redis.call('GETRANGE', KEYS[1], 0, 15) < ARGV[1] then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end`
+
 /** A script with a key, so that all ask one node of a cluster: the clocks of nodes differ. */
 const TIME = "return redis.call('TIME')"
 
@@ -41,7 +45,7 @@ export const redisCache = (options: RedisCacheOptions): CacheStore => {
       const text = await command('GET', prefix + key)
       return text === null || text === undefined ? undefined : String(text)
     },
-    set: (key, text, ttlSeconds) => command('SET', prefix + key, text, 'EX', `${ttlSeconds}`),
+    mark: (key, moment, ttlSeconds) => run(MARK, prefix + key, moment, `${ttlSeconds}`),
     replace: (key, begun, json, ttlSeconds) => run(REPLACE, prefix + key, begun, json, `${ttlSeconds}`),
     async time() {
       const [seconds, microseconds] = (await run(TIME, `${prefix}time`)) as [unknown, unknown]

@@ -269,6 +269,35 @@ describeService('redis', 'redis', (url) => {
     expect(await store.set('a', entry, 600, ago(55))).toBe(true)
   })
 
+  test.each<[string, (store: CacheStore) => unknown]>([
+    ['deletions', (store) => store.delete('a')],
+    ['purges', (store) => store.purge('tag')],
+  ])('MX2: of two %s at the same time the later one stays, whichever arrives last', async (_, remove) => {
+    const options = names()
+    const { opened, open } = gate()
+    let commands = 0
+    const slow = redisCache({
+      ...options,
+      async send(args) {
+        // The first command asks for the time
+        if (commands++) await opened
+        return options.send(args)
+      },
+    })
+    const store = redisCache(options)
+    const life = { fresh: 600, whileRevalidate: 0, ifError: 0, age: 0 }
+    const entry = { status: 200, fields: [], body: new Uint8Array(1), time: 0, vary: [], tags: ['tag'], life }
+    await store.begin!() // the script is known
+    const earlier = remove(slow)
+    await vi.waitFor(() => expect(commands).toBe(2))
+    const begun = await store.begin!()
+    await remove(store)
+    open()
+    await earlier
+    expect(await store.set('a', entry, 600, begun)).toBe(false)
+    expect(await store.set('a', entry, 600, await store.begin!())).toBe(true)
+  })
+
   test('MX2: two processes that read, change and purge the same pages never send an older page', async () => {
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const file = fileURLToPath(new URL('fixtures/cache-process.ts', import.meta.url))
@@ -296,11 +325,11 @@ test('MX2: in a cluster, all moments are those of one clock: that of the node wi
     const time = [`${nodes[node]}`, '0']
     if (command === 'TIME') return time
     if (command === 'GET') return kept.get(key) ?? null
-    if (command === 'SET') return kept.set(key, args[1]!)
     if (args.length === 3) return time
     const [, , , begun = '', json = ''] = args
     const gone = kept.get(key)?.slice(0, 16) ?? '0'.repeat(16)
     if (gone >= begun) return 0
+    if (args.length === 5) return kept.set(key, begun) && null
     kept.set(key, gone + begun + json)
     return 1
   }

@@ -3,7 +3,8 @@ import { boundedKey } from '../crypto/bounded-key.ts'
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
 export interface Texts {
   get(key: string): Promise<string | undefined>
-  set(key: string, text: string, ttlSeconds: number): Promise<unknown>
+  /** Set the moment of a deletion, unless what is there begins with a later one. */
+  mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
    * Set `gone + begun + json`, where `gone` is what the present string begins with, if there is one: for at least
    * {@link LONGEST_FILL} after that. Not if `gone` is not earlier than `begun`, or `begun` is {@link LONGEST_FILL} ago.
@@ -58,9 +59,9 @@ export const taggedStore = <E extends Entry>(texts: Texts) => {
       const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
       return !!Number(await texts.replace(await placeOf(key), moment, json, ttl))
     },
-    delete: async (key: string): Promise<unknown> => texts.set(await placeOf(key), await texts.time(), LONGEST_FILL),
+    delete: async (key: string): Promise<unknown> => texts.mark(await placeOf(key), await texts.time(), LONGEST_FILL),
     // The moment is kept longer than every older entry
-    purge: async (tag: string): Promise<unknown> => texts.set(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
+    purge: async (tag: string): Promise<unknown> => texts.mark(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
   }
 }
 
