@@ -5,7 +5,7 @@ import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { passing } from './internal/passing.ts'
 import type { Match } from './internal/route/match.ts'
-import type { Placed } from './internal/route/placed.ts'
+import type { Combined, Placed } from './internal/route/placed.ts'
 
 /** The context of a request whose path may have been rewritten. */
 type Rewritten = BaseContext & {
@@ -17,6 +17,8 @@ type Rewritten = BaseContext & {
   cleanParams?: (params: Record<string, string>) => Record<string, string>
 }
 
+type Guard = Middleware & Partial<Placed & Combined>
+
 /**
  * The property `rewrites` of a middleware that may set `ctx.path`: the route is looked up again for the new path before
  * it runs.
@@ -24,7 +26,8 @@ type Rewritten = BaseContext & {
  * A guard with a path runs for the path that it sees. Guards that cover the new path and have not run yet run then,
  * before the middleware behind the one that rewrites.
  *
- * @param uses middleware that is not composed yet: a step is added behind each that has this property
+ * @param uses middleware that is not composed yet: a step is added behind each that has this property, also within
+ * combinations
  *
  * @example
  * const withoutPrefix = Object.assign((ctx, next) => {
@@ -37,9 +40,8 @@ export const rewrite = (
   lookUp: (method: string, path: string) => Match<unknown>,
   uses: Middleware[],
 ): Chain => {
-  const all: readonly (Middleware & Partial<Placed>)[] = [...uses]
   const again =
-    (before: typeof all, rest: Chain): Chain =>
+    (before: readonly Guard[], rest: Chain): Chain =>
     (given) => {
       const ctx = given as Rewritten
       const { path, routed = pathOf(ctx.raw) } = ctx
@@ -48,14 +50,21 @@ export const rewrite = (
       ctx.matched = lookUp(ctx.method, path)
       const params = ctx.matched.params ?? new Bag()
       ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
-      const late = before.filter((guard) => guard.covers?.(path) && !ctx.guards?.includes(guard))
+      const late = before.filter((guard) => guard.covers?.(path, ctx.guards))
       return compose(late, rest)(given)
     }
   // Middleware behind it, such as that of files, must not see the new path before the guards in front have seen it
-  for (let index = all.length - 2; index >= 0; index--) {
-    const before = all.slice(0, index)
-    const checkpoint = passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))
-    if (all[index]!.rewrites) uses.splice(index + 1, 0, checkpoint)
+  const checked = (list: readonly Guard[], front: readonly Guard[]): Guard[] => {
+    const done: Guard[] = []
+    for (const one of list) {
+      const before = [...front, ...done]
+      const checkpoint = passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))
+      if (one.rewrites) done.push(one.inside?.((parts) => checked(parts, before)) ?? one, checkpoint)
+      else done.push(one)
+    }
+    return done
   }
+  const all = checked(uses.splice(0), [])
+  uses.push(...all)
   return again(all, dispatch)
 }
