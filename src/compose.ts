@@ -1,3 +1,4 @@
+import { replace } from '#runtime/replace'
 import { withoutBody } from '#runtime/response'
 import type { AnyMiddleware, Awaitable, Context, Middleware } from './context.ts'
 import { isPromise } from './internal/awaitable.ts'
@@ -72,29 +73,29 @@ const around = (rest: SlotChain, middleware: Middleware): SlotChain => {
         )
       return running
     }
-    const settle = (kept?: unknown): typeof given => {
+    const settle = (failed?: 1): typeof given => {
       answered = true
       if (isPromise(given)) ctx.raced = Math.min(depth, ctx.raced)
       // Of a late response nobody else knows
-      else if (given && given !== kept && ctx.raced < depth) withoutBody(given)
+      else if (failed && given && ctx.raced < depth) withoutBody(given)
       return given
     }
     let answer: Awaitable<Response | void>
     try {
       answer = middleware(ctx, next)
     } catch (error) {
-      settle()
+      settle(1)
       throw error
     }
     return isPromise(answer)
       ? answer.then(
-          (late) => keep(late, ctx, middleware, depth, settle(late)),
+          (late) => keep(late, ctx, middleware, depth, settle()),
           (error) => {
-            settle()
+            settle(1)
             throw error
           },
         )
-      : keep(answer, ctx, middleware, depth, settle(answer))
+      : keep(answer, ctx, middleware, depth, settle())
   }
 }
 
@@ -108,11 +109,13 @@ const keep = (
   ctx: Slots,
   { name, passes }: Owner,
   depth: number,
-  given: unknown,
+  given: Awaitable<Response> | void | null,
 ): Response => {
   const late = ctx.raced < depth
   const response = answer ?? (late ? given : ctx.response)
   if (!isResponse(response)) throw new TypeError(`${name || 'A middleware'} gave no Response, but ${typeof response}`)
-  if (late || (passes && response === given)) return response
+  // The late response may be made of what `next()` gave, and of that nobody else knows
+  if (late) return isPromise(given!) ? response : replace(given as Response, response)
+  if (passes && response === given) return response
   return makeNewest(ctx, response)
 }

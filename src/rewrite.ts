@@ -5,7 +5,7 @@ import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { passing } from './internal/passing.ts'
 import type { Match } from './internal/route/match.ts'
-import type { Placed } from './internal/route/placed.ts'
+import type { Combined, Placed } from './internal/route/placed.ts'
 
 /** The context of a request whose path may have been rewritten. */
 type Rewritten = BaseContext & {
@@ -16,6 +16,8 @@ type Rewritten = BaseContext & {
   /** Cleans the parameters, if a sanitizer ran. */
   cleanParams?: (params: Record<string, string>) => Record<string, string>
 }
+
+type Guard = Middleware & Partial<Placed & Combined>
 
 /**
  * The property `rewrites` of a middleware that may set `ctx.path`: the route is looked up again for the new path before
@@ -31,12 +33,12 @@ type Rewritten = BaseContext & {
  * }, { rewrites: rewrite })
  */
 export const rewrite = (
-  uses: readonly (Middleware & Partial<Placed>)[],
+  uses: readonly Guard[],
   dispatch: Chain,
   lookUp: (method: string, path: string) => Match<unknown>,
 ): Chain => {
   const again =
-    (before: typeof uses, rest: Chain): Chain =>
+    (before: readonly Guard[], rest: Chain): Chain =>
     (given) => {
       const ctx = given as Rewritten
       const { path, routed = pathOf(ctx.raw) } = ctx
@@ -45,13 +47,20 @@ export const rewrite = (
       ctx.matched = lookUp(ctx.method, path)
       const params = ctx.matched.params ?? new Bag()
       ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
-      const late = before.filter((guard) => guard.covers?.(path) && !ctx.guards?.includes(guard))
+      const late = before.filter((guard) => guard.covers?.(path, ctx.guards))
       return compose(late, rest)(given)
     }
   // Middleware behind it, such as that of files, must not see the new path before the guards in front have seen it
-  const steps = uses.flatMap((one, index) => {
-    const before = uses.slice(0, index)
-    return one.rewrites ? [one, passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))] : one
-  })
-  return compose(steps, again(uses, dispatch))
+  const checked = (list: readonly Guard[], front: readonly Guard[]): Guard[] => {
+    const done: Guard[] = []
+    for (const one of list) {
+      const before = [...front, ...done]
+      const checkpoint = passing<Middleware>((ctx, next) => again(before, next as Chain)(ctx))
+      if (one.rewrites) done.push(one.inside?.((parts) => checked(parts, before)) ?? one, checkpoint)
+      else done.push(one)
+    }
+    return done
+  }
+  const all = checked(uses, [])
+  return compose(all, again(all, dispatch))
 }

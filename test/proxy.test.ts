@@ -188,7 +188,12 @@ describe('MX11: the request', () => {
       'x-azure-clientip',
     ]
     const more = ['do-connecting-ip', 'x-original-forwarded-for', 'x-original-host', 'x-envoy-external-address']
-    const lies = Object.fromEntries([...names, ...more, 'x-original-url'].map((name) => [name, '6.6.6.6']))
+    const known = ['x-forwarded', 'forwarded-for', 'x-forward-for', 'x-vercel-forwarded-for', 'cf-connecting-ipv6']
+    const rest = ['cf-pseudo-ipv4', 'x-nf-client-connection-ip', 'x-appengine-user-ip', 'x-azure-socketip']
+    const others = ['x-remote-ip', 'x-remote-addr', 'x-originating-ip', 'cloudfront-viewer-address']
+    const lies = Object.fromEntries(
+      [...names, ...more, ...known, ...rest, ...others, 'x-original-url'].map((name) => [name, '6.6.6.6']),
+    )
     const lines = Object.entries(lies).map(([name, value]) => `${name}: ${value}\r\n`)
     const stranger = await gateway(await upstream())
     for (const name in lies) expect(seenIn(await raw(stranger, '/', lines.join(''))).headers).not.toHaveProperty(name)

@@ -5,7 +5,7 @@ import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } fr
 import { after } from '../internal/awaitable.ts'
 import { checkOption } from '../internal/options.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
-import { movedBelow, noteGuard, type Placed } from '../internal/route/placed.ts'
+import { type Combined, movedBelow, type Placed } from '../internal/route/placed.ts'
 import type { Given } from '../internal/types/route.ts'
 import { rewrite } from '../rewrite.ts'
 
@@ -158,7 +158,8 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
 
 /**
  * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a
- * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers.
+ * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers, unless that
+ * member has run already.
  *
  * @param again makes the same combination of other members
  */
@@ -168,14 +169,14 @@ const marked = (
   more: Contract,
   whole: Middleware,
 ): AnyMiddleware => {
-  const covers = (path: string): boolean => (parts as readonly Partial<Placed>[]).some((one) => one.covers?.(path))
-  const guard: Middleware = (ctx, next) => {
-    if (covers(ctx.path)) noteGuard(ctx, guard)
-    return whole(ctx, next)
-  }
+  const covers: Placed['covers'] = (...asked) =>
+    (parts as readonly Partial<Placed>[]).some((one) => one.covers?.(...asked))
+  const inside: Combined['inside'] = (change) => again(...(change(parts) as Some))
   const below = (prefix: string): AnyMiddleware => again(...(parts.map(movedBelow(prefix)) as unknown as Some))
   const isPlaced = parts.some((one) => 'covers' in one)
-  return Object.assign(isPlaced ? Object.defineProperty(guard, 'name', { value: whole.name }) : whole, {
+  return Object.assign(whole, {
+    // `some` would take the refusal of a guard in it for that of a member, and go on with the next one
+    inside: more.any ? undefined : inside,
     describes: { ...more, parts },
     ...(isPlaced && { covers, below }),
     ...(parts.some((one) => one.rewrites) && { rewrites: rewrite }),

@@ -27,6 +27,8 @@ const serving = async (options: ListenOptions): Promise<ServerHandle> => {
         await ctx.request.body!.getReader().read()
         return text('part')
       },
+      '/nothing': () => new Response(null, { status: 204 }),
+      '/unchanged': () => new Response(null, { status: 304 }),
       '/slow': () => new Promise<Response>((resolve) => setTimeout(() => resolve(text('late')), 700)),
       '/events': () =>
         sse((send) => {
@@ -137,6 +139,9 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     ['is read in part', '/part', 10, 200],
     ['is too large', '/upload', 2_000_000, 413],
     ['is large and read in part', '/part', 2_000_000, 200],
+    ['nobody reads', '/', 10, 200],
+    ['nobody reads before a 204', '/nothing', 10, 204],
+    ['nobody reads before a 304', '/unchanged', 2_000_000, 304],
   ])('HTTP/2: an endless POST that %s ends soon after its response', async (_, path, first, status) => {
     const session = sessionTo(await serving({ tls, http2: true }))
     const stream = session.request({ ':method': 'POST', ':path': path })

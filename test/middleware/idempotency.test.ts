@@ -90,6 +90,45 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     expect(count()).toBe(1)
   })
 
+  const paid = (): ReadableStream => new Response('paid').body!
+  test.each<[string, any, () => any]>([
+    ['a text, without returning it', async (_: any, next: any) => void (await next()), () => new Response('paid')],
+    ['a stream, without returning it', async (_: any, next: any) => void (await next()), () => new Response(paid())],
+    ['a copy', async (_: any, next: any) => next().then((one: any) => new Response(one.body, one)), () => text('paid')],
+    [
+      'a copy of a stream, which it sets',
+      async (ctx: any, next: any) => {
+        const given = await next()
+        ctx.response = new Response(given.body, given)
+      },
+      () => new Response(paid()),
+    ],
+  ])('MX13: a late answer is kept whole if inner middleware passes on %s', async (_, inner, answer) => {
+    const [begun, end] = [gate(), gate()]
+    const fetch = door({
+      use: [lateIf(begun.opened), idempotency({ store: memoryIdempotency() }), inner],
+      routes: [
+        [
+          'POST',
+          '/',
+          async () => {
+            begun.open()
+            await end.opened
+            return answer()
+          },
+        ],
+      ],
+    })
+    const ask = async (more: any): Promise<unknown[]> => {
+      const headers = { 'idempotency-key': 'k', ...more }
+      const response = await fetch(new Request('http://localhost/', { method: 'POST', headers }))
+      return [response.status, response.headers.get('idempotency-replayed'), await response.text()]
+    }
+    expect((await ask({ 'x-late': '1' }))[0]).toBe(503)
+    end.open()
+    await vi.waitFor(async () => expect(await ask({})).toEqual([200, 'true', 'paid']))
+  })
+
   test.each([
     ['another host', 'http://other.example/v1/pay'],
     ['another version in the path', 'http://localhost/v2/pay'],

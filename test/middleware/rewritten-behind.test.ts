@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at } from '../../src/at.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
-import { every } from '../../src/middleware/combine.ts'
+import { every, except, some } from '../../src/middleware/combine.ts'
 import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
 
@@ -9,11 +9,25 @@ const guard = (ctx: any, next: any) => (ctx.params.id === 'mine' ? next() : text
 const version = apiVersion({ strategy: 'path', versions: ['1'] })
 const page = (ctx: any, next: any) => (ctx.path.startsWith('/secret/') ? text('page') : next())
 
+const pass = (_: any, next: any) => next()
+const shut = at('/secret/:id', guard)
+
 /** Middleware in its order, `page` behind `version`. */
 const orders: readonly (readonly [string, any[]])[] = [
   ['middleware', [['/secret/:id', guard], version, page]],
   ['middleware with a path', [['/secret/:id', guard], version, ['/secret/*', () => text('page')]]],
   ['a guard in a combination', [every(at('/secret/:id', guard)), version, page]],
+  ['a guard beside one that ran', [every(at('/secret/:id', guard), at('/v1/*', pass)), version, page]],
+  [
+    'a guard beside one that ran, nested',
+    [at('/*', every(except('/x', at('/v1/*', pass), shut)) as any), version, page],
+  ],
+  ['a guard that is combined with it', [every(at('/secret/:id', guard), version), page]],
+  ['every', [['/secret/:id', guard], every(version, page)]],
+  ['except', [['/secret/:id', guard], except('/login', version, page)]],
+  ['all in one', [every(shut, every(pass, version), page)]],
+  ['every in at', [['/secret/:id', guard], ['/v1/*', every(version, page)], page]],
+  ['some, with a member that accepts', [['/secret/:id', guard], some(version, pass), page]],
 ]
 const cases = doors.flatMap(([name, door]) => orders.map(([order, use]) => [order, name, door, use] as const))
 

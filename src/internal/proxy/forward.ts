@@ -64,7 +64,9 @@ export const forwarder = <Ctx extends Asked>(
  * be anybody.
  */
 const CLIENT_FIELDS =
-  /^(?:forwarded|via|x-forwarded-.*|(?:.+-)?(?:real|client|connecting)-?ip|x-(?:original|rewrite)-.*|x-envoy-external-address)$/
+  /^(?:forwarded|via|x-forward(?:ed)?)$|^x-(?:forward(?:ed)?|original|rewrite)-|\b(?:forwarded-for|(?:external|viewer)-address)$/
+const CLIENT_ADDRESS =
+  /(?:^|-)(?:(?:real|client|connect\w+|user|remote|originating|socket|pseudo)-?ip(?:v[46])?|remote-addr)$/
 
 const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
   const { request, url } = ctx
@@ -76,7 +78,8 @@ const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFiel
     if (/^(?:host|expect|content-length|accept-encoding)$/.test(name)) continue
     // CGI, WSGI, Rack and PHP read `x_user` as `x-user`
     const read = name.replaceAll('_', '-')
-    if (CLIENT_FIELDS.test(read) && (!believed || read !== name)) continue
+    const claims = CLIENT_FIELDS.test(read) || CLIENT_ADDRESS.test(read)
+    if (claims && (!believed || read !== name)) continue
     if (!set.has(read)) fields.append(name, value)
   }
   // `fetch` decodes the response, so compressing it would be wasted work

@@ -3,10 +3,16 @@ import { joinPaths } from './pattern.ts'
 
 /** Middleware of `at`, or a combination of such middleware. */
 export interface Placed extends AnyMiddleware {
-  /** Whether a pattern in it matches a path, which is percent-encoded as sent. */
-  covers(path: string): boolean
+  /** Whether a pattern in it matches a path, which is percent-encoded as sent, and its guard has not run yet. */
+  covers(path: string, ran?: readonly unknown[]): boolean
   /** The same below a prefix. */
   below(prefix: string): Placed
+}
+
+/** Middleware of `every` or `except`, alone or in `at`. */
+export interface Combined extends AnyMiddleware {
+  /** The same with other members. */
+  inside(change: (parts: readonly AnyMiddleware[]) => readonly AnyMiddleware[]): AnyMiddleware
 }
 
 /** Middleware of `at`. It keeps its pattern, so that it can be moved below a prefix with its plan. */
@@ -31,26 +37,24 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
     return decoded.split(SLASH).length > MANY_SLASHES || matching.test(decoded)
   }
   // A combination in it may have patterns of its own
-  const insideCovers = (path: string): boolean => (inner as Partial<Placed>).covers?.(path) ?? true
+  const { covers, inside } = inner as Partial<Placed & Combined>
   const guard = (ctx: Context, next: Next) => {
     if (!matches(ctx.path)) return next()
-    if (insideCovers(ctx.path)) noteGuard(ctx, guard)
+    // It does not run again if the path is rewritten
+    const slots = ctx as Context & { guards?: unknown[] }
+    if (!covers) slots.guards = [...(slots.guards ?? []), guard]
     return inner(ctx, next)
   }
   return Object.assign(Object.defineProperty(guard, 'name', { value: inner.name }), {
     pattern,
     inner,
     matches,
-    covers: (path: string) => matches(path) && insideCovers(path),
+    covers: (path: string, ran?: readonly unknown[]) =>
+      matches(path) && (covers ? covers(path, ran) : !ran?.includes(guard)),
     below: (prefix: string) => placed(joinPaths(prefix, pattern), movedBelow(prefix)(inner)),
+    inside: inside && ((change: Parameters<typeof inside>[0]) => placed(pattern, inside(change))),
     rewrites: inner.rewrites,
   })
-}
-
-/** Remember that a guard has run for the path: it does not run again if that is rewritten. */
-export const noteGuard = (ctx: object, guard: unknown): void => {
-  const slots = ctx as { guards?: unknown[] }
-  slots.guards = [...(slots.guards ?? []), guard]
 }
 
 /** Converts middleware of a plan that moves below a prefix. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex, Readable } from 'node:stream'
+import type { ServerHttp2Stream } from 'node:http2'
+import type { Readable } from 'node:stream'
 
 /** How long a client may continue to send after its response was sent, in milliseconds. */
 export const LINGER_MS = 2_000
@@ -8,15 +9,16 @@ export const LINGER_MS = 2_000
 export const UNREAD = 'sluice.unread'
 
 /** An HTTP/2 response is finished when its stream has closed, and the stream when the response was sent. */
-type Outgoing = ServerResponse & { readonly stream?: Duplex }
+type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream }
 
 /** The response is sent before the upload has ended: let the client finish and read it, but not for ever. */
 export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   const { stream } = outgoing
   const sent = stream ?? outgoing
   sent.once('finish', () => {
-    // An HTTP/2 upload that nobody has begun to read is reset by Node
-    if (incoming.complete || stream?.readableFlowing === null) return
+    if (incoming.complete) return
+    // Node itself resets an upload that nobody has begun to read, but not after a 204 or a 304
+    if (stream?.readableFlowing === null) return stream.close()
     incoming.emit(UNREAD)
     if (incoming.httpVersionMajor < 2) endWithSocket(incoming)
     lingerOn(incoming, incoming.socket)
