@@ -4,8 +4,9 @@ import { compose } from '../compose.ts'
 import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } from '../context.ts'
 import { after } from '../internal/awaitable.ts'
 import { checkOption } from '../internal/options.ts'
+import { passing } from '../internal/passing.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
-import { movedBelow, noteGuard, type Placed } from '../internal/route/placed.ts'
+import { type Checked, movedBelow, noteGuard, type Placed } from '../internal/route/placed.ts'
 import type { Given } from '../internal/types/route.ts'
 import { rewrite } from '../rewrite.ts'
 
@@ -76,7 +77,11 @@ interface ExceptOf {
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
   return marked(some, middleware, { any: true }, async function some(ctx, next) {
+    const slots = ctx as Checked
+    const { guards } = slots
     for (const [index, one] of middleware.entries()) {
+      // What a middleware that refused has asked does not count for the next, whatever path it has set
+      if (index) Object.assign(slots, { guards, routed: undefined })
       let passed = false
       const pass: Next = () => {
         passed = true
@@ -104,8 +109,9 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
  */
 export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
   checked('every', middleware)
+  const steps = withCheckpoints(middleware)
   return marked(every, middleware, {}, function every(ctx, next) {
-    return compose(middleware, next as () => Awaitable<Response>)(ctx)
+    return compose(steps, next as () => Awaitable<Response>)(ctx)
   })
 }
 
@@ -127,10 +133,9 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
   const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
   const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => Awaitable<boolean>)
   const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
+  const steps = withCheckpoints(middleware)
   return marked(again, middleware, { isExempt: isListed }, function except(ctx, next) {
-    return after(isExempt(ctx), (passes) =>
-      passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
-    )
+    return after(isExempt(ctx), (passes) => (passes ? next() : compose(steps, next as () => Awaitable<Response>)(ctx)))
   })
 }
 
@@ -155,6 +160,18 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
   checkOption(middleware.length, `${name}: middleware`, 'one function or more', middleware)
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
 }
+
+/**
+ * The members, with a step behind each that may set the path: guards in front, also of the application, that cover the
+ * new path run before the other members.
+ */
+const withCheckpoints = (parts: Some): readonly AnyMiddleware[] =>
+  parts.flatMap((one, index): readonly AnyMiddleware[] => {
+    if (!one.rewrites) return [one]
+    const inside = parts.slice(0, index) as readonly Partial<Placed>[]
+    const step: Middleware = (ctx, next) => (ctx as Checked).checkpoint?.(inside, next) ?? next()
+    return [one, passing(step)]
+  })
 
 /**
  * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a

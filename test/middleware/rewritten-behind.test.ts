@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at } from '../../src/at.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
-import { every } from '../../src/middleware/combine.ts'
+import { every, except, some } from '../../src/middleware/combine.ts'
 import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
 
@@ -9,11 +9,26 @@ const guard = (ctx: any, next: any) => (ctx.params.id === 'mine' ? next() : text
 const version = apiVersion({ strategy: 'path', versions: ['1'] })
 const page = (ctx: any, next: any) => (ctx.path.startsWith('/secret/') ? text('page') : next())
 
+const pass = (_: unknown, next: any) => next()
+
 /** Middleware in its order, `page` behind `version`. */
 const orders: readonly (readonly [string, any[]])[] = [
   ['middleware', [['/secret/:id', guard], version, page]],
   ['middleware with a path', [['/secret/:id', guard], version, ['/secret/*', () => text('page')]]],
   ['a guard in a combination', [every(at('/secret/:id', guard)), version, page]],
+  ['a combination', [['/secret/:id', guard], every(version, page)]],
+  ['a combination with a path', [['/secret/:id', guard], at('/*', every(version, page))]],
+  ['a combination in a combination', [['/secret/:id', guard], every(every(version), page)]],
+  ['a combination with an exemption', [['/secret/:id', guard], except('/none', version, page)]],
+  ['a combination with its own guard', [every(at('/secret/:id', guard), version, page)]],
+  ['a combination of a guard and apiVersion', [every(at('/secret/:id', guard), version), page]],
+  [
+    'a combination of a guard and apiVersion, with an exemption',
+    [except('/none', at('/secret/:id', guard), version), page],
+  ],
+  ['two combinations', [every(at('/secret/:id', guard)), every(version, page)]],
+  ['an alternative', [['/secret/:id', guard], some(() => text('no', 401), every(version, page))]],
+  ['the alternative behind one that refused', [['/secret/:id', guard], some(every(version, page), pass), page]],
 ]
 const cases = doors.flatMap(([name, door]) => orders.map(([order, use]) => [order, name, door, use] as const))
 

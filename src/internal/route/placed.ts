@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts'
 import type { AnyMiddleware, Context, Middleware, Next } from '../types/context.ts'
 import { joinPaths } from './pattern.ts'
 
@@ -15,6 +16,19 @@ export interface MiddlewareAt extends Placed {
   readonly inner: Middleware
   /** Whether its own pattern matches a path, whatever the patterns inside it are. */
   matches(path: string): boolean
+}
+
+/** What a context remembers of a path that was set. */
+export interface Checked {
+  /** The path that the route was looked up for, if it is not the path of the request. */
+  routed?: string | undefined
+  /** Guards with a path that have already run. */
+  guards?: unknown[] | undefined
+  /**
+   * Runs within a combination, behind a member that sets the path: looks the route up, and runs the guards in front of
+   * the combination, and those of the combination itself, that cover the new path and have not run.
+   */
+  checkpoint?: ((inside: readonly Partial<Placed>[], rest: Next) => Awaitable<Response>) | undefined
 }
 
 /** More escaped slashes than any legitimate path has. Each one adds ways to read a path. */
@@ -49,7 +63,7 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
 
 /** Remember that a guard has run for the path: it does not run again if that is rewritten. */
 export const noteGuard = (ctx: object, guard: unknown): void => {
-  const slots = ctx as { guards?: unknown[] }
+  const slots = ctx as Checked
   slots.guards = [...(slots.guards ?? []), guard]
 }
 
