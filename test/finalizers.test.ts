@@ -285,4 +285,62 @@ describe.each(doors)('%s', (_, door) => {
     }
     log.mockRestore()
   })
+
+  describe('F7: every edit runs once, also if the response was read before and cannot be copied for them', () => {
+    const used = async (): Promise<Response> => {
+      const response = new Response('no', { status: 403 })
+      await response.text()
+      return response
+    }
+    const fails = () => {
+      throw new Error('quiet')
+    }
+    test.each([
+      ['thrown', (shared: Response) => ({ routes: [['GET', '/', () => Promise.reject(shared)]] })],
+      ['given by onError', (shared: Response) => ({ routes: [['GET', '/', fails]], onError: () => shared })],
+      [
+        'given by an edit',
+        (shared: Response) => ({
+          routes: [
+            [
+              'GET',
+              '/',
+              (ctx: any) => {
+                ctx.onResponse(() => shared)
+                return text('x')
+              },
+            ],
+          ],
+        }),
+      ],
+      [
+        'given by an edit and by onError',
+        (shared: Response) => ({
+          routes: [
+            [
+              'GET',
+              '/',
+              (ctx: any) => {
+                ctx.onResponse(async () => shared)
+                return text('x')
+              },
+            ],
+          ],
+          onError: () => shared,
+        }),
+      ],
+    ])('%s', async (_, setup) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const ran: string[] = []
+      const note = (name: string) => (ctx: any, next: any) => {
+        ctx.onResponse(() => void ran.push(name))
+        return next()
+      }
+      const fetch = door({ use: [note('outer'), note('inner')], ...(setup(await used()) as object) })
+      const response = await fetch('/')
+      expect([response.status, ran]).toEqual([500, ['inner', 'outer']])
+      expect(log).toHaveBeenCalled()
+      log.mockRestore()
+    })
+  })
 })

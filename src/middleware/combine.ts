@@ -76,7 +76,10 @@ interface ExceptOf {
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
   return marked(some, middleware, { any: true }, async function some(ctx, next) {
+    const { guards } = ctx as { guards?: unknown }
     for (const [index, one] of middleware.entries()) {
+      // Guards that a member has met which refused, for a path that it has set, are asked again for the next one
+      if (index) Object.assign(ctx, { guards, routed: undefined })
       let passed = false
       const pass: Next = () => {
         passed = true
@@ -156,6 +159,8 @@ const checked = (name: string, middleware: readonly unknown[]): void => {
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
 }
 
+const joined = (steps: Some): AnyMiddleware => (steps[1] ? every(...steps) : steps[0])
+
 /**
  * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a
  * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers, unless that
@@ -171,12 +176,13 @@ const marked = (
 ): AnyMiddleware => {
   const covers: Placed['covers'] = (...asked) =>
     (parts as readonly Partial<Placed>[]).some((one) => one.covers?.(...asked))
-  const inside: Combined['inside'] = (change) => again(...(change(parts) as Some))
+  // An alternative stays one member, with the steps that are added to it
+  const inside: Combined['inside'] = (change) =>
+    again(...((more.any ? parts.map((one) => joined(change([one]) as Some)) : change(parts)) as Some))
   const below = (prefix: string): AnyMiddleware => again(...(parts.map(movedBelow(prefix)) as unknown as Some))
   const isPlaced = parts.some((one) => 'covers' in one)
   return Object.assign(whole, {
-    // `some` would take the refusal of a guard in it for that of a member, and go on with the next one
-    inside: more.any ? undefined : inside,
+    inside,
     describes: { ...more, parts },
     ...(isPlaced && { covers, below }),
     ...(parts.some((one) => one.rewrites) && { rewrites: rewrite }),

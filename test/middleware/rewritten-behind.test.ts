@@ -28,6 +28,18 @@ const orders: readonly (readonly [string, any[]])[] = [
   ['all in one', [every(shut, every(pass, version), page)]],
   ['every in at', [['/secret/:id', guard], ['/v1/*', every(version, page)], page]],
   ['some, with a member that accepts', [['/secret/:id', guard], some(version, pass), page]],
+  ['some, whose member is that alone', [['/secret/:id', guard], some(() => text('no', 401), version), page]],
+  ['a combination with a path', [['/secret/:id', guard], at('/*', every(version, page))]],
+  ['a combination in a combination', [['/secret/:id', guard], every(every(version), page)]],
+  ['a combination with an exemption', [['/secret/:id', guard], except('/none', version, page)]],
+  ['a combination with its own guard', [every(at('/secret/:id', guard), version, page)]],
+  [
+    'a combination of a guard and apiVersion, with an exemption',
+    [except('/none', at('/secret/:id', guard), version), page],
+  ],
+  ['two combinations', [every(at('/secret/:id', guard)), every(version, page)]],
+  ['an alternative', [['/secret/:id', guard], some(() => text('no', 401), every(version, page))]],
+  ['the alternative behind one that refused', [['/secret/:id', guard], some(every(version, page), pass), page]],
 ]
 const cases = doors.flatMap(([name, door]) => orders.map(([order, use]) => [order, name, door, use] as const))
 

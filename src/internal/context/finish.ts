@@ -44,10 +44,12 @@ export const finish = (
   progress: Progress = { own: ctx.adopted },
 ): Awaitable<Response> => {
   let current = response
-  const fail = (error: unknown): Awaitable<Response> => {
+  const fail = (error: unknown, unrun?: Edit): Awaitable<Response> => {
+    // It may have to free what the request holds
+    if (unrun) ctx.edits!.push(unrun)
     if (progress.failed) {
       report(error)
-      return current
+      return unrun ? new Response(null, { status: 500 }) : current
     }
     progress.failed = true
     return after(rescue(error, ctx as never), (answer) => replace(current, answer))
@@ -55,15 +57,21 @@ export const finish = (
   while (ctx.edits!.length) {
     const edit = ctx.edits!.pop()!
     let edited: Awaitable<Response | void> | undefined
+    // An edit that waits for a copy, which cannot be made of a response that was read before
+    let unrun: Edit | undefined
     try {
       const own = current === progress.own
       if (typeof edit !== 'function') current = addFields(current, edit, own, ctx.edits)
-      else if (!own) current = adopt(current)
+      else if (!own) {
+        unrun = edit
+        current = adopt(current)
+        unrun = undefined
+      }
       progress.own = current
       ctx.adopted = current
       if (typeof edit === 'function') edited = edit(current)
     } catch (error) {
-      edited = fail(error)
+      edited = fail(error, unrun)
     }
     if (isPromise(edited))
       return edited.then(

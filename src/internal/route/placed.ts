@@ -9,7 +9,7 @@ export interface Placed extends AnyMiddleware {
   below(prefix: string): Placed
 }
 
-/** Middleware of `every` or `except`, alone or in `at`. */
+/** Middleware of `every`, `except` or `some`, alone or in `at`. */
 export interface Combined extends AnyMiddleware {
   /** The same with other members. */
   inside(change: (parts: readonly AnyMiddleware[]) => readonly AnyMiddleware[]): AnyMiddleware
