@@ -102,4 +102,6 @@ const isUncalled = (message: string, { step, called, isHandler }: Conduct): bool
   !isHandler &&
   !called &&
   (/^\w+: schema: expected a schema, got \{"depth"/.test(message) ||
+    // The second argument of `validateBody` is what is `next` here
+    (/^validate[A-Z]/.test(step.name) && message === 'validator: expected an object of options, got "Function"') ||
     (step.length < 2 && /^\w+: adopted: unknown option/.test(message)))
