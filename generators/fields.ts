@@ -32,6 +32,9 @@ export interface Relation {
   readonly key?: string
 }
 
+/** True if the unique value of a field is made from the number `n`. A UUID is unique without one. */
+export const isNumbered = ({ unique, uniqueSample = '' }: Field): boolean => unique && /\bn\b/.test(uniqueSample)
+
 /** Columns that every table has. A client cannot set them. */
 export const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
 

@@ -1,4 +1,4 @@
-import type { Field } from './fields.ts'
+import { type Field, isNumbered } from './fields.ts'
 import { compareImports } from './import-order.ts'
 import { type CommonVariables, commonVariables, type KindInput, PAGE_NAMES } from './kinds/kind.ts'
 import { parseName } from './names.ts'
@@ -19,7 +19,7 @@ export interface TestVariables extends CommonVariables {
   readonly helper: string
   /** True if the sample contains a number, because a field must be unique. */
   readonly numbered: boolean
-  /** True if the sample refers to no other record, so it can be a constant. */
+  /** True if the sample refers to no other record and has no unique value, so it can be a constant. */
   readonly constant: boolean
   /** Source text of the sample: `sample(1)`, or `sample()` and `sample` for all numbers. */
   readonly sample: (number: number | string) => string
@@ -52,8 +52,8 @@ export interface FilterSample {
 export const testVariables = (input: KindInput): TestVariables => {
   // Optional references are left out: they may refer to the resource itself.
   const sent = input.fields.filter(({ optional, relation }) => relation === undefined || !optional)
-  const numbered = sent.some(({ unique }) => unique)
-  const constant = !numbered && sent.every(({ relation }) => relation === undefined)
+  const numbered = sent.some(isNumbered)
+  const constant = sent.every(({ unique, relation }) => !unique && relation === undefined)
   const depth = input.name.folders.length
   const parents = parentsOf(input.root, input.fields)
   return {

@@ -12,6 +12,7 @@ export interface DevApplication {
   readonly container: DevContainer
   readonly routes: () => readonly RouteInfo[]
   readonly use: (middleware: Step) => unknown
+  readonly ready?: () => Promise<void>
   readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
   readonly close: () => Promise<void>
 }

@@ -97,9 +97,11 @@ export const hintOf = (
   return undefined
 }
 
-/** A function that makes middleware takes the context for its options or its schema, and `next` for options. */
+/** A function that makes middleware takes the context for its options, or for its schema, and refuses it. */
 const isUncalled = (message: string, { step, called, isHandler }: Conduct): boolean =>
   !isHandler &&
   !called &&
-  (/^\w+: (?:schema: expected a schema, got \{"depth"|expected an object of options, got "Function")/.test(message) ||
+  (/^\w+: schema: expected a schema, got \{"depth"/.test(message) ||
+    // The second argument of `validateBody` is what is `next` here
+    (/^validate[A-Z]/.test(step.name) && message === 'validator: expected an object of options, got "Function"') ||
     (step.length < 2 && /^\w+: adopted: unknown option/.test(message)))

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { importSluice } from '../loader.ts'
 import { type DevApplication, watchErrors } from './errors.ts'
+import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { orderProblems } from './order.ts'
 import { PORT_TAKEN } from './port.ts'
@@ -13,6 +14,30 @@ import { storeCompiledCode, warmUp } from './warm-up.ts'
 /** How long to wait, in milliseconds, for the port of the previous process. The first process has none to wait for. */
 const PATIENCE_MS = 5000
 
+/** Delay before a page says that the application is still starting, in milliseconds. */
+const SLOW_MS = 3000
+
+const SLOW =
+  'The application has not started yet: its module, or a module that it imports, waits for something, such as a database.'
+
+const SLOW_PROVIDER = 'The application has not started yet: a service provider waits for something, such as a database.'
+
+/** Wait for a part of the start. If it takes long, a page says so meanwhile: nothing else responds on the port yet. */
+const patiently = async <T>(root: string, words: string, part: Promise<T>): Promise<T> => {
+  let page: Promise<FailurePage | undefined> | undefined
+  const { PORT = '3000', HOST = 'localhost' } = process.env
+  const timer = setTimeout(() => {
+    console.error(words)
+    page = openFailurePage({ root, port: Number(PORT), host: HOST }, words).catch(() => undefined)
+  }, SLOW_MS)
+  try {
+    return await part
+  } finally {
+    clearTimeout(timer)
+    await (await page)?.close()
+  }
+}
+
 /**
  * The process that `sluice dev` starts: the application of `argv[2]` on PORT and HOST, with the error page.
  *
@@ -21,7 +46,7 @@ const PATIENCE_MS = 5000
 const serve = async (file: string, order: string): Promise<void> => {
   // The application may change the working directory.
   const root = process.cwd()
-  const module: Record<string, unknown> = await import(pathToFileURL(file).href)
+  const module: Record<string, unknown> = await patiently(root, SLOW, import(pathToFileURL(file).href))
   const app = [module.app, module.default].find(isApplication)
   if (app === undefined) throw new TypeError(`${file} exports no application: export const app = createApp()`)
   const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
@@ -42,6 +67,7 @@ const serve = async (file: string, order: string): Promise<void> => {
     ...(inspector && { inspector }),
     ...(reload && { reload }),
   })
+  if (app.ready) await patiently(root, SLOW_PROVIDER, app.ready())
   await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()
   // Providers have registered their routes by now

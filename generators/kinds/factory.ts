@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
-import type { Field } from '../fields.ts'
+import { type Field, isNumbered } from '../fields.ts'
 import { compareImports } from '../import-order.ts'
 import { modelPath, type Name, parseName, splitWords, tableOf } from '../names.ts'
 import { relatedModel } from '../relations.ts'
@@ -71,7 +71,7 @@ const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[]
   }))
   return {
     ...commonVariables({ ...input, name, fields }),
-    usesNumber: required.some(({ unique }) => unique),
+    usesNumber: required.some(isNumbered),
     values: required.map((field) => `${field.name}: ${(field.unique && field.uniqueSample) || valueOf(field)}`),
     references: parents.map(({ key, other }) => ({ key, model: other.pascal })),
     models: [{ model: name.pascal, modelFrom }, ...needed].toSorted((a, b) => compareImports(a.modelFrom, b.modelFrom)),

@@ -211,6 +211,13 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     const { files } = await generate('model User code:string(3):unique', 'factory User')
     expect(files['src/database/factories/user.ts']).toContain('code: `${n}`')
   })
+
+  test('no number is declared for a UUID, which is unique without one', async () => {
+    const { files } = await generate('resource Ticket code:uuid:unique', 'factory Ticket')
+    expect(files['src/database/factories/ticket.ts']).not.toMatch(/\bn\b/)
+    expect(files['test/ticket.test.ts']).toContain('const sample = () => ({ code: crypto.randomUUID() })')
+    expect(files['test/ticket.test.ts']).not.toMatch(/sample\(\d/)
+  })
 })
 
 describe('G2: models', () => {

@@ -43,6 +43,7 @@ const LINES: readonly string[] = [
   'model % done:boolean kind:enum(a,b)? && controller % --api',
   `model % ${EVERYTHING} && factory % && seed % && test %`,
   'model % && factory % && seed % && test %',
+  'resource % code:uuid:unique && factory %',
   'seed %',
   'test %',
   'provider %',

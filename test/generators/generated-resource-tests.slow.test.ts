@@ -16,6 +16,7 @@ const LINES = [
   'resource Size width:integer --lock --soft-delete',
   'resource admin/Link home:url kind:enum(a) --soft-delete --replace',
   'resource Plain',
+  'resource Ticket code:uuid:unique --lock --replace',
   'resource Empty --replace',
   'resource Pair left:references(Owner) right:references(Owner)?',
   'resource Box size:decimal(3,3) tags:json page:integer',

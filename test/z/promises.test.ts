@@ -15,6 +15,7 @@ describe('P19: whatever has `then` is a promise', () => {
   test.each<[string, z.AnySchema, unknown]>([
     ['refine', z.string().refine(() => thenable(true)), 'x'],
     ['superRefine', z.string().superRefine((() => thenable(undefined)) as never), 'x'],
+    ['refinement', z.string().refinement(() => thenable(true), { code: 'custom' }), 'x'],
     ['transform', z.string().transform(() => thenable('y') as Promise<string>), 'x'],
     ['preprocess', z.preprocess(() => thenable('y'), z.string()), 'x'],
   ])('%s: refused by a synchronous parse, awaited by parseAsync', async (_, schema, value) => {
@@ -25,6 +26,15 @@ describe('P19: whatever has `then` is a promise', () => {
   test('a thenable of `false` refuses the value', async () => {
     const schema = z.string().refine(() => thenable(false), 'Taken')
     expect((await schema.safeParseAsync('x')).error?.issues[0]?.message).toBe('Taken')
+  })
+
+  test.each([
+    ['a promise', async () => false],
+    ['a thenable', () => thenable(false)],
+  ])('%s of `false` from `refinement` refuses the value: it accepted everything', async (_, check) => {
+    const schema = z.string().refinement(check, (value) => ({ code: 'custom', message: `${value} is taken` }))
+    expect(() => schema.safeParse('x')).toThrow('use parseAsync')
+    expect((await schema.safeParseAsync('x')).error?.issues[0]?.message).toBe('x is taken')
   })
 })
 

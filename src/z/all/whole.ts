@@ -7,7 +7,7 @@ import type { ErrorParams, ParseOptions, RefinementContext } from '../../interna
 import { metaOf } from '../../internal/z/meta.ts'
 import { safely, strictly } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
-import { INVALID } from '../../internal/z/report.ts'
+import { INVALID, isThenable } from '../../internal/z/report.ts'
 import { type Schema, wrap } from '../../internal/z/schema.ts'
 import { type StandardSchema, standardMore } from '../../internal/z/standard.ts'
 import { validate } from '../../internal/z/validate.ts'
@@ -106,8 +106,12 @@ const extend = (Base: typeof Schema): typeof Schema => {
 
     refinement(check: (value: unknown) => unknown, issue: object | ((...given: unknown[]) => object)): unknown {
       return this.superRefine((value: unknown, context: RefinementContext) => {
-        if (check(value)) return
-        context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
+        const judge = (passed: unknown): void => {
+          if (!passed) context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
+        }
+        const given = check(value)
+        // A promise is true, whatever it resolves to
+        return (isThenable(given) ? given.then(judge) : judge(given)) as void
       })
     }
 

@@ -107,6 +107,15 @@ describe('G16: dev', () => {
     await answers('"version":"again"')
   })
 
+  test('P27: an application that waits while it starts has a page too, until it has started', async () => {
+    routes('}\nawait new Promise((resolve) => setTimeout(resolve, 1e6))\nif (json) {')
+    await until(async () => (await ask('/', 'text/html'))?.text.includes('a module that it imports') === true)
+    const boot = '() => new Promise((resolve) => setTimeout(resolve, 6000))'
+    routes(`app.register({ boot: ${boot} }); app.get('/health', () => json({ version: 'late' }))`)
+    await until(async () => (await ask('/', 'text/html'))?.text.includes('a service provider waits') === true)
+    await answers('"version":"late"')
+  })
+
   test.each([
     ['ends without a word and with exit code 0', 'process.exit(0)', 'exit code 0'],
     ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
