@@ -41,16 +41,17 @@ const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
  * A day and time in UTC; with `offset` in other zones too, with `local` without zone too. With a zone there are
- * seconds, unless `precision` is -1.
+ * seconds, unless `precision` is -1; with the `precision` 0 also without one.
  *
  * @example
  * datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
 export const datetime = (options?: WithMessage<DateTimeOptions>): Whole<WholeString> => {
-  const mark = typeof options === 'object' && options.precision === -1 ? '' : ':'
+  const { precision } = typeof options === 'object' ? options : {}
+  const mark = precision === -1 ? '' : ':'
   return stricter(datetimeCheck(options), (value) => {
     const rest = value.slice('2026-01-01T12:30'.length)
-    return NO_ZONE.test(rest) || (ZONE.test(rest) && rest.startsWith(mark))
+    return NO_ZONE.test(rest) ? precision !== 0 || rest !== '' : ZONE.test(rest) && rest.startsWith(mark)
   })
 }
 

@@ -23,10 +23,14 @@ export class PromiseSchema<out Inner extends AnyCore> extends Schema<
 
 const makePromise =
   ({ inner, params }: PromiseDefinition): Run =>
-  (value, issues) =>
-    isThenable(value) && typeof (value as Promise<unknown>).catch === 'function'
-      ? Promise.resolve(value).then((given) => strictly(inner, given))
-      : wrongType(issues, value, 'promise', params)
+  (value, issues) => {
+    if (!isThenable(value) || typeof (value as Promise<unknown>).catch !== 'function')
+      return wrongType(issues, value, 'promise', params)
+    const given = Promise.resolve(value).then((one) => strictly(inner, one))
+    // Nobody gets it if something else is refused, so its rejection must not end the process.
+    given.catch(() => undefined)
+    return given
+  }
 
 /**
  * Accept promises, and return a promise of what the inner schema makes of their value. `parseAsync` accepts the value

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createDatabase,
   fresh,
@@ -12,6 +12,8 @@ import {
   seed,
   setDatabase,
   status,
+  transaction,
+  useDatabase,
 } from '../../src/database.ts'
 import { type Bench, describeDatabases } from './databases.ts'
 import {
@@ -173,6 +175,32 @@ describeDatabases('G15: migrations', (bench) => {
     const runs = await migrate({ ...options, dryRun: true })
     expect(runs[3]?.statements).toMatchObject([{ parameters: [] }, { parameters: [7] }])
     expect(await tables()).toEqual([])
+  })
+
+  test('dryRun of one that does not wait for its statements runs nothing either, not even later', async () => {
+    await migrate(options)
+    await bench.db.insertInto('ones').values({ id: 7 }).execute()
+    setDatabase(bench.db)
+    await folder.write(
+      '2026_02_01_000000_rows.mjs',
+      `export const up = async () => {
+        const empty = async (use) => {
+          for (let times = 0; times < 9; times++) {
+            await use().deleteFrom('ones').execute()
+            await new Promise(setImmediate)
+          }
+        }
+        globalThis.emptied = [empty(globalThis.useIt)]
+        await globalThis.transactionOf(async () => void globalThis.emptied.push(empty(globalThis.useIt)))
+      }`,
+    )
+    vi.stubGlobal('useIt', useDatabase)
+    vi.stubGlobal('transactionOf', transaction)
+    vi.stubGlobal('emptied', undefined)
+    await migrate({ ...options, dryRun: true })
+    await Promise.all(Reflect.get(globalThis, 'emptied') as Promise<void>[])
+    vi.unstubAllGlobals()
+    expect(await bench.db.selectFrom('ones').selectAll().execute()).toMatchObject([{ id: 7 }])
   })
 
   test('status lists executed and pending migrations, and changes nothing', async () => {

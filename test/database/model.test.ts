@@ -466,19 +466,36 @@ describeDatabases('G20: the model', (bench) => {
       expect(await Post.count()).toBe(1)
     })
 
-    test('work that goes on after the end uses the database itself, whether it committed or rolled back', async () => {
+    test('work that goes on after a commit uses the database itself', async () => {
       const late: Promise<unknown>[] = []
-      const work = async (title: string): Promise<void> => {
-        await Post.create({ title })
+      await transaction(async () => {
+        await Post.create({ title: 'one' })
         const goOn = new Promise((resolve) => setTimeout(resolve, 20))
-        late.push(goOn.then(() => Post.create({ title: `${title}, later` })))
-        late.push(goOn.then(() => transaction(() => Post.create({ title: `${title}, in another` }))))
-      }
-      await transaction(() => work('one'))
-      await transaction(() => work('two').then(() => Promise.reject(new Error('no')))).catch(() => undefined)
+        late.push(goOn.then(() => Post.create({ title: 'later' })))
+        late.push(goOn.then(() => transaction(() => Post.create({ title: 'in another' }))))
+      })
       await Promise.all(late)
-      const titles = (await Post.findMany()).map(({ title }) => title).sort()
-      expect(titles).toEqual(['one', 'one, in another', 'one, later', 'two, in another', 'two, later'])
+      expect((await Post.findMany()).map(({ title }) => title).sort()).toEqual(['in another', 'later', 'one'])
+    })
+
+    test('work that goes on after a rollback writes nothing: others of Promise.all, in which one failed', async () => {
+      const late: Promise<unknown>[] = []
+      const write = async (title: string): Promise<void> => {
+        await Post.create({ title })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        late.push(Post.create({ title: `${title}, later` }))
+        late.push(transaction(() => Post.create({ title: `${title}, in another` })))
+        await Promise.allSettled(late)
+      }
+      let others: Promise<void> | undefined
+      const failing = transaction(() => {
+        others = write('one')
+        return Promise.all([others, Post.count().then(() => Promise.reject(new Error('no')))])
+      })
+      await expect(failing).rejects.toThrow('no')
+      await others
+      for (const one of late) await expect(one).rejects.toThrow('rolled back')
+      expect(await Post.count()).toBe(0)
     })
 
     test('twenty at once all commit', async () => {

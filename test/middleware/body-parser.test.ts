@@ -104,6 +104,15 @@ describe.each(doors)('%s', (_, door) => {
       ['MB2: text', post('grüße', 'text/plain'), { text: true }, 'grüße'],
       ['MB2: any text', post('<p>', 'text/html'), { text: true }, '<p>'],
       ['MB2: a charset of text', post(new Uint8Array([0xe4]), 'text/plain; charset=latin1'), { text: true }, 'ä'],
+      [
+        'MB2: a charset of a form: €, quotes, what has no letter, and what is beyond them',
+        post(
+          new Uint8Array([0x61, 0x3d, 0x80, 0x93, 0x81, 0x9f, 0xa0, 0xff]),
+          'application/x-www-form-urlencoded; charset=windows-1252',
+        ),
+        {},
+        { a: '€“\x81Ÿ\xA0ÿ' },
+      ],
       ['MB1: raw is off', post('x', 'application/octet-stream'), {}, undefined],
       ['MB2: raw', post('x', 'application/octet-stream'), { raw: true }, new Uint8Array([120])],
       [

@@ -249,13 +249,25 @@ describe('the JSON Schema that is generated', () => {
     expect('default' in toJsonSchema(z.any().default(value))).toBe(written)
   })
 
-  test.each([
+  const Linked: z.AnySchema = z.object({
+    id: z.number(),
+    next: z.lazy(() => Linked.optional()),
+  })
+
+  test.each<[string, z.AnySchema, unknown]>([
     ['a record whose keys are coerced to numbers', z.record(z.coerce.number(), z.string()), { 1: 'a' }],
     [
       'objects below the same key of both sides of an intersection',
       z.object({ at: z.object({ x: z.number() }) }).and(z.object({ at: z.object({ y: z.array(z.object({})) }) })),
       { at: { x: 1, y: [{}] } },
     ],
+    [
+      'a schema that holds itself, alone and then in an intersection',
+      z.object({ alone: Linked, both: Linked.and(z.object({ x: z.number() })) }),
+      { alone: { id: 1, next: { id: 2 } }, both: { id: 3, next: { id: 4 }, x: 5 } },
+    ],
+    ['a record whose keys are coerced to booleans', z.record(z.coerce.boolean(), z.string()), { true: 'a' }],
+    ['a record of keys that may be null', z.record(z.coerce.number().nullable(), z.string()), { 1: 'a' }],
   ])('what is given fits the document of outputs: %s', (_, schema, value) => {
     const ajv = new Ajv2020({ strict: false })
     expect(ajv.validate(toJsonSchema(schema, { io: 'output' }), schema.parse(value))).toBe(true)

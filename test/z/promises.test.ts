@@ -88,6 +88,19 @@ describe('F5, P18: a promise that a synchronous parse refuses', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['the schema refuses its value', async () => 'no number'],
+    ['it rejects itself', fail],
+  ])('a promise of a value that is refused elsewhere is not unhandled when %s', async (_, make) => {
+    const when = make()
+    const schema = z.object({ when: z.promise(z.number()), name: z.string() })
+    expect(schema.safeParse({ when, name: 5 }).success).toBe(false)
+    expect((await schema.safeParseAsync({ when, name: 5 })).success).toBe(false)
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+    await expect(schema.parse({ when, name: 'ada' }).when).rejects.toThrow()
+  })
+
   test('a `then` that throws does not replace the message', () => {
     const broken = {
       then: () => {

@@ -133,6 +133,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['iso.datetime', (z) => z.iso.datetime()],
     ['iso.datetime with offsets', (z) => z.iso.datetime({ offset: true })],
     ['iso.datetime without zones', (z) => z.iso.datetime({ local: true, offset: true })],
+    ['iso.datetime of seconds without zones', (z) => z.iso.datetime({ local: true, precision: 0 })],
     ['iso.datetime of minutes', (z) => z.iso.datetime({ precision: -1, offset: true })],
     ['iso.duration', (z) => z.iso.duration()],
     ['iso.time', (z) => z.iso.time()],

@@ -12,8 +12,15 @@ const CHARSET = /;[ \t]*charset="?([^\s;"]+)/i
 export const decodeText = (bytes: Uint8Array, type: string): string => {
   const charset = CHARSET.exec(type)?.[1]
   if (!charset || /^utf-?8$/i.test(charset)) return decodeUtf8(bytes)
-  return decodeUtf8(bytes, decoderOf(charset))
+  const decoder = decoderOf(charset)
+  const text = decodeUtf8(bytes, decoder)
+  return decoder.encoding === 'windows-1252'
+    ? text.replace(/[\x80-\x9F]/g, (char) => HIGH[char.charCodeAt(0) - 128]!)
+    : text
 }
+
+/** Bytes 0x80 to 0x9F of windows-1252, which latin1 means too. The decoder of Node 20 leaves them as they are. */
+const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ'
 
 const decoderOf = (charset: string): TextDecoder => {
   try {

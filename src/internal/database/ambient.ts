@@ -10,12 +10,21 @@ export type Tables = any
 export type Database<T = Tables> = Kysely<T>
 
 let ambient: Database | undefined
-/** A transaction that is open; without a database once it has ended. */
+/** A transaction that is open or has failed; without a database once its work is done. */
 interface Held {
   db: Database | undefined
+  /** The one around it. */
+  readonly outer: Held | undefined
 }
 
 const current: AsyncLocalStorage<Held> = /* @__PURE__ */ new AsyncLocalStorage()
+
+/** The innermost one whose work is not done. */
+const openOne = (): Held | undefined => {
+  let held = current.getStore()
+  while (held && held.db === undefined) held = held.outer
+  return held
+}
 
 /**
  * Set the database that models use.
@@ -36,7 +45,7 @@ export const setDatabase = (db: Database): Database => {
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */
 export const useDatabase = (): Database => {
-  const db = current.getStore()?.db ?? ambient
+  const db = openOne()?.db ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
 }
@@ -55,15 +64,17 @@ export const closeDatabase = async (): Promise<void> => {
 
 /**
  * Run the work with this database as the one that the models use. What the work leaves running, such as the sending of
- * a mail, uses the database of {@link setDatabase} once the work has ended: the transaction takes no more statements.
+ * a mail, uses what is open around it once the work is done, or else the database of {@link setDatabase}: the
+ * transaction takes no more statements. Once the work has failed it gets nothing else: of `Promise.all`, in which one
+ * fails, the others would write what the rollback does not take back.
+ *
+ * @param after what is used instead: a rehearsal must not end in the database itself
  */
-export const withDatabase = <T>(db: Database, work: () => Promise<T>): Promise<T> => {
-  const held: Held = { db }
+export const withDatabase = <T>(db: Database, work: () => Promise<T>, after?: Database): Promise<T> => {
+  const held: Held = { db, outer: openOne() }
   return current.run(held, async () => {
-    try {
-      return await work()
-    } finally {
-      held.db = undefined
-    }
+    const result = await work()
+    held.db = after
+    return result
   })
 }

@@ -14,6 +14,8 @@ interface State extends Context {
   readonly path: readonly string[]
   /** Inside of an intersection, at every depth, each side allows what the other one asks for. */
   readonly shared: boolean
+  /** What stands for schemas there, whose definitions are others than outside. */
+  readonly twins: Map<unknown, object>
 }
 
 interface Parts extends Definition {
@@ -31,7 +33,7 @@ const MOST_OPEN = 1000
 /** Describe a schema; schemas that hold themselves come as definitions beside it. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const { names = new Map(), definitions = {} } = context.document ?? {}
-  const state: State = { ...context, names, open: new Set(), definitions, path: [], shared: false }
+  const state: State = { ...context, names, open: new Set(), definitions, path: [], shared: false, twins: new Map() }
   const described = describe(schema, state)
   return state.names.size && !context.document ? { ...described, [placeOf(state)]: state.definitions } : described
 }
@@ -40,7 +42,7 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const other = state.document?.insteadOf(schema)
   if (other && !('def' in other)) return other
   const def = (other ?? schema).def as Parts
-  const key = def.getter ?? schema
+  const key = keyOf(def.getter ?? schema, state)
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
   if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
   const given = state.document?.nameOf(schema)
@@ -54,6 +56,13 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   if (name === undefined) return told
   state.definitions[name] = told
   return reference(key, state)
+}
+
+const keyOf = (key: unknown, { shared, io, twins }: State): unknown => {
+  if (!shared || io === 'input') return key
+  const twin = twins.get(key) ?? {}
+  twins.set(key, twin)
+  return twin
 }
 
 /** A schema that holds itself has a name from the second time on that it is met. */
@@ -179,9 +188,9 @@ const tuple = (def: Parts, state: State): JsonSchema => {
 const record = (def: Parts, state: State): JsonSchema => {
   const additionalProperties = describe(def.inner, under(state, '*'))
   const propertyNames = describe(def.key as AnyCore, state)
-  // Names are texts in JSON, also where a key was coerced to a number.
-  const isNumber = /^(?:number|integer)$/.test(`${propertyNames.type}`) && state.io === 'output'
-  if (state.target === 'openapi-3.0' || isNumber) return { type: 'object', additionalProperties }
+  // Names are texts in JSON, also where a key was coerced to something else.
+  const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
+  if (state.target === 'openapi-3.0' || isNoText) return { type: 'object', additionalProperties }
   return { type: 'object', propertyNames, additionalProperties }
 }
 
