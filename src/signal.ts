@@ -3,8 +3,8 @@ import type { Timed } from './internal/context/timed.ts'
 
 /**
  * The signal to stop work for a request: it aborts when the client disconnects, and when a `timeout` of
- * `sluice/middleware/timeout` responds instead of the handler. `createApp` has it as `ctx.signal`. On Deno it also aborts
- * once the response was sent.
+ * `sluice/middleware/timeout` responds instead of the handler. `createApp` has it as `ctx.signal`. On Deno it also
+ * aborts once the response was sent.
  *
  * @example
  * const user = await fetch(`https://users.example/${id}`, { signal: signalOf(ctx) })

@@ -163,8 +163,8 @@ const joined = (steps: Some): AnyMiddleware => (steps[1] ? every(...steps) : ste
 
 /**
  * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a
- * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers, unless that
- * member has run already.
+ * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers, unless
+ * that member has run already.
  *
  * @param again makes the same combination of other members
  */

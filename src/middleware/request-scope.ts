@@ -17,8 +17,8 @@ export interface RequestScopeOptions {
 
 /**
  * Give each request its own container scope. It is created when `ctx.state.container` is first read, and disposed of
- * when the body of the response has been sent or the client has disconnected: `make` of a scoped name throws after that,
- * also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`.
+ * when the body of the response has been sent or the client has disconnected: `make` of a scoped name throws after
+ * that, also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`.
  *
  * Writes `ctx.state.container`.
  *

@@ -2,15 +2,7 @@ import type { Issue } from '../validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
 import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'
-
-/** What a schema made of a value. */
-export interface Outcome {
-  // any: whatever the schema gives.
-  readonly out: any
-  readonly issues: Issue[]
-  /** How long the paths of its issues were when they were first handed out. */
-  lengths?: readonly number[]
-}
+import { isWaiting, type Outcome, type Visit, waitFor } from './visit.ts'
 
 /**
  * The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever.
@@ -22,12 +14,6 @@ interface Trail {
   readonly above: Trail | undefined
   readonly parse: Parse
   readonly visit: Visit | undefined
-}
-
-/** A recursive schema at work on a value, and the visits that it waits for. */
-interface Visit {
-  readonly waits: Set<Visit>
-  outcome?: Promise<Outcome>
 }
 
 /**
@@ -83,20 +69,6 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
       return outcome
     })
   return waitFor(visit, by)
-}
-
-/** Does a visit wait for `other`, in which it is asked for: its value holds itself, and both would wait for ever. */
-const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
-  const all = new Set<Visit | undefined>([visit])
-  for (const one of all) for (const next of one!.waits) all.add(next)
-  return all.has(other)
-}
-
-const waitFor = async (visit: Visit, by: Visit | undefined): Promise<Outcome> => {
-  by?.waits.add(visit)
-  const outcome = await visit.outcome!
-  by?.waits.delete(visit)
-  return outcome
 }
 
 /** As in a synchronous parse: what is too much to say again is said in one issue. */

@@ -115,8 +115,8 @@ const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, f
 }
 
 /**
- * The format for HTTP/2: each name once, with its values joined, because Node refuses a list for some names. There, Node
- * checks names but not values.
+ * The format for HTTP/2: each name once, with its values joined, because Node refuses a list for some names. There,
+ * Node checks names but not values.
  */
 const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   const record: OutgoingHttpHeaders = Object.create(null)

@@ -1,0 +1,30 @@
+import type { Issue } from '../validation-error.ts'
+
+/** What a schema made of a value. */
+export interface Outcome {
+  // any: whatever the schema gives.
+  readonly out: any
+  readonly issues: Issue[]
+  /** How long the paths of its issues were when they were first handed out. */
+  lengths?: readonly number[]
+}
+
+/** A recursive schema at work on a value, and the visits that it waits for. */
+export interface Visit {
+  readonly waits: Set<Visit>
+  outcome?: Promise<Outcome>
+}
+
+/** Whether a visit waits for `other`, which asks for it: its value holds itself, and both would wait for ever. */
+export const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
+  const all = new Set<Visit | undefined>([visit])
+  for (const one of all) for (const next of one!.waits) all.add(next)
+  return all.has(other)
+}
+
+export const waitFor = async (visit: Visit, by: Visit | undefined): Promise<Outcome> => {
+  by?.waits.add(visit)
+  const outcome = await visit.outcome!
+  by?.waits.delete(visit)
+  return outcome
+}
