@@ -18,7 +18,7 @@ const PATIENCE_MS = 5000
 const SLOW_MS = 3000
 
 const SLOW =
-  'The application has not started yet: its module, or a module that it imports, waits for something, such as a database.'
+  'The application has not started yet: its module, or one that it imports, waits for something, such as a database.'
 
 const SLOW_PROVIDER = 'The application has not started yet: a service provider waits for something, such as a database.'
 

@@ -109,7 +109,7 @@ describe('G16: dev', () => {
 
   test('P27: an application that waits while it starts has a page too, until it has started', async () => {
     routes('}\nawait new Promise((resolve) => setTimeout(resolve, 1e6))\nif (json) {')
-    await until(async () => (await ask('/', 'text/html'))?.text.includes('a module that it imports') === true)
+    await until(async () => (await ask('/', 'text/html'))?.text.includes('one that it imports') === true)
     const boot = '() => new Promise((resolve) => setTimeout(resolve, 6000))'
     routes(`app.register({ boot: ${boot} }); app.get('/health', () => json({ version: 'late' }))`)
     await until(async () => (await ask('/', 'text/html'))?.text.includes('a service provider waits') === true)
