@@ -2,6 +2,7 @@ import { streamOf } from '#runtime/response'
 import { createScope, type Scope } from '../container/scope.ts'
 import type { Container } from '../container.ts'
 import type { Context, Middleware } from '../context.ts'
+import type { Edit } from '../internal/context/finish.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
@@ -61,6 +62,9 @@ export const requestScope = (
       ended = response.status !== 101
       return undefined
     })
+    // It runs after all other edits, since those of middleware in front may ask for the scope as well
+    const { edits } = ctx as object as { readonly edits: Edit[] }
+    edits.unshift(edits.pop()!)
     return next()
   }
 }

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { scoped } from '../../src/container/scope.ts'
 import { html } from '../../src/html.ts'
+import { cache } from '../../src/middleware/cache.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
+import { onResponse } from '../../src/on-response.ts'
 import { proxy } from '../../src/proxy.ts'
 import { html as htmlResponse } from '../../src/respond/html.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -87,6 +89,31 @@ describe('F7: requestScope', () => {
       }),
     )
     await consume(await app.request('/'))
+    await vi.waitFor(() => expect(disposed).toHaveBeenCalledTimes(1))
+  })
+
+  test.each<[string, any[], (ctx: any) => Response]>([
+    ['a text', [], (ctx) => ctx.text('x')],
+    ['no body', [], () => new Response(null, { status: 204 })],
+    [
+      'no body, of a handler that used it',
+      [],
+      (ctx) => new Response(ctx.state.container.make('database') && null, { status: 204 }),
+    ],
+    ['a text, with cache between', [cache({ maxAge: 60 })], (ctx) => ctx.text('x')],
+  ])('an edit of middleware in front may ask for the scope of %s', async (_, between, handler) => {
+    const disposed = vi.fn()
+    const app = createApp()
+    scoped(app.container, 'database', () => ({}), disposed)
+    const audit = (ctx: any, next: any) => {
+      onResponse(ctx, async ({ headers }) => headers.set('x-made', typeof (await ctx.state.container.make('database'))))
+      return next()
+    }
+    for (const one of [audit, ...between, requestScope(app.container)]) app.use(one)
+    app.get('/', handler)
+    const response = await app.request('/')
+    expect([response.status < 300, response.headers.get('x-made')]).toEqual([true, 'object'])
+    await response.text()
     await vi.waitFor(() => expect(disposed).toHaveBeenCalledTimes(1))
   })
 })
