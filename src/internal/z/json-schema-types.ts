@@ -1,4 +1,4 @@
-import type { AnyCore } from './definition.ts'
+import type { AnyCore, Check, Definition } from './definition.ts'
 
 /** A JSON Schema. */
 export interface JsonSchema {
@@ -30,4 +30,29 @@ export interface SchemaDocument {
   nameOf(schema: AnyCore, needed?: boolean): string | undefined
   /** JSON Schema for what the conversion cannot know, or another schema to describe in its place. */
   insteadOf(schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined
+}
+
+/** What is known on the way through a schema. */
+export interface State extends Context {
+  /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
+  readonly names: Map<unknown, string>
+  /** What is being described, outermost first; who is met again here holds itself. */
+  readonly open: Set<unknown>
+  readonly definitions: { [name: string]: JsonSchema }
+  /** The keys on the way to what is being described. */
+  readonly path: readonly string[]
+  /** Inside of an intersection, at every depth, each side allows what the other one asks for. */
+  readonly shared: boolean
+  /** What stands for schemas there, whose definitions are others than outside. */
+  readonly twins: Map<unknown, object>
+}
+
+/** What a schema is made of, as far as it is described. */
+export interface Parts extends Definition {
+  readonly [part: string]: unknown
+  readonly inner: AnyCore
+  readonly checks: readonly Check[]
+  readonly getter?: unknown
+  /** Words that `fromJsonSchema` kept. */
+  readonly says?: Says
 }

@@ -1,31 +1,8 @@
-import type { AnyCore, Check, Definition } from './definition.ts'
+import type { AnyCore } from './definition.ts'
 import { describeChecks, wordsPattern } from './json-schema-checks.ts'
 import { mayMiss } from './json-schema-missing.ts'
-import type { Context, JsonSchema, Says } from './json-schema-types.ts'
+import type { Context, JsonSchema, Parts, State } from './json-schema-types.ts'
 import { defined, isJson, nothing, orNothing, placeOf, present } from './json-schema-values.ts'
-
-interface State extends Context {
-  /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
-  readonly names: Map<unknown, string>
-  /** What is being described, outermost first; who is met again here holds itself. */
-  readonly open: Set<unknown>
-  readonly definitions: { [name: string]: JsonSchema }
-  /** The keys on the way to what is being described. */
-  readonly path: readonly string[]
-  /** Inside of an intersection, at every depth, each side allows what the other one asks for. */
-  readonly shared: boolean
-  /** What stands for schemas there, whose definitions are others than outside. */
-  readonly twins: Map<unknown, object>
-}
-
-interface Parts extends Definition {
-  readonly [part: string]: unknown
-  readonly inner: AnyCore
-  readonly checks: readonly Check[]
-  readonly getter?: unknown
-  /** Words that `fromJsonSchema` kept. */
-  readonly says?: Says
-}
 
 /** Schemas inside of each other that are followed. */
 const MOST_OPEN = 1000
