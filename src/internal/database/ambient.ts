@@ -13,6 +13,7 @@ let ambient: Database | undefined
 /** A transaction that is open or has failed; without a database once its work is done. */
 interface Held {
   db: Database | undefined
+  failed: boolean
   /** The one around it. */
   readonly outer: Held | undefined
 }
@@ -45,7 +46,10 @@ export const setDatabase = (db: Database): Database => {
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */
 export const useDatabase = (): Database => {
-  const db = openOne()?.db ?? ambient
+  const held = openOne()
+  // Until the rollback has ended, its connection would still take a statement, and keep it
+  if (held?.failed) throw new Error('The transaction has failed, and takes no more statements')
+  const db = held?.db ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
 }
@@ -71,10 +75,15 @@ export const closeDatabase = async (): Promise<void> => {
  * @param after what is used instead: a rehearsal must not end in the database itself
  */
 export const withDatabase = <T>(db: Database, work: () => Promise<T>, after?: Database): Promise<T> => {
-  const held: Held = { db, outer: openOne() }
+  const held: Held = { db, failed: false, outer: openOne() }
   return current.run(held, async () => {
-    const result = await work()
-    held.db = after
-    return result
+    try {
+      const result = await work()
+      held.db = after
+      return result
+    } catch (error) {
+      held.failed = true
+      throw error
+    }
   })
 }
