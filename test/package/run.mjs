@@ -23,7 +23,7 @@ const place = consumer()
 const none = (list) => assert.equal(list.join('\n'), '')
 
 /** Bytes of the unpacked package, docs included; the target is 700 kB. */
-const CEILING = 2_260_000
+const CEILING = 2_280_000
 
 const tests = [
   [
