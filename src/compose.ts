@@ -112,7 +112,9 @@ const keep = (
   given: Awaitable<Response> | void | null,
 ): Response => {
   const late = ctx.raced < depth
-  const response = answer ?? (late ? given : ctx.response)
+  // Behind the back of an outer one, the newest response is that of the outer one
+  let response: unknown = answer ?? ctx.adopted
+  if (late && response === ctx.adopted) response = given
   if (!isResponse(response)) throw new TypeError(`${name || 'A middleware'} gave no Response, but ${typeof response}`)
   // The late response may be made of what `next()` gave, and of that nobody else knows
   if (late) return isPromise(given!) ? response : replace(given as Response, response)

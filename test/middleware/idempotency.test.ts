@@ -94,6 +94,14 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
   test.each<[string, any, () => any]>([
     ['a text, without returning it', async (_: any, next: any) => void (await next()), () => new Response('paid')],
     ['a stream, without returning it', async (_: any, next: any) => void (await next()), () => new Response(paid())],
+    [
+      'what is the newest response, which is that of the timeout',
+      async (ctx: any, next: any) => {
+        await next()
+        return ctx.response
+      },
+      () => text('paid'),
+    ],
     ['a copy', async (_: any, next: any) => next().then((one: any) => new Response(one.body, one)), () => text('paid')],
     [
       'a copy of a stream, which it sets',
@@ -105,6 +113,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     ],
   ])('MX13: a late answer is kept whole if inner middleware passes on %s', async (_, inner, answer) => {
     const [begun, end] = [gate(), gate()]
+    let payments = 0
     const fetch = door({
       use: [lateIf(begun.opened), idempotency({ store: memoryIdempotency() }), inner],
       routes: [
@@ -112,6 +121,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
           'POST',
           '/',
           async () => {
+            payments++
             begun.open()
             await end.opened
             return answer()
@@ -127,6 +137,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     expect((await ask({ 'x-late': '1' }))[0]).toBe(503)
     end.open()
     await vi.waitFor(async () => expect(await ask({})).toEqual([200, 'true', 'paid']))
+    expect(payments).toBe(1)
   })
 
   test.each([

@@ -8,6 +8,6 @@ export const report = (error: unknown): void => {
   try {
     console.error(error)
   } catch {
-    console.error('Unprintable error')
+    console.error('Unprintable')
   }
 }

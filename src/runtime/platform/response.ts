@@ -22,17 +22,17 @@ export const createResponse: Create = (body, type, init, headers) =>
 /** `createResponse` for platforms that set the type of a text only when it is sent. */
 export const createTyped: Create = (body, type, init, headers) => {
   const options: Options = typeof init === 'object' ? init : { status: init }
-  const empty = hasNoBody(options.status)
-  const content = empty ? null : body
-  const own = empty ? undefined : type
+  const full = !hasNoBody(options.status)
+  const content = full ? body : null
+  const own = full && type ? { 'content-type': type } : undefined
   const given = headers ?? options.headers
   const fields = given && new Headers(pairsOf(given) as HeadersInit)
-  if (fields && own && !fields.has('content-type')) fields.set('content-type', own)
+  if (fields && own && !fields.has('content-type')) fields.set('content-type', type!)
   const response = new Response(
     content as BodyInit | null,
     {
       ...options,
-      headers: fields ?? (own && { 'content-type': own }),
+      headers: fields ?? own,
     } as ResponseInit,
   )
   return whole(response, content)
