@@ -1,6 +1,6 @@
 import { pathOf } from '#runtime/request'
 import { type Chain, compose } from './compose.ts'
-import type { Middleware } from './context.ts'
+import type { Awaitable, Middleware } from './context.ts'
 import { Bag } from './internal/bag.ts'
 import type { BaseContext } from './internal/context/base-context.ts'
 import { passing } from './internal/passing.ts'
@@ -48,7 +48,12 @@ export const rewrite = (
       const params = ctx.matched.params ?? new Bag()
       ctx.params = ctx.cleanParams ? ctx.cleanParams(params) : params
       const late = before.filter((guard) => guard.covers?.(path, ctx.guards))
-      return compose(late, rest)(given)
+      const once = (): Awaitable<Response> => {
+        // One of them has set the path as well: those behind it have not seen that
+        if (ctx.path !== path) ctx.routed = ''
+        return again(before, rest)(given)
+      }
+      return compose(late, once)(given)
     }
   // Middleware behind it, such as that of files, must not see the new path before the guards in front have seen it
   const checked = (list: readonly Guard[], front: readonly Guard[]): Guard[] => {

@@ -76,10 +76,12 @@ interface ExceptOf {
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
   return marked(some, middleware, { any: true }, async function some(ctx, next) {
-    const { guards } = ctx as { guards?: unknown }
+    const slots = ctx as { guards?: unknown; routed?: string | undefined }
+    const { guards, routed } = slots
     for (const [index, one] of middleware.entries()) {
-      // Guards that a member has met which refused, for a path that it has set, are asked again for the next one
-      if (index) Object.assign(ctx, { guards, routed: undefined })
+      // Guards that a member has met which refused, for a path that it has set, are asked again for the next one, and
+      // its route is looked up again, even if the next one sets the path of the request
+      if (index) Object.assign(slots, { guards, routed: slots.routed === routed ? routed : '' })
       let passed = false
       const pass: Next = () => {
         passed = true

@@ -3,6 +3,7 @@ import { at } from '../../src/at.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { every, except, some } from '../../src/middleware/combine.ts'
 import { text } from '../../src/respond/text.ts'
+import { rewrite } from '../../src/rewrite.ts'
 import { doors } from '../harness.ts'
 
 const guard = (ctx: any, next: any) => (ctx.params.id === 'mine' ? next() : text('guarded', 403))
@@ -37,6 +38,10 @@ const orders: readonly (readonly [string, any[]])[] = [
     'a combination of a guard and apiVersion, with an exemption',
     [except('/none', at('/secret/:id', guard), version), page],
   ],
+  [
+    'a guard in at, beside one with a path',
+    [at('/secret/*', every(at('/secret/none', pass), guard) as any), version, page],
+  ],
   ['two combinations', [every(at('/secret/:id', guard)), every(version, page)]],
   ['an alternative', [['/secret/:id', guard], some(() => text('no', 401), every(version, page))]],
   ['the alternative behind one that refused', [['/secret/:id', guard], some(every(version, page), pass), page]],
@@ -47,4 +52,43 @@ test.each(cases)('F11: %s behind apiVersion sees a path after its guards in fron
   const fetch = door({ use, routes: [['GET', '/secret/:id', () => text('route')]] })
   expect([(await fetch('/v1/secret/x')).status, (await fetch('/secret/x')).status]).toEqual([403, 403])
   expect(await (await fetch('/v1/secret/mine')).text()).toBe('page')
+})
+
+const moves = (from: string, to: string) =>
+  Object.assign(
+    (ctx: any, next: any) => {
+      if (ctx.path === from) ctx.path = to
+      return next()
+    },
+    { rewrites: rewrite },
+  )
+const refuse = () => text('no', 401)
+
+/** Middleware in front of a handler that answers with its path. Only `/secret` is guarded. */
+const paths: readonly (readonly [string, any[], string])[] = [
+  [
+    'the next alternative sets back what one that refused has set',
+    [['/secret', refuse], some(every(moves('/open', '/secret'), refuse), moves('/secret', '/open'))],
+    '/open /open',
+  ],
+  [
+    'a middleware that runs late sets the path too',
+    [['/secret', refuse], at('/b', moves('/b', '/secret')), moves('/open', '/b'), (ctx: any) => text(ctx.path)],
+    'no',
+  ],
+  [
+    'a combination that runs late sets it, in front of a guard',
+    [at('/b', every(moves('/b', '/secret'), pass)), ['/secret', refuse], moves('/open', '/b')],
+    'no',
+  ],
+]
+
+const setting = doors.flatMap(([name, door]) =>
+  paths.map(([what, use, answer]) => [what, name, door, use, answer] as const),
+)
+
+test.each(setting)('F11: a guard and the route see the same path if %s, %s', async (_, __, door, use, answer) => {
+  const routes = ['/open', '/b', '/secret'].map((path) => ['GET', path, (ctx: any) => text(`${path} ${ctx.path}`)])
+  const fetch = door({ use: use as any, routes: routes as any })
+  expect(await (await fetch('/open')).text()).toBe(answer)
 })

@@ -40,9 +40,9 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
   const { covers, inside } = inner as Partial<Placed & Combined>
   const guard = (ctx: Context, next: Next) => {
     if (!matches(ctx.path)) return next()
-    // It does not run again if the path is rewritten
+    // It does not run again if the path is rewritten, unless a pattern in it covers the new one
     const slots = ctx as Context & { guards?: unknown[] }
-    if (!covers) slots.guards = [...(slots.guards ?? []), guard]
+    slots.guards = [...(slots.guards ?? []), guard]
     return inner(ctx, next)
   }
   return Object.assign(Object.defineProperty(guard, 'name', { value: inner.name }), {
@@ -50,7 +50,7 @@ export const placed = (pattern: string, inner: Middleware): MiddlewareAt => {
     inner,
     matches,
     covers: (path: string, ran?: readonly unknown[]) =>
-      matches(path) && (covers ? covers(path, ran) : !ran?.includes(guard)),
+      matches(path) && (!ran?.includes(guard) || !!covers?.(path, ran)),
     below: (prefix: string) => placed(joinPaths(prefix, pattern), movedBelow(prefix)(inner)),
     inside: inside && ((change: Parameters<typeof inside>[0]) => placed(pattern, inside(change))),
     rewrites: inner.rewrites,
