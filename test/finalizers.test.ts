@@ -336,9 +336,16 @@ describe.each(doors)('%s', (_, door) => {
         ctx.onResponse(() => void ran.push(name))
         return next()
       }
-      const fetch = door({ use: [note('outer'), note('inner')], ...(setup(await used()) as object) })
+      const list = (ctx: any, next: any) => {
+        ctx.onResponse(['x-list', '1'])
+        return next()
+      }
+      const shared = await used()
+      const fetch = door({ use: [note('outer'), note('inner')], ...(setup(shared) as object) })
       const response = await fetch('/')
       expect([response.status, ran]).toEqual([500, ['inner', 'outer']])
+      const listed = await door({ use: [list], ...(setup(shared) as object) })('/')
+      expect([listed.status, listed.headers.get('x-list')]).toEqual([500, '1'])
       expect(log).toHaveBeenCalled()
       log.mockRestore()
     })

@@ -2,6 +2,7 @@ import { streamOf } from '#runtime/response'
 import { createScope, type Scope } from '../container/scope.ts'
 import type { Container } from '../container.ts'
 import type { Context, Middleware } from '../context.ts'
+import type { Inside } from '../internal/context/edit-inner.ts'
 import type { Edit } from '../internal/context/finish.ts'
 import { report } from '../internal/error/report.ts'
 import { checkNames, checkOption } from '../internal/options.ts'
@@ -37,7 +38,9 @@ export const requestScope = (
   const { onError = (error) => console.error(error) } = options
   return function requestScope(ctx, next) {
     let scope: Scope | undefined
-    let ended = false
+    const { raced, depth } = ctx as object as Inside
+    // Behind a timeout that has responded, no response ends the scope
+    let ended = raced <= depth
     const end = (): void => {
       ended = true
       const disposed = scope?.dispose().catch(onError).catch(report)

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { createScope, scoped } from '../../src/container/scope.ts'
 import type { Container } from '../../src/container.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context, Middleware } from '../../src/context.ts'
 import { setFacadeContainer, withFacades } from '../../src/facade.ts'
 import { Config } from '../../src/facades/config.ts'
 import { Route } from '../../src/facades/route.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
+import { timeout } from '../../src/middleware/timeout.ts'
 import { pipe } from '../../src/pipe.ts'
 import { blank, route, use } from '../../src/plan.ts'
 import { ServiceProvider } from '../../src/provider.ts'
@@ -220,6 +221,34 @@ describe('C7: requestScope gives each request its own', () => {
     await (await fetch(ask())).text()
     await tick()
     expect(printed.mock.calls).toEqual([[new Error('stuck')]])
+    printed.mockRestore()
+  })
+  test('a scope that begins after a timeout has responded is refused: nobody would end it', async () => {
+    const { container } = createApp()
+    const made = vi.fn()
+    scoped(container, 'late', made)
+    let go = (): void => {}
+    const slow: Middleware = async (_, next) => {
+      await new Promise<void>((resolve) => (go = resolve))
+      return next()
+    }
+    const failed = new Promise((resolve) => {
+      const answer = (ctx: Context<{ container: Container }>): Response => {
+        try {
+          return new Response(ctx.state.container.make<string>('late'))
+        } catch (error) {
+          resolve(error)
+          throw error
+        }
+      }
+      const steps = use(timeout(1), slow, requestScope(container))
+      const fetch = pipe(blank, steps, route('GET', '/', answer as never), toFetch)
+      void Promise.resolve(fetch(ask())).then(() => go())
+    })
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(await failed).toEqual(new Error('This scope has been disposed'))
+    expect(made).not.toHaveBeenCalled()
+    await tick()
     printed.mockRestore()
   })
 })

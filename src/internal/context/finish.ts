@@ -57,21 +57,15 @@ export const finish = (
   while (ctx.edits!.length) {
     const edit = ctx.edits!.pop()!
     let edited: Awaitable<Response | void> | undefined
-    // An edit that waits for a copy, which cannot be made of a response that was read before
-    let unrun: Edit | undefined
     try {
       const own = current === progress.own
       if (typeof edit !== 'function') current = addFields(current, edit, own, ctx.edits)
-      else if (!own) {
-        unrun = edit
-        current = adopt(current)
-        unrun = undefined
-      }
+      else if (!own) current = adopt(current)
       progress.own = current
       ctx.adopted = current
       if (typeof edit === 'function') edited = edit(current)
     } catch (error) {
-      edited = fail(error, unrun)
+      edited = fail(error, current === progress.own || isCopied(current) ? undefined : edit)
     }
     if (isPromise(edited))
       return edited.then(
@@ -81,6 +75,15 @@ export const finish = (
     current = keep(edited, current)
   }
   return current
+}
+
+/** Whether a copy can be made: not of a response that was read before. An edit waits for one, as does a list. */
+const isCopied = (response: Response): boolean => {
+  try {
+    return !!adopt(response)
+  } catch {
+    return false
+  }
 }
 
 /** The response that an edit returns, or the edited one. */
