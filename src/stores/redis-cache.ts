@@ -23,7 +23,8 @@ return 1`
 
 /** See `Texts.mark`. */
 const MARK = `
-if redis.call('GETRANGE', KEYS[1], 0, 15) < ARGV[1] then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end`
+local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
+redis.call('SET', KEYS[1], gone > ARGV[1] and gone or ARGV[1], 'EX', ARGV[2])`
 
 /** A script with a key, so that all ask one node of a cluster: the clocks of nodes differ. */
 const TIME = "return redis.call('TIME')"

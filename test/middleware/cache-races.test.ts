@@ -298,6 +298,21 @@ describeService('redis', 'redis', (url) => {
     expect(await store.set('a', entry, 600, await store.begin!())).toBe(true)
   })
 
+  test('MX2: a deletion by a clock that was set back deletes all the same', async () => {
+    const options = names()
+    const store = redisCache(options)
+    const life = { fresh: 600, whileRevalidate: 0, ifError: 0, age: 0 }
+    const entry = { status: 200, fields: [], body: new Uint8Array(1), time: 0, vary: [], tags: [], life }
+    await store.delete('a')
+    const early = await store.begin!()
+    expect(await store.set('a', entry, 600, await store.begin!())).toBe(true)
+    let commands = 0
+    const behind = redisCache({ ...options, send: (args) => (commands++ ? options.send(args) : ['1700000000', '0']) })
+    await behind.delete('a')
+    expect(await store.get('a')).toBeUndefined()
+    expect(await store.set('a', entry, 600, early)).toBe(true)
+  })
+
   test('MX2: two processes that read, change and purge the same pages never send an older page', async () => {
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const file = fileURLToPath(new URL('fixtures/cache-process.ts', import.meta.url))

@@ -3,7 +3,10 @@ import { boundedKey } from '../crypto/bounded-key.ts'
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
 export interface Texts {
   get(key: string): Promise<string | undefined>
-  /** Set the moment of a deletion, unless what is there begins with a later one. */
+  /**
+   * Set the moment of a deletion, or the one that what is there begins with, if that is later. An entry is deleted in
+   * both cases: a clock may have been set back.
+   */
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
    * Set `gone + begun + json`, where `gone` is what the present string begins with, if there is one: for at least
