@@ -307,7 +307,10 @@ describeService('redis', 'redis', (url) => {
     const early = await store.begin!()
     expect(await store.set('a', entry, 600, await store.begin!())).toBe(true)
     let commands = 0
-    const behind = redisCache({ ...options, send: (args) => (commands++ ? options.send(args) : ['1700000000', '0']) })
+    const behind = redisCache({
+      ...options,
+      send: async (args): Promise<unknown> => (commands++ ? options.send(args) : ['1700000000', '0']),
+    })
     await behind.delete('a')
     expect(await store.get('a')).toBeUndefined()
     expect(await store.set('a', entry, 600, early)).toBe(true)
