@@ -59,11 +59,11 @@ export const startServer = async (redisPort, graceMs) => {
   const child = keep(
     spawn(process.execPath, ['--expose-gc', file], {
       env: {
-        // glibc keeps what each thread has freed in an arena of its own, and takes large pieces from it once it has seen
-        // some: with one arena that gives large pieces back, memory tells of the application
+        // glibc keeps what each thread has freed in an arena of its own, and what lies below a piece in use: with one arena
+        // that gives pieces of a page and more back at once, such as bodies, memory tells of the application
         MALLOC_ARENA_MAX: '1',
-        MALLOC_MMAP_THRESHOLD_: '131072',
-        MALLOC_TRIM_THRESHOLD_: '131072',
+        MALLOC_MMAP_THRESHOLD_: '4096',
+        MALLOC_TRIM_THRESHOLD_: '65536',
         ...process.env,
         SOAK_REDIS_PORT: `${redisPort}`,
         SOAK_GRACE_MS: `${graceMs}`,

@@ -67,7 +67,10 @@ await tellAll(ports, world)
 const begin = await settle(0x7fffffff)
 console.log(`soak: ${seconds} s, load of the machine ${loadavg()[0].toFixed(1)}, log ${server.log}`)
 
-/** RSS under load, a hundred times in the run. It follows what the clients send at the time, so it is only printed. */
+/**
+ * RSS under load, a hundred times in the run. At rest it says little: how far the engine takes its young generation back
+ * then differs by 30 MB.
+ */
 const course = []
 const watching = setInterval(async () => course.push((await say('memory')).rss), seconds * 10)
 await load(ports, seconds * 1000 * WARM, world, only)
@@ -116,13 +119,14 @@ const level = (from, to) => {
   const part = course.slice(course.length * from, course.length * to).toSorted((a, b) => a - b)
   return part[part.length >> 1]
 }
-const rest = (name) => [begin, warm, end].map((stats) => MB(stats[name])).join(', ')
-const grown = end.rss / warm.rss - 1
-const memory = `at rest, begin, warm, end: RSS ${rest('rss')} (${(grown * 100).toFixed(1)} %); heap ${rest('heap')}`
+const [early, late] = [level(WARM / 2, WARM), level(1 - WARM / 2, 1)]
+const grown = late / early - 1
+const memory = `RSS under load ${MB(early)}, then ${MB(late)} (${(grown * 100).toFixed(1)} %)`
 // A few seconds warm nothing up
-if (seconds >= 60) check('memory is back where it was after warm-up, within 10 %', grown <= 0.1, memory)
+if (seconds >= 60) check('memory after warm-up grows by 10 % at the most', grown <= 0.1, memory)
 else console.log(`  not asserted: ${memory}`)
-console.log(`  not asserted: RSS under load ${MB(level(WARM / 2, WARM))}, then ${MB(level(1 - WARM / 2, 1))}`)
+const [rests, heaps] = ['rss', 'heap'].map((name) => [begin, warm, end].map((stats) => MB(stats[name])).join(', '))
+console.log(`  not asserted: at rest after a collection, begin, warm, end: RSS ${rests}; heap ${heaps}`)
 const inWords = ({ p50, p99, max }) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`
 // The clients and Redis share the machine with the server: what it waits for a processor says nothing of its own work
 const delays = `${inWords(delay.own)}; with the time in which other processes had the processor ${inWords(delay.all)}`
