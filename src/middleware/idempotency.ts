@@ -133,12 +133,7 @@ const CODES = {
 
 const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 
-const printOf = async (ctx: Context): Promise<string> => {
-  return sha256Of(
-    `${ctx.method} ${ctx.url.href}`,
-    ctx.header('content-type') ?? '',
-    await bytesOf(rereadable(ctx.request)),
-  )
-}
+const printOf = async (ctx: Context): Promise<string> =>
+  sha256Of(`${ctx.method} ${ctx.url.href}`, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
 
 const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

@@ -70,7 +70,7 @@ export interface More extends SafeParse {
   meta(): Meta | undefined
   /** Whether the schema accepts `undefined`. */
   isOptional(): boolean
-  /** Does the schema accept `null`. */
+  /** Whether the schema accepts `null`. */
   isNullable(): boolean
   /** The schema inside of a `default`. */
   removeDefault(): InnerOf<this>
