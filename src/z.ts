@@ -1,123 +1,55 @@
 /**
  * The validation API: `import * as z from 'sluice/z'`. Each name is a module of its own, and a bundler ships those that
- * are used. Its schemas have every method of zod 3; `sluice/z/string` and the like have a smaller chain.
+ * are used. For the whole of zod 3 there is `sluice/zod3`, for the smallest bundles `sluice/z/mini`.
  *
  * @module
  */
 
+export { ValidationError } from './internal/schema/validation-error.ts'
 export type { Result as SafeParseResult } from './internal/z/core.ts'
 export type {
   ErrorMap,
-  ErrorMap as ZodErrorMap,
-  ErrorParams as Params,
-  ErrorParams as RawCreateParams,
   Flattened,
-  Flattened as typeToFlattenedError,
   Formatted,
-  Formatted as ZodFormattedError,
   Issue,
   Issue as ZodIssue,
   IssueData,
-  IssueData as ZodIssueData,
+  Locale,
   Message,
-  ParseOptions,
+  Params,
   RefinementContext,
   RefinementContext as RefinementCtx,
 } from './internal/z/issue.ts'
 export { INVALID as NEVER } from './internal/z/report.ts'
-// Types that declarations of the users' schemas name: without a public name they would be `any` in another project
-export type {
-  Default,
-  Effect,
-  Nullable,
-  Optional,
-  Schema as PlainSchema,
-  Wrapped,
-  Wrapper,
+export {
+  type AnySchema,
+  type AnySchema as ZodTypeAny,
+  type Default,
+  type Effect,
+  type Nullable,
+  type Optional,
+  preprocess,
+  Schema,
+  Schema as ZodSchema,
+  Schema as ZodType,
+  type Wrapped,
+  type Wrapper,
 } from './internal/z/schema.ts'
 export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {
   Brand,
-  Brand as BRAND,
   Infer as infer,
   Infer as output,
   Infer as TypeOf,
   InputOf as input,
   Shape as ZodRawShape,
 } from './internal/z/types.ts'
-export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bounds.ts'
-export * as coerce from './z/all/coerce.ts'
-export {
-  custom,
-  effect,
-  effect as transformer,
-  instanceOf as instanceof,
-  nullable,
-  optional,
-  preprocess,
-} from './z/all/effects.ts'
-export { functionOf as function } from './z/all/function.ts'
-export {
-  array,
-  discriminatedUnion,
-  intersection,
-  lazy,
-  map,
-  promise,
-  set,
-  tuple,
-  union,
-} from './z/all/holders.ts'
-export {
-  any,
-  boolean,
-  literal,
-  nan,
-  nativeEnum,
-  never,
-  nullValue as null,
-  oneOf as enum,
-  stringbool,
-  symbol,
-  undefinedValue as undefined,
-  unknown,
-  voidValue as void,
-} from './z/all/leaves.ts'
-export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/more.ts'
-export { number, type WholeNumber } from './z/all/number.ts'
-export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
-export { record } from './z/all/record.ts'
-export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
-export { string, type WholeString } from './z/all/string.ts'
-export * from './z/all/zod-4-names.ts'
-export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
-export {
-  ZodArray,
-  ZodBranded,
-  ZodCatch,
-  ZodDefault,
-  ZodDiscriminatedUnion,
-  ZodEffects,
-  ZodFunction,
-  ZodIntersection,
-  ZodLazy,
-  ZodMap,
-  ZodNullable,
-  ZodObject,
-  ZodOptional,
-  ZodPipeline,
-  ZodPromise,
-  ZodReadonly,
-  ZodRecord,
-  ZodSet,
-  ZodTransformer,
-  ZodTuple,
-  ZodUnion,
-} from './z/all/zod-holder-names.ts'
-export * from './z/all/zod-leaf-names.ts'
-export type * from './z/all/zod-types.ts'
-export { ArraySchema } from './z/array.ts'
-export { BigIntSchema } from './z/bigint.ts'
+export { ZodError } from './internal/z/zod-error.ts'
+export { any } from './z/any.ts'
+export { type ArraySchema, array } from './z/array.ts'
+export { type BigIntSchema, bigint } from './z/bigint.ts'
+export { boolean } from './z/boolean.ts'
+export { catchall } from './z/catchall.ts'
 export {
   codec,
   decode,
@@ -129,33 +61,41 @@ export {
   safeEncode,
   safeEncodeAsync,
 } from './z/codec.ts'
-export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
-export { DateSchema } from './z/date.ts'
-export { defaultErrorMap } from './z/default-error-map.ts'
-export { DiscriminatedUnionSchema } from './z/discriminated-union.ts'
-export { EnumSchema } from './z/enum.ts'
-export { ValidationError, ZodError } from './z/error.ts'
+export * as coerce from './z/coerce.ts'
+export { custom, instanceOf as instanceof } from './z/custom.ts'
+export { type DateSchema, date } from './z/date.ts'
+export { deepPartial } from './z/deep-partial.ts'
+export { type DiscriminatedUnionSchema, discriminatedUnion } from './z/discriminated-union.ts'
+export { type EnumSchema, oneOf as enum } from './z/enum.ts'
 export { flattenError, formatError, prettifyError, treeifyError } from './z/error-forms.ts'
 export { getErrorMap, setErrorMap } from './z/error-map.ts'
-export { file } from './z/file.ts'
+export { type FileSchema, file } from './z/file.ts'
+export * as formats from './z/formats.ts'
+export { intersection } from './z/intersection.ts'
 export * as iso from './z/iso.ts'
 export { json } from './z/json.ts'
-export { LazySchema } from './z/lazy.ts'
-export { LiteralSchema } from './z/literal.ts'
-export { MapSchema } from './z/map.ts'
-export { NativeEnumSchema } from './z/native-enum.ts'
-export { NumberSchema } from './z/number.ts'
+export { keyof } from './z/keyof.ts'
+export { type LazySchema, lazy } from './z/lazy.ts'
+export { type LiteralSchema, literal } from './z/literal.ts'
+export { type MapSchema, map } from './z/map.ts'
+export { meta } from './z/meta.ts'
+export { nan } from './z/nan.ts'
+export { type NativeEnumSchema, nativeEnum } from './z/native-enum.ts'
+export { never } from './z/never.ts'
+export { nullValue as null } from './z/null.ts'
+export { type NumberSchema, number } from './z/number.ts'
 export { float32, float64, int, int32, int64, uint32, uint64 } from './z/number-formats.ts'
-export { ObjectSchema } from './z/object.ts'
+export { type ObjectSchema, object } from './z/object.ts'
+export { nullable, optional } from './z/optional.ts'
 export { overwrite } from './z/overwrite.ts'
 export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
 export { partialRecord } from './z/partial-record.ts'
 export { prettify } from './z/prettify.ts'
-export { PromiseSchema } from './z/promise.ts'
-export { RecordSchema } from './z/record.ts'
+export { type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, registry } from './z/registry.ts'
-export { SetSchema } from './z/set.ts'
-export { StringSchema } from './z/string.ts'
+export { type SetSchema, set } from './z/set.ts'
+export { looseObject, strictObject } from './z/strict-object.ts'
+export { type StringSchema, string } from './z/string.ts'
 export {
   base64,
   base64url,
@@ -181,7 +121,12 @@ export {
   uuidv6,
   uuidv7,
 } from './z/string-formats.ts'
+export { stringbool } from './z/stringbool.ts'
+export { symbol } from './z/symbol.ts'
 export { templateLiteral } from './z/template-literal.ts'
-export { toJsonSchema as toJSONSchema } from './z/to-json-schema.ts'
-export { TupleSchema } from './z/tuple.ts'
-export { UnionSchema } from './z/union.ts'
+export { toJsonSchema as toJSONSchema, withJsonSchema } from './z/to-json-schema.ts'
+export { type TupleSchema, tuple } from './z/tuple.ts'
+export { undefinedValue as undefined } from './z/undefined.ts'
+export { type UnionSchema, union } from './z/union.ts'
+export { unknown } from './z/unknown.ts'
+export { voidValue as void } from './z/void.ts'

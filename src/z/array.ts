@@ -5,6 +5,7 @@ import { isPlain, plainOf } from '../internal/z/plain.ts'
 import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
+/** The definition of an array schema: the schema of its items, and its checks. */
 export interface ArrayDefinition<Item extends AnyCore = AnyCore> extends Checked {
   readonly inner: Item
 }

@@ -1,4 +1,4 @@
-import { Core, type Result } from '../internal/z/core.ts'
+import { Core, construct, type Result } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import { makeTransform } from '../internal/z/effect.ts'
 import { inverse } from '../internal/z/inverse.ts'
@@ -6,8 +6,6 @@ import type { RefinementContext } from '../internal/z/issue.ts'
 import { safely, strictly } from '../internal/z/parse-async.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { makePipe } from '../internal/z/wrap-runs.ts'
-import type { Whole } from './all/more.ts'
-import { create } from './all/whole.ts'
 
 /** Both ways of a {@link codec}. */
 export interface Ways<In extends AnyCore, Out extends AnyCore> {
@@ -28,9 +26,9 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
   { decode, encode }: Ways<In, Out>,
-): Whole<Schema<Out['_output'], In['_input']>> => {
+): Schema<Out['_output'], In['_input']> => {
   const inner = new Core({ type: 'transform', inner: input, change: decode } as Definition, makeTransform)
-  return create(Schema, { type: 'pipe', inner, target: output, source: input, encode }, makePipe)
+  return construct(Schema, { type: 'pipe', inner, target: output, source: input, encode }, makePipe)
 }
 
 /**

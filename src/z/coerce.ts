@@ -1,3 +1,9 @@
+/**
+ * Schemas that convert their input first: `z.coerce.number()` accepts `'5'` and gives 5.
+ *
+ * @module
+ */
+
 import { attempt } from '../internal/z/attempt.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'

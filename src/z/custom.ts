@@ -28,5 +28,6 @@ export const custom = <T = unknown>(
  */
 export const instanceOf = <T>(
   type: abstract new (...args: never[]) => T,
-  message: MessageFor<unknown> = `Input not instance of ${type.name}`,
+  // Not a message of the schema, which no locale replaces
+  message: MessageFor<unknown> = { '~text': `Input not instance of ${type.name}` } as object,
 ): Effect<Schema<T>> => custom<T>((value) => value instanceof type, message)

@@ -1,8 +1,14 @@
-import type { Flattened, Formatted, Issue, PathKey, ValidationError } from '../internal/validation-error.ts'
+import {
+  type Flattened,
+  type Formatted,
+  type Issue,
+  type PathKey,
+  ValidationError,
+} from '../internal/schema/validation-error.ts'
 import { prettify } from './prettify.ts'
 
 /** An error, or anything that has its issues. */
-type Told<T> = Pick<ValidationError<T>, 'issues'>
+type HasIssues<T> = Pick<ValidationError<T>, 'issues'>
 
 /** What {@link treeifyError} returns: messages at each level, `properties` of objects and `items` of arrays below. */
 export type Tree<T, Text = string> = { errors: Text[] } & (NonNullable<T> extends readonly unknown[]
@@ -26,9 +32,9 @@ const textOf = ({ message }: Issue): string => message
  * @example
  * treeifyError(error) // { errors: [], properties: { tags: { errors: [], items: [{ errors: ['Required'] }] } } }
  */
-export function treeifyError<T>(error: Told<T>): Tree<T>
-export function treeifyError<T, Text>(error: Told<T>, mapper: (issue: Issue) => Text): Tree<T, Text>
-export function treeifyError(error: Told<unknown>, mapper: (issue: Issue) => unknown = textOf): unknown {
+export function treeifyError<T>(error: HasIssues<T>): Tree<T>
+export function treeifyError<T, Text>(error: HasIssues<T>, mapper: (issue: Issue) => Text): Tree<T, Text>
+export function treeifyError(error: HasIssues<unknown>, mapper: (issue: Issue) => unknown = textOf): unknown {
   const root: Level = { errors: [] }
   const place = (issue: Issue): void => {
     if (issue.code === 'invalid_union' && issue.unionErrors.length) {
@@ -62,9 +68,9 @@ const below = (level: Level, key: PathKey): Level => {
  * flattenError(error).fieldErrors.name // ['Required']
  */
 export const flattenError = <T, Text = string>(
-  error: ValidationError<T>,
+  error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,
-): Flattened<T, Text> => error.flatten((mapper ?? textOf) as (issue: Issue) => Text)
+): Flattened<T, Text> => new ValidationError<T>(error.issues).flatten((mapper ?? textOf) as (issue: Issue) => Text)
 
 /**
  * `error.format()` as a function.
@@ -73,9 +79,9 @@ export const flattenError = <T, Text = string>(
  * formatError(error).name?._errors // ['Required']
  */
 export const formatError = <T, Text = string>(
-  error: ValidationError<T>,
+  error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,
-): Formatted<T, Text> => error.format((mapper ?? textOf) as (issue: Issue) => Text)
+): Formatted<T, Text> => new ValidationError<T>(error.issues).format((mapper ?? textOf) as (issue: Issue) => Text)
 
 /**
  * The issues as lines for people, shallow paths first: the name that zod 4 has for `prettify`.
@@ -83,4 +89,4 @@ export const formatError = <T, Text = string>(
  * @example
  * prettifyError(error) // '✖ Required\n  → at items[0].name'
  */
-export const prettifyError = (error: Told<unknown>): string => prettify(error)
+export const prettifyError = (error: HasIssues<unknown>): string => prettify(error)

@@ -1,14 +1,10 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
-import type { ErrorParams, Message } from '../internal/z/issue.ts'
-import type { Whole } from './all/more.ts'
-import { create } from './all/whole.ts'
+import type { Checked } from '../internal/z/definition.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
 
 /** What `file()` returns. */
 export class FileSchema extends CheckedSchema<File> {
-  /** Change the file, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: File) => File) => this
-
   /** At least so many bytes. */
   min(bytes: number, message?: Message): this {
     const text = `File must be at least ${bytes} bytes`
@@ -21,7 +17,7 @@ export class FileSchema extends CheckedSchema<File> {
     return this.check(check('max', ({ size }: File) => size <= bytes, tell({ maximum: bytes }), text, message, bytes))
   }
 
-  /** Of one of these media types, as the sender calls it: the bytes are not looked at. */
+  /** Accept only these media types. The sender names the type; the bytes are not checked. */
   mime(types: string | readonly string[], message?: Message): this {
     const allowed = [types].flat()
     const text = `File must be of type ${allowed.join(', ')}`
@@ -42,7 +38,7 @@ const tell = (params: object): object => ({ code: 'custom', params })
  * @example
  * file().max(1_000_000).mime('image/png').safeParse(new File(['x'], 'a.txt', { type: 'text/plain' })).success // false
  */
-export const file = (params?: ErrorParams): Whole<FileSchema> => {
+export const file = (params?: Params): FileSchema => {
   const guard = (value: unknown): boolean => value instanceof File
-  return create(FileSchema, { type: 'file', checks: [], params, guard }, makeChecked)
+  return new FileSchema({ type: 'file', checks: [], params, guard } as Checked, makeChecked)
 }

@@ -1,19 +1,25 @@
+/**
+ * Checks of texts for `check`: `z.string().check(z.formats.ip())`. `sluice/zod3` has them as methods.
+ *
+ * @module
+ */
+
 import type { Check } from '../internal/z/definition.ts'
 import {
   type DateTimeOptions,
+  dateTimePattern,
   isCidr,
   isDate,
-  isDateTime,
   isDuration,
   isIp,
   isJwt,
-  isTime,
   type TimeOptions,
+  timePattern,
 } from '../internal/z/format-tests.ts'
 import type { Message } from '../internal/z/issue.ts'
 import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
 
-/** Which addresses are meant. */
+/** The version of addresses that is accepted. */
 export interface IpOptions {
   /** @default both */
   readonly version?: 'v4' | 'v6' | undefined
@@ -39,8 +45,10 @@ export const date = (message?: Message): Check => textCheck('date', isDate, mess
  * @example
  * string().check(time({ precision: 3 })).parse('12:30:00.000') // '12:30:00.000'
  */
-export const time = (options?: WithMessage<TimeOptions>): Check =>
-  textCheck('time', isTime(optionsOf(options)), options)
+export const time = (options?: WithMessage<TimeOptions>): Check => {
+  const pattern = timePattern(optionsOf(options))
+  return { ...textCheck('time', (value) => pattern.test(value), options), pattern }
+}
 
 /**
  * A day and time in UTC: `2026-01-01T12:30:00Z`; with `offset` in other zones too, with `local` without zone too.
@@ -49,8 +57,12 @@ export const time = (options?: WithMessage<TimeOptions>): Check =>
  * string().check(datetime()).parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
 export const datetime = (options?: WithMessage<DateTimeOptions>): Check => {
-  const given = optionsOf(options)
-  return textCheck('datetime', isDateTime(given), options, undefined, given.precision)
+  const known = optionsOf(options)
+  const pattern = dateTimePattern(known)
+  const holds = (value: string): boolean => pattern.test(value) && isDate(value.slice(0, 10))
+  // JSON Schema's `date-time` has seconds and a zone
+  const isOther = known.local || known.precision === -1
+  return { ...textCheck('datetime', holds, options), ...(isOther && { pattern }) }
 }
 
 /**

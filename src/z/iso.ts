@@ -8,9 +8,14 @@
 import type { Check } from '../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../internal/z/format-tests.ts'
 import type { Message } from '../internal/z/issue.ts'
-import type { Whole } from './all/more.ts'
-import { string, type WholeString } from './all/string.ts'
-import { datetime as datetimeCheck, duration as durationCheck, time as timeCheck, type WithMessage } from './formats.ts'
+import {
+  date as dateCheck,
+  datetime as datetimeCheck,
+  duration as durationCheck,
+  time as timeCheck,
+  type WithMessage,
+} from './formats.ts'
+import { type StringSchema, string } from './string.ts'
 
 /**
  * A day that exists.
@@ -18,10 +23,10 @@ import { datetime as datetimeCheck, duration as durationCheck, time as timeCheck
  * @example
  * date().parse('2028-02-29') // '2028-02-29'
  */
-export const date = (message?: Message): Whole<WholeString> => string().date(message)
+export const date = (message?: Message): StringSchema => string().check(dateCheck(message))
 
 /** A check that asks one thing more. */
-const stricter = (known: Check, holds: (value: string) => boolean): Whole<WholeString> =>
+const stricter = (known: Check, holds: (value: string) => boolean): StringSchema =>
   string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
 
 /**
@@ -30,10 +35,10 @@ const stricter = (known: Check, holds: (value: string) => boolean): Whole<WholeS
  * @example
  * time().parse('12:30:00') // '12:30:00'
  */
-export const time = (options?: WithMessage<TimeOptions>): Whole<WholeString> =>
+export const time = (options?: WithMessage<TimeOptions>): StringSchema =>
   typeof options === 'object' && options.precision === 0
     ? stricter(timeCheck(options), (value) => value.length === '12:30:00'.length)
-    : string().time(options)
+    : string().check(timeCheck(options))
 
 const NO_ZONE = /^[\d:.]*$/
 /** A zone that exists, as RFC 3339 §5.6 writes it. */
@@ -46,7 +51,7 @@ const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
  * @example
  * datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
-export const datetime = (options?: WithMessage<DateTimeOptions>): Whole<WholeString> => {
+export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema => {
   const { precision } = typeof options === 'object' ? options : {}
   const mark = precision === -1 ? '' : ':'
   return stricter(datetimeCheck(options), (value) => {
@@ -64,5 +69,5 @@ const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
  * @example
  * duration().parse('P1DT12H') // 'P1DT12H'
  */
-export const duration = (message?: Message): Whole<WholeString> =>
+export const duration = (message?: Message): StringSchema =>
   stricter(durationCheck(message), (value) => STRICT_DURATION.test(value))

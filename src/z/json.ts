@@ -1,11 +1,13 @@
-import type { ErrorParams } from '../internal/z/issue.ts'
+import type { Params } from '../internal/z/issue.ts'
 import type { Schema } from '../internal/z/schema.ts'
-import { array, lazy, union } from './all/holders.ts'
-import { boolean, nullValue } from './all/leaves.ts'
-import type { Whole } from './all/more.ts'
-import { number } from './all/number.ts'
-import { record } from './all/record.ts'
-import { string } from './all/string.ts'
+import { array } from './array.ts'
+import { boolean } from './boolean.ts'
+import { lazy } from './lazy.ts'
+import { nullValue } from './null.ts'
+import { number } from './number.ts'
+import { record } from './record.ts'
+import { string } from './string.ts'
+import { union } from './union.ts'
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -16,8 +18,8 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
  * @example
  * json().safeParse({ a: [1, 'x', null, undefined] }).success // false
  */
-export const json = (params?: ErrorParams): Whole<Schema<Json>> => {
-  const value: Whole<Schema<Json>> = lazy(() =>
+export const json = (params?: Params): Schema<Json> => {
+  const value: Schema<Json> = lazy(() =>
     union([string(), number().finite(), boolean(), nullValue(), array(value), record(string(), value)], params),
   )
   return value

@@ -1,21 +1,20 @@
 /**
- * Schemas without the chain, for bundles where every byte counts: checks are arguments, and only those that are
- * imported are shipped. The rules, the issues and the messages are those of `sluice/z`; its schemas fit in here as
- * children.
+ * Schemas without the chain, on an engine of their own, for bundles where every byte counts: checks are arguments, and
+ * only those that are imported are shipped. The rules, the issues and the messages are those of `sluice/z`; its schemas
+ * fit in here as children, and these into its.
  *
  * @module
  */
-import { makeChecked } from '../internal/z/checks.ts'
-import { Core } from '../internal/z/core.ts'
-import type { AnyCore, Check, Checked, Definition } from '../internal/z/definition.ts'
-import type { Message, Params } from '../internal/z/issue.ts'
-import { highest, lowest, whole } from '../internal/z/number-checks.ts'
-import { makeObject } from '../internal/z/object-run.ts'
-import { atLeast, atMost, EMAIL, patternCheck } from '../internal/z/string-checks.ts'
+import { DEV } from '#mode'
+import type { AnyCore, Check } from '../internal/z/definition.ts'
+import { makeKeys, makeLeaf } from '../internal/z/mini-runs.ts'
+import { type MiniError, type MiniResult, MiniSchema } from '../internal/z/mini-schema.ts'
+import { limitCheck, whole } from '../internal/z/number-checks.ts'
+import { EMAIL, fits, lengthCheck } from '../internal/z/string-checks.ts'
 import { makeNullable, makeOptional } from '../internal/z/wrap-runs.ts'
 
 /** Any schema, with a chain or without. */
-export type { AnyCore }
+export type { AnyCore, MiniError, MiniResult, MiniSchema }
 
 type Side = '_output' | '_input'
 
@@ -36,16 +35,20 @@ type ValuesOf<Shape, S extends Side> = {
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
-const checked = <Out>(type: string, checks: readonly Check[], params?: Params): Core<Out> =>
-  new Core<Out>({ type, checks, params } as Checked, makeChecked)
+const leaf = <Out>(type: string, checks: readonly Check[]): MiniSchema<Out> => {
+  if (DEV && checks.some(({ change }) => change))
+    throw new TypeError('z/mini: checks: expected none that changes its value, such as overwrite; sluice/z has them')
+  return new MiniSchema<Out>({ type, checks }, makeLeaf)
+}
 
 /**
  * Accept strings.
  *
+ * @throws {TypeError} when made, for a check that changes the value.
  * @example
  * string(minLength(1), email()).parse('ada@lovelace.org') // 'ada@lovelace.org'
  */
-export const string = (...checks: readonly Check[]): Core<string> => checked('string', checks)
+export const string = (...checks: readonly Check[]): MiniSchema<string> => leaf('string', checks)
 
 /**
  * Accept numbers.
@@ -53,7 +56,7 @@ export const string = (...checks: readonly Check[]): Core<string> => checked('st
  * @example
  * number(integer(), minValue(1)).parse(3) // 3
  */
-export const number = (...checks: readonly Check[]): Core<number> => checked('number', checks)
+export const number = (...checks: readonly Check[]): MiniSchema<number> => leaf('number', checks)
 
 /**
  * Accept `true` and `false`.
@@ -61,7 +64,7 @@ export const number = (...checks: readonly Check[]): Core<number> => checked('nu
  * @example
  * boolean().parse(true) // true
  */
-export const boolean = (): Core<boolean> => checked('boolean', [])
+export const boolean = (): MiniSchema<boolean> => leaf('boolean', [])
 
 /**
  * Accept objects with these keys; others are left out of the output.
@@ -71,10 +74,9 @@ export const boolean = (): Core<boolean> => checked('boolean', [])
  */
 export const object = <Shape extends { readonly [key: string]: AnyCore }>(
   shape: Shape,
-  params?: Params,
-): Core<Flat<ValuesOf<Shape, '_output'>>, Flat<ValuesOf<Shape, '_input'>>> & {
+): MiniSchema<Flat<ValuesOf<Shape, '_output'>>, Flat<ValuesOf<Shape, '_input'>>> & {
   readonly def: { readonly shape: Shape }
-} => new Core({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject) as never
+} => new MiniSchema({ type: 'object', shape, unknownKeys: 'strip' }, makeKeys) as never
 
 /**
  * Accept `undefined` too.
@@ -82,8 +84,8 @@ export const object = <Shape extends { readonly [key: string]: AnyCore }>(
  * @example
  * optional(string()).parse(undefined) // undefined
  */
-export const optional = <Out, In>(inner: Core<Out, In>): Core<Out | undefined, In | undefined> =>
-  new Core<Out | undefined, In | undefined>({ type: 'optional', inner } as Definition, makeOptional)
+export const optional = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] | undefined, T['_input'] | undefined> =>
+  new MiniSchema({ type: 'optional', inner }, makeOptional)
 
 /**
  * Accept `null` too.
@@ -91,8 +93,8 @@ export const optional = <Out, In>(inner: Core<Out, In>): Core<Out | undefined, I
  * @example
  * nullable(string()).parse(null) // null
  */
-export const nullable = <Out, In>(inner: Core<Out, In>): Core<Out | null, In | null> =>
-  new Core<Out | null, In | null>({ type: 'nullable', inner } as Definition, makeNullable)
+export const nullable = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] | null, T['_input'] | null> =>
+  new MiniSchema({ type: 'nullable', inner }, makeNullable)
 
 /**
  * An address that mail is sent to in practice.
@@ -100,7 +102,7 @@ export const nullable = <Out, In>(inner: Core<Out, In>): Core<Out | null, In | n
  * @example
  * string(email()).safeParse('x').success // false
  */
-export const email = (message?: Message): Check => patternCheck('email', EMAIL, message)
+export const email = (message = 'Invalid email'): Check => matches('email', EMAIL, message)
 
 /**
  * Matched by the pattern.
@@ -108,7 +110,15 @@ export const email = (message?: Message): Check => patternCheck('email', EMAIL, 
  * @example
  * string(regex(/^a/)).parse('ab') // 'ab'
  */
-export const regex = (pattern: RegExp, message?: Message): Check => patternCheck('regex', pattern, message, 'Invalid')
+export const regex = (pattern: RegExp, message = 'Invalid'): Check => matches('regex', pattern, message)
+
+const matches = (kind: string, value: RegExp, text: string): Check => ({
+  kind,
+  value,
+  holds: fits(value),
+  issue: { validation: kind, code: 'invalid_string' },
+  text,
+})
 
 /**
  * At least so many UTF-16 code units.
@@ -116,7 +126,7 @@ export const regex = (pattern: RegExp, message?: Message): Check => patternCheck
  * @example
  * string(minLength(2)).safeParse('a').success // false
  */
-export const minLength = (length: number, message?: Message): Check => atLeast(length, message)
+export const minLength = (length: number, message?: string): Check => lengthCheck('min', length, message)
 
 /**
  * At most so many UTF-16 code units.
@@ -124,7 +134,7 @@ export const minLength = (length: number, message?: Message): Check => atLeast(l
  * @example
  * string(maxLength(2)).safeParse('abc').success // false
  */
-export const maxLength = (length: number, message?: Message): Check => atMost(length, message)
+export const maxLength = (length: number, message?: string): Check => lengthCheck('max', length, message)
 
 /**
  * This number or more.
@@ -132,7 +142,7 @@ export const maxLength = (length: number, message?: Message): Check => atMost(le
  * @example
  * number(minValue(1)).safeParse(0).success // false
  */
-export const minValue = (limit: number, message?: Message): Check => lowest(limit, message)
+export const minValue = (limit: number, message?: string): Check => limitCheck('min', limit, message)
 
 /**
  * This number or less.
@@ -140,7 +150,7 @@ export const minValue = (limit: number, message?: Message): Check => lowest(limi
  * @example
  * number(maxValue(1)).safeParse(2).success // false
  */
-export const maxValue = (limit: number, message?: Message): Check => highest(limit, message)
+export const maxValue = (limit: number, message?: string): Check => limitCheck('max', limit, message)
 
 /**
  * Without a fraction.
@@ -148,4 +158,4 @@ export const maxValue = (limit: number, message?: Message): Check => highest(lim
  * @example
  * number(integer()).safeParse(1.5).success // false
  */
-export const integer = (message?: Message): Check => whole(message)
+export const integer = (message?: string): Check => whole(message)

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import type { ErrorParams } from '../internal/z/issue.ts'
-import { bigint, type WholeBigInt } from './all/bounds.ts'
-import type { Whole } from './all/more.ts'
-import { number, type WholeNumber } from './all/number.ts'
+import type { Params } from '../internal/z/issue.ts'
+import { type BigIntSchema, bigint } from './bigint.ts'
+import { type NumberSchema, number } from './number.ts'
 
 /**
  * A whole number from `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`.
@@ -15,7 +14,7 @@ import { number, type WholeNumber } from './all/number.ts'
  * @example
  * int().safeParse(2 ** 53).success // false
  */
-export const int = (params?: ErrorParams): Whole<WholeNumber> => number(params).int().safe()
+export const int = (params?: Params): NumberSchema => number(params).int().safe()
 
 /**
  * A whole number of 32 bits with a sign.
@@ -23,7 +22,7 @@ export const int = (params?: ErrorParams): Whole<WholeNumber> => number(params).
  * @example
  * int32().safeParse(2 ** 31).success // false
  */
-export const int32 = (params?: ErrorParams): Whole<WholeNumber> =>
+export const int32 = (params?: Params): NumberSchema =>
   number(params)
     .int()
     .min(-(2 ** 31))
@@ -35,7 +34,7 @@ export const int32 = (params?: ErrorParams): Whole<WholeNumber> =>
  * @example
  * uint32().safeParse(-1).success // false
  */
-export const uint32 = (params?: ErrorParams): Whole<WholeNumber> =>
+export const uint32 = (params?: Params): NumberSchema =>
   number(params)
     .int()
     .min(0)
@@ -50,8 +49,7 @@ const MOST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
  * @example
  * float32().safeParse(1e39).success // false
  */
-export const float32 = (params?: ErrorParams): Whole<WholeNumber> =>
-  number(params).finite().min(-MOST_FLOAT32).max(MOST_FLOAT32)
+export const float32 = (params?: Params): NumberSchema => number(params).finite().min(-MOST_FLOAT32).max(MOST_FLOAT32)
 
 /**
  * A finite number.
@@ -59,7 +57,7 @@ export const float32 = (params?: ErrorParams): Whole<WholeNumber> =>
  * @example
  * float64().safeParse(Number.POSITIVE_INFINITY).success // false
  */
-export const float64 = (params?: ErrorParams): Whole<WholeNumber> => number(params).finite()
+export const float64 = (params?: Params): NumberSchema => number(params).finite()
 
 /**
  * A bigint of 64 bits with a sign.
@@ -67,7 +65,7 @@ export const float64 = (params?: ErrorParams): Whole<WholeNumber> => number(para
  * @example
  * int64().parse(5n) // 5n
  */
-export const int64 = (params?: ErrorParams): Whole<WholeBigInt> =>
+export const int64 = (params?: Params): BigIntSchema =>
   bigint(params)
     .min(-(2n ** 63n))
     .max(2n ** 63n - 1n)
@@ -78,7 +76,7 @@ export const int64 = (params?: ErrorParams): Whole<WholeBigInt> =>
  * @example
  * uint64().safeParse(-1n).success // false
  */
-export const uint64 = (params?: ErrorParams): Whole<WholeBigInt> =>
+export const uint64 = (params?: Params): BigIntSchema =>
   bigint(params)
     .min(0n)
     .max(2n ** 64n - 1n)

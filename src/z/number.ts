@@ -3,28 +3,48 @@ import { check, makeChecked } from '../internal/z/checks.ts'
 import type { Checked } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { multipleOf } from '../internal/z/multiple.ts'
-import { highest, lowest, whole } from '../internal/z/number-checks.ts'
+import { limitCheck, whole } from '../internal/z/number-checks.ts'
 
 /** What `number()` returns. */
 export class NumberSchema extends CheckedSchema<number> {
   /** This number or more. */
   min(limit: number, message?: Message): this {
-    return this.check(lowest(limit, message))
+    return this.check(limitCheck('min', limit, message))
   }
 
   /** This number or less. */
   max(limit: number, message?: Message): this {
-    return this.check(highest(limit, message))
+    return this.check(limitCheck('max', limit, message))
+  }
+
+  /** This number or more. */
+  gte(limit: number, message?: Message): this {
+    return this.min(limit, message)
+  }
+
+  /** This number or less. */
+  lte(limit: number, message?: Message): this {
+    return this.max(limit, message)
+  }
+
+  /** More than this number. */
+  gt(limit: number, message?: Message): this {
+    return this.check(limitCheck('min', limit, message, false))
+  }
+
+  /** Less than this number. */
+  lt(limit: number, message?: Message): this {
+    return this.check(limitCheck('max', limit, message, false))
   }
 
   /** More than 0. */
   positive(message?: Message): this {
-    return this.check(lowest(0, message, false))
+    return this.gt(0, message)
   }
 
   /** Less than 0. */
   negative(message?: Message): this {
-    return this.check(highest(0, message, false))
+    return this.lt(0, message)
   }
 
   /** 0 or more. */

@@ -1,6 +1,8 @@
+import { DEV } from '#mode'
+import { checkOption } from '../internal/options/check.ts'
 import { derive } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
-import { type Message, messageOf, type Params } from '../internal/z/issue.ts'
+import type { Params } from '../internal/z/issue.ts'
 import { makeRest } from '../internal/z/object-rest.ts'
 import { makeObject, type WithRest } from '../internal/z/object-run.ts'
 import type {
@@ -15,7 +17,7 @@ import type {
   RequiredlyAt,
   UnknownKeys,
 } from '../internal/z/object-types.ts'
-import { Schema, wrap } from '../internal/z/schema.ts'
+import { BARE, Schema, wrap } from '../internal/z/schema.ts'
 import type { Shape } from '../internal/z/types.ts'
 import { makeOptional } from '../internal/z/wrap-runs.ts'
 
@@ -48,13 +50,12 @@ export class ObjectSchema<
   merge<More extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
     other: ObjectParts<More, U, C>,
   ): ObjectSchema<Extended<T, More>, U, C> {
-    const shape = { ...this.shape, ...other.shape }
-    return derive(other, { ...other.def, shape, params: undefined, description: undefined }) as never
+    return derive(other, { ...other.def, shape: { ...this.shape, ...other.shape }, ...BARE }) as never
   }
 
   /** Refuse keys that the shape does not have. */
-  strict(message?: Message): ObjectSchema<T, 'strict', Catchall> {
-    return treat(this, 'strict', message)
+  strict(): ObjectSchema<T, 'strict', Catchall> {
+    return treat(this, 'strict')
   }
 
   /** Leave keys out that the shape does not have: as it is from the start. */
@@ -95,13 +96,8 @@ export class ObjectSchema<
 }
 
 /** The same schema with another treatment of further keys. */
-const treat = (schema: { readonly def: WithRest } & AnyCore, unknownKeys: UnknownKeys, message?: Message): never =>
-  derive(schema, {
-    ...schema.def,
-    unknownKeys,
-    makeRest,
-    strictMessage: messageOf(message) ?? schema.def.strictMessage,
-  }) as never
+const treat = (schema: { readonly def: WithRest } & AnyCore, unknownKeys: UnknownKeys): never =>
+  derive(schema, { ...schema.def, unknownKeys, makeRest }) as never
 
 /** Without the `optional()` around it. */
 const present = (schema: AnyCore): AnyCore =>
@@ -125,8 +121,17 @@ const reshape = (
  *
  * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
  *
+ * @throws {TypeError} in the build with checks: for a getter, which may hold the schema. Write `lazy`.
  * @example
  * object({ name: string(), age: number().optional() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada' }
  */
-export const object = <T extends Shape>(shape: T, params?: Params): ObjectSchema<T> =>
-  new ObjectSchema({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject)
+export const object = <T extends Shape>(shape: T, params?: Params): ObjectSchema<T> => {
+  if (DEV) checkShape(shape)
+  return new ObjectSchema({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject)
+}
+
+/** A getter gives another schema each time, so a run for one that holds itself would never be made. */
+const checkShape = (shape: Shape): void => {
+  for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(shape)))
+    checkOption(!get, `object: ${name}`, 'a schema: z.lazy(() => …), or a getter of sluice/zod3', 'a getter')
+}

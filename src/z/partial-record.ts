@@ -1,10 +1,8 @@
-import type { Issue } from '../internal/validation-error.ts'
+import type { Issue } from '../internal/schema/validation-error.ts'
 import type { AnyCore, Make, Run } from '../internal/z/definition.ts'
-import type { ErrorParams } from '../internal/z/issue.ts'
+import type { Params } from '../internal/z/issue.ts'
 import type { JsonSchema, Says } from '../internal/z/json-schema-types.ts'
 import { INVALID } from '../internal/z/report.ts'
-import type { Whole } from './all/more.ts'
-import { whole } from './all/whole.ts'
 import { RecordSchema, record } from './record.ts'
 
 /**
@@ -17,11 +15,11 @@ import { RecordSchema, record } from './record.ts'
 export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
-  params?: ErrorParams,
-): Whole<RecordSchema<Key, Value>> => {
+  params?: Params,
+): RecordSchema<Key, Value> => {
   const { def, make } = record(key, value, params)
   const says: Says = (describe, target) => (target === 'openapi-3.0' ? {} : { propertyNames: asTexts(describe(key)) })
-  return whole(new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make)))
+  return new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make))
 }
 
 /** The rule of a record, which asks for the run of its keys first. */
@@ -56,10 +54,9 @@ const orNumber =
 
 /** In JSON Schema, names are always texts. Bounds of numbers have no words there. */
 const asTexts = (schema: JsonSchema): JsonSchema => {
-  if (/^(number|integer)$/.test(`${schema.type}`)) return { pattern: NUMBER.source }
-  const texts = { ...schema }
+  const { type, ...texts } = schema
   if ('const' in texts) texts.const = String(texts.const)
   if (Array.isArray(texts.enum)) texts.enum = texts.enum.map(String)
   if (Array.isArray(texts.anyOf)) texts.anyOf = texts.anyOf.map(asTexts)
-  return texts
+  return /^(number|integer)$/.test(`${type}`) && !('const' in texts || texts.enum) ? { pattern: NUMBER.source } : texts
 }

@@ -1,5 +1,5 @@
 import { compileModule } from '#runtime/own-command'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 
 /** Options of {@link compileSchemas} and {@link compileSchemasEsbuild}. */
 export interface CompileSchemasOptions {

@@ -1,4 +1,4 @@
-import type { PathKey, ValidationError } from '../internal/validation-error.ts'
+import type { PathKey, ValidationError } from '../internal/schema/validation-error.ts'
 
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 

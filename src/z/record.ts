@@ -1,5 +1,5 @@
-import { Core } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import { isSchema } from '../internal/z/is-schema.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { isObject } from '../internal/z/object-run.ts'
 import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
@@ -71,6 +71,6 @@ export function record<Key extends Schema<string | number | symbol, never> | Any
   params?: Params,
 ): RecordSchema<Key, Value>
 export function record(first: AnyCore, second?: AnyCore | Params, third?: Params): unknown {
-  const [key, inner, params] = second instanceof Core ? [first, second, third] : [string(), first, second]
+  const [key, inner, params] = isSchema(second) ? [first, second, third] : [string(), first, second]
   return new RecordSchema({ type: 'record', key, inner, params } as Definition, makeRecord)
 }

@@ -5,41 +5,35 @@
  * @module
  */
 import { attempt } from '../internal/z/attempt.ts'
+import type { Check } from '../internal/z/definition.ts'
 import { isCidr, isIp } from '../internal/z/format-tests.ts'
-import type { ErrorParams } from '../internal/z/issue.ts'
-import { patternCheck, textCheck } from '../internal/z/string-checks.ts'
-import type { Whole } from './all/more.ts'
-import { string, type WholeString } from './all/string.ts'
+import type { Message, Params } from '../internal/z/issue.ts'
+import { EMAIL, patternCheck, textCheck } from '../internal/z/string-checks.ts'
+import * as formats from './formats.ts'
 import { overwrite } from './overwrite.ts'
-
-/** A text with a format. */
-export type FormatSchema = Whole<WholeString>
+import { type StringSchema, string } from './string.ts'
 
 /** The message for a text without the format, and those of a value that is no text. */
-export type FormatParams = string | ErrorParams
+export type FormatParams = string | Params
 
-const paramsOf = (params?: FormatParams): ErrorParams | undefined => (typeof params === 'object' ? params : undefined)
+const paramsOf = (params?: FormatParams): Params | undefined => (typeof params === 'object' ? params : undefined)
 const messageOf = (params?: FormatParams): { message?: string | undefined } =>
   typeof params === 'string' ? { message: params } : { message: params?.message ?? params?.error }
-
-type Named = 'base64' | 'cuid2' | 'email' | 'jwt' | 'nanoid' | 'uuid'
 
 const HOSTNAME = /^(?=.{1,253}\.?$)[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z](?:[\da-z-]{0,61}[\da-z])?)*\.?$/i
 /** The same with a last label of letters alone. */
 const DOMAIN = /^(?=.{1,253}$)(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)+[a-z]{2,63}$/i
 
 /** A function that makes schemas of one format. */
-type Format = (params?: FormatParams) => FormatSchema
+export type Format = (params?: FormatParams) => StringSchema
 
 const by =
-  (name: Named): Format =>
+  (check: (message: Message) => Check): Format =>
   (params) =>
-    string(paramsOf(params))[name](messageOf(params))
+    string(paramsOf(params)).check(check(messageOf(params)))
 
-const version4 =
-  (name: 'ip' | 'cidr'): Format =>
-  (params) =>
-    string(paramsOf(params))[name]({ version: 'v4', ...messageOf(params) })
+const version4 = (check: (options: { version: 'v4' }) => Check): Format =>
+  /* @__PURE__ */ by((message) => check({ version: 'v4', ...(message as object) }))
 
 /** What zod 3 does not know of RFC 4291 §2.2: any address may end with one of IPv4. A zone is no part of an address. */
 const version6 =
@@ -61,19 +55,19 @@ const matching =
     string(paramsOf(params)).check(patternCheck(name, pattern, messageOf(params)))
 
 /** An address that mail is sent to in practice. */
-export const email: Format = /* @__PURE__ */ by('email')
+export const email: Format = /* @__PURE__ */ matching('email', EMAIL)
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
-export const guid: Format = /* @__PURE__ */ by('uuid')
+export const guid: Format = (params) => string(paramsOf(params)).uuid(messageOf(params))
 /** An id of `cuid`: `c`, and digits of base 36. */
 export const cuid: Format = /* @__PURE__ */ matching('cuid', /^[cC][\da-z]{6,}$/)
 /** An id of `cuid2`. */
-export const cuid2: Format = /* @__PURE__ */ by('cuid2')
+export const cuid2: Format = /* @__PURE__ */ by(formats.cuid2)
 /** An id of `ulid`, whose first digit is 7 at most: a time of 48 bits. */
 export const ulid: Format = /* @__PURE__ */ matching('ulid', /^[0-7][\da-hjkmnp-tv-z]{25}$/i)
 /** An id of `nanoid`: 21 characters. */
-export const nanoid: Format = /* @__PURE__ */ by('nanoid')
+export const nanoid: Format = /* @__PURE__ */ by(formats.nanoid)
 /** Padded base64. */
-export const base64: Format = /* @__PURE__ */ by('base64')
+export const base64: Format = /* @__PURE__ */ by(formats.base64)
 /** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
 export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
 /** Emoji alone, and not only what emoji are made of: a digit is none. */
@@ -82,11 +76,11 @@ export const emoji: Format = (params) =>
     textCheck('emoji', (value) => EMOJI_PARTS.test(value) && EMOJI_BASE.test(value), messageOf(params)),
   )
 /** An IPv4 address. */
-export const ipv4: Format = /* @__PURE__ */ version4('ip')
+export const ipv4: Format = /* @__PURE__ */ version4(formats.ip)
 /** An IPv6 address. */
 export const ipv6: Format = /* @__PURE__ */ version6('ip', isIp)
 /** An IPv4 address and the length of its prefix. */
-export const cidrv4: Format = /* @__PURE__ */ version4('cidr')
+export const cidrv4: Format = /* @__PURE__ */ version4(formats.cidr)
 /** An IPv6 address and the length of its prefix. */
 export const cidrv6: Format = /* @__PURE__ */ version6('cidr', isCidr)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
@@ -108,8 +102,7 @@ const EMOJI_PARTS = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
 /** A picture, a letter of a flag, or the frame of a key. */
 const EMOJI_BASE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
-const wordsOf = (params?: FormatParams): ErrorParams =>
-  typeof params === 'string' ? { message: params } : (params ?? {})
+const wordsOf = (params?: FormatParams): Params => (typeof params === 'string' ? { message: params } : (params ?? {}))
 
 /** Versions 1 to 8 with the variant of RFC 9562, and the ids of nothing but 0 or f. */
 const RFC_UUID =
@@ -121,7 +114,7 @@ const RFC_UUID =
  * @example
  * uuid().safeParse('00000000-0000-0000-c000-000000000001').success // false
  */
-export const uuid = (params?: string | (ErrorParams & { readonly version?: number | `v${number}` })): FormatSchema => {
+export const uuid = (params?: string | (Params & { readonly version?: number | `v${number}` })): StringSchema => {
   const version =
     typeof params === 'object' && params.version ? Number(`${params.version}`.replace('v', '')) : undefined
   return version ? string(paramsOf(params)).uuid({ version, ...messageOf(params) }) : matching('uuid', RFC_UUID)(params)
@@ -137,10 +130,8 @@ const HTTP = /^https?$/
  * url({ protocol: /^https$/, hostname: /^x\.io$/ }).parse('https://x.io/a') // 'https://x.io/a'
  */
 export const url = (
-  params?:
-    | string
-    | (ErrorParams & { readonly protocol?: RegExp; readonly hostname?: RegExp; readonly normalize?: boolean }),
-): FormatSchema => {
+  params?: string | (Params & { readonly protocol?: RegExp; readonly hostname?: RegExp; readonly normalize?: boolean }),
+): StringSchema => {
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
   const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
@@ -162,7 +153,7 @@ export const url = (
  * @example
  * jwt({ alg: 'HS256' }).safeParse('x.y.z').success // false
  */
-export const jwt = (params?: string | (ErrorParams & { readonly alg?: string })): FormatSchema => {
+export const jwt = (params?: string | (Params & { readonly alg?: string })): StringSchema => {
   const alg = typeof params === 'object' ? params.alg : undefined
-  return string(paramsOf(params)).jwt({ ...(alg && { alg }), ...messageOf(params) })
+  return string(paramsOf(params)).check(formats.jwt({ ...(alg && { alg }), ...messageOf(params) }))
 }

@@ -2,21 +2,28 @@ import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import type { Check, Checked } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { atLeast, atMost, EMAIL, patternCheck, textCheck } from '../internal/z/string-checks.ts'
+import { EMAIL, lengthCheck, patternCheck, textCheck } from '../internal/z/string-checks.ts'
 
-/**
- * What `string()` returns: sizes, formats of forms, and changes of white space and case. The schema that `sluice/z`
- * returns has more: see `sluice/z/all/string`.
- */
+/** What `string()` returns: sizes, formats of forms, and changes of white space and case. */
 export class StringSchema extends CheckedSchema<string> {
   /** At least so many UTF-16 code units. */
   min(length: number, message?: Message): this {
-    return this.check(atLeast(length, message))
+    return this.check(lengthCheck('min', length, message))
   }
 
   /** At most so many UTF-16 code units. */
   max(length: number, message?: Message): this {
-    return this.check(atMost(length, message))
+    return this.check(lengthCheck('max', length, message))
+  }
+
+  /** Exactly so many UTF-16 code units. */
+  length(length: number, message?: Message): this {
+    return this.check(lengthCheck('min', length, message, true), lengthCheck('max', length, message, true))
+  }
+
+  /** At least one UTF-16 code unit. */
+  nonempty(message?: Message): this {
+    return this.min(1, message)
   }
 
   /** An address that mail is sent to in practice: `name+tag@host.tld`. */

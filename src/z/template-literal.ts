@@ -1,11 +1,9 @@
 import { makeChecked } from '../internal/z/checks.ts'
-import type { AnyCore } from '../internal/z/definition.ts'
-import type { ErrorParams } from '../internal/z/issue.ts'
+import type { AnyCore, Definition } from '../internal/z/definition.ts'
+import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { textCheck } from '../internal/z/string-checks.ts'
-import { ends, type Literal, type Step, stepOf } from '../internal/z/template-steps.ts'
-import type { Whole } from './all/more.ts'
-import { create } from './all/whole.ts'
+import { ends, type Literal, stepOf, type TemplateStep } from '../internal/z/template-steps.ts'
 
 /** A part of a template: a value that is written out, or a schema whose values are. */
 export type TemplatePart = Literal | AnyCore
@@ -36,9 +34,12 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
  */
 export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
   parts: Parts,
-  params?: ErrorParams,
-): Whole<Schema<Template<Parts>>> => {
-  const steps: readonly Step[] = parts.map(stepOf)
+  params?: Params,
+): Schema<Template<Parts>> => {
+  const steps: readonly TemplateStep[] = parts.map(stepOf)
   const check = textCheck('template_literal', (value) => ends(steps, value), undefined, 'Invalid input')
-  return create(Schema, { type: 'string', checks: [check], template: steps, params }, makeChecked)
+  return new Schema<Template<Parts>>(
+    { type: 'string', checks: [check], template: steps, params } as Definition,
+    makeChecked,
+  )
 }

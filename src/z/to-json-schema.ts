@@ -1,4 +1,4 @@
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { AnyCore } from '../internal/z/definition.ts'
 import { convert } from '../internal/z/json-schema.ts'
 import type { JsonSchema, Target } from '../internal/z/json-schema-types.ts'

@@ -8,6 +8,7 @@ import { Schema } from '../internal/z/schema.ts'
 /** The schemas of a tuple. */
 export type TupleItems = readonly [AnyCore, ...AnyCore[]] | readonly []
 
+/** The definition of a tuple schema: a schema for each item, and one for those after them. */
 export interface TupleDefinition extends Definition {
   readonly items: readonly AnyCore[]
   readonly rest?: AnyCore | undefined

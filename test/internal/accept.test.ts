@@ -33,6 +33,14 @@ describe('parseAccept', () => {
     expect(read(header)).toBe(expected)
   })
 
+  test('NA2: the first 100 members count, and the rest is ignored', () => {
+    const members = (length: number) => `${'gzip,'.repeat(length - 1)}br`
+    expect({ hundred: read(members(100)).endsWith(' br:1'), more: read(members(101)).includes('br') }).toEqual({
+      hundred: true,
+      more: false,
+    })
+  })
+
   test('parameters come along', () => {
     expect(parseAccept('application/vnd.api+json; version="2"; q=0.5')[0]!.params.version).toBe('2')
   })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
+import { policyOf } from '../../src/internal/header/csp.ts'
 import { isFieldValue, isToken } from '../../src/internal/header/field-name.ts'
+import { addTo } from '../../src/internal/header/fields.ts'
+import { foldNames } from '../../src/internal/header/fold-names.ts'
+import { isOrigin } from '../../src/internal/header/origin.ts'
+import { toPairs } from '../../src/internal/header/pairs.ts'
 
 describe('isToken', () => {
   test.each([
@@ -45,6 +51,100 @@ describe('isFieldValue', () => {
       if (isFieldValue(value)) expect([code, accepts(() => new Headers([['name', value]]))]).toEqual([code, true])
     }
   })
+})
+
+describe('addTo: a list of fields for a response', () => {
+  test.each([
+    ['a field that is missing is added', {}, ['x-a', '1'], [['x-a', '1']]],
+    [
+      'one that is there is kept',
+      { 'x-a': '0' },
+      ['x-a', '1', 'x-b', '2'],
+      [
+        ['x-a', '0'],
+        ['x-b', '2'],
+      ],
+    ],
+    ['of two in the list the first counts', {}, ['x-a', '1', 'x-a', '2'], [['x-a', '1']]],
+    ['Vary gets one name more', { vary: 'Origin' }, ['vary', 'Accept'], [['vary', 'Origin, Accept']]],
+    [
+      'cookies are lines of their own',
+      { 'set-cookie': 'a=1' },
+      ['set-cookie', 'b=2', 'set-cookie', 'c=3'],
+      [
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['set-cookie', 'c=3'],
+      ],
+    ],
+    ['an empty list changes nothing', { 'x-a': '0' }, [], [['x-a', '0']]],
+  ] as [string, Record<string, string>, string[], string[][]][])('%s', (_, there, list, expected) => {
+    const headers = new Headers(there)
+    addTo(headers, list)
+    expect([...headers]).toEqual(expected)
+  })
+})
+
+describe('preconditions of what has no modification time, or no entity tag', () => {
+  const DATE = 'Sun, 06 Nov 1994 08:49:37 GMT'
+  test.each([
+    ['if-unmodified-since', DATE, {}, 200],
+    ['if-unmodified-since', DATE, { modified: Date.parse(DATE) + 1_000 }, 412],
+    ['if-unmodified-since', 'yesterday', { modified: Date.parse(DATE) }, 200],
+    ['if-modified-since', DATE, {}, 200],
+    ['if-modified-since', DATE, { modified: Date.parse(DATE) }, 304],
+    ['if-modified-since', 'yesterday', { modified: 0 }, 200],
+    ['if-none-match', '"a"', {}, 200],
+    ['if-match', '"a"', {}, 412],
+  ])('%s: %s of %j gives %i', (name, value, validators, status) =>
+    expect(evaluate((asked) => (asked === name ? value : null), validators)).toBe(status),
+  )
+
+  test.each([
+    ['a date', DATE],
+    ['a tag', '"a"'],
+    ['a weak tag', 'W/"a"'],
+    ['neither', 'yesterday'],
+  ])('If-Range with %s is not the same', (_, field) => expect(isSameRange(field, {})).toBe(false))
+})
+
+test.each([
+  ['an empty text is a directive without sources', { sandbox: '' }, 'sandbox'],
+  ['so is an empty list', { sandbox: [] }, 'sandbox'],
+  ['an undefined one is left out', { sandbox: undefined }, ''],
+  ['false and null remove it', { sandbox: false, 'img-src': null }, ''],
+] as const)('policyOf: %s', (_, given, policy) => expect(policyOf(given as never, false)).toBe(policy))
+
+test('policyOf: an undefined directive keeps its default', () => {
+  expect(policyOf({ defaultSrc: undefined } as never, true)).toBe(policyOf({}, true))
+})
+
+test('a list of fields as pairs: every second text is a name', () => {
+  expect(toPairs(['x-a', '1', 'x-b', '2', 'x-c', '3'])).toEqual([
+    ['x-a', '1'],
+    ['x-b', '2'],
+    ['x-c', '3'],
+  ])
+  expect({ empty: toPairs([]), none: toPairs(undefined) }).toEqual({ empty: [], none: undefined })
+})
+
+test('foldNames writes names in lower case and values as they are, and gives a list back that needs nothing', () => {
+  const plain = ['x-a', 'ONE', 'x-b', 'Two']
+  expect({
+    first: foldNames(['X-A', 'ONE', 'x-b', 'Two']),
+    last: foldNames(['x-a', 'ONE', 'X-B', 'Two']),
+    same: foldNames(plain) === plain,
+    empty: foldNames([]),
+  }).toEqual({ first: plain, last: plain, same: true, empty: [] })
+})
+
+test.each([
+  ['a number', 7],
+  ['true', true],
+  ['nothing', undefined],
+  ['a list with one', ['https://a.example']],
+])('%s is neither a token nor an origin', (_, value) => {
+  expect({ token: isToken(value), origin: isOrigin(value) }).toEqual({ token: false, origin: false })
 })
 
 const accepts = (act: () => unknown): boolean => {

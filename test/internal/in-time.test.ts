@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTime } from '../../src/internal/in-time.ts'
+import { inTime } from '../../src/internal/time/in-time.ts'
 import { redisRateLimit } from '../../src/stores/redis-rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))

@@ -284,6 +284,6 @@ describe('values', () => {
     let level = cleanValue(deep, upper)
     let depth = 0
     for (; Array.isArray(level); depth++) level = level[0]
-    expect([depth, level]).toEqual([100, null])
+    expect({ depth, level }).toEqual({ depth: 100, level: null })
   })
 })

@@ -1,15 +1,15 @@
-import { expect, test, vi } from 'vitest'
-import type { Closing } from '../../src/internal/closing.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Closing } from '../../src/internal/stream/closing.ts'
 import type { RawSocket } from '../../src/internal/websocket/raw-socket.ts'
 import { Connection } from '../../src/internal/websocket/server-socket.ts'
 import type { SocketHandlers } from '../../src/internal/websocket/socket-handlers.ts'
 import { createWatch } from '../../src/internal/websocket/watch.ts'
 
 /** A connection over a runtime's socket that does nothing. With `pauses` its reading can be halted, as on Node. */
-const connect = (handlers: SocketHandlers<string>, { pauses = true } = {}) => {
+const connect = (handlers: SocketHandlers<string>, { pauses = true, backpressureLimit = 1000 } = {}) => {
   const server: Closing = { begun: false, endless: new Set() }
   const watch = createWatch(60_000)
-  const limits = { watch, maxPayload: 100, backpressureLimit: 1000, read: (message: unknown) => message }
+  const limits = { watch, maxPayload: 100, backpressureLimit, read: (message: unknown) => message }
   const raw = {
     protocol: '',
     bufferedAmount: 0,
@@ -111,4 +111,41 @@ test('WS4: a handshake that ends during close() of the server is closed, and its
   connection.message('x')
   connection.closed(1001, '')
   expect(called).not.toHaveBeenCalled()
+})
+
+describe('WS2: a message that is longer than the limit itself', () => {
+  /** Send a message of 200,000 bytes where 100,000 may wait, and then do something while so many bytes wait. */
+  const cutAfter = (act: (connection: Connection) => void, bufferedAmount: number) => {
+    const { connection, raw } = connect({ ...quiet }, { backpressureLimit: 100_000 })
+    raw.bufferedAmount = 200_000
+    const sent = connection.send('x'.repeat(200_000))
+    expect({ waits: sent instanceof Promise, cut: raw.terminate.mock.calls.length }).toEqual({ waits: true, cut: 0 })
+    raw.bufferedAmount = bufferedAmount
+    act(connection)
+    const cut = raw.terminate.mock.calls.length === 1
+    connection.closed(1006, '')
+    return cut
+  }
+
+  test.each([
+    ['answers to pings up to the limit beside it leave the client', 300_000, false],
+    ['one byte more cuts it off', 300_001, true],
+  ])('%s', (_, waiting, cut) => expect(cutAfter((connection) => connection.pong(), waiting)).toBe(cut))
+
+  test.each([
+    ['a short one that makes it as much as the limit leaves the client', 100_000, false],
+    ['a short one behind it cuts it off, though it was longer', 200_001, true],
+  ])('%s', (_, waiting, cut) => expect(cutAfter((connection) => void connection.send('x'), waiting)).toBe(cut))
+
+  test('once the client has taken it, the limit alone counts', () => {
+    const { connection, raw } = connect({ ...quiet }, { backpressureLimit: 100_000 })
+    raw.bufferedAmount = 200_000
+    void connection.send('x'.repeat(200_000))
+    raw.bufferedAmount = 100_000
+    void connection.send('x')
+    raw.bufferedAmount = 100_001
+    connection.pong()
+    expect(raw.terminate).toHaveBeenCalledOnce()
+    connection.closed(1006, '')
+  })
 })

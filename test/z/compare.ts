@@ -60,7 +60,8 @@ const hasLongNumber = (value: unknown): boolean =>
   })
 
 /**
- * Where another behaviour than that of zod 3 is decided. V15: a date of `null` is refused. V20: a `__proto__` of the input
+ * Where another behaviour than that of zod 3 is decided. V15: a date of `null` is refused. NC8: a list, as of a repeated
+ * value, is not converted to a number, and the message says that it is one. V20: a `__proto__` of the input
  * reaches no object that is made; zod 3 keeps it in an intersection, and a record whose keys are transformed to
  * `['__proto__']` gets it as its prototype. And no input makes a safe parse throw. `multipleOf` counts in exact decimals,
  * where zod 3 cuts off exponents and digits.
@@ -68,5 +69,6 @@ const hasLongNumber = (value: unknown): boolean =>
 export const isDecided = (schema: string, value: unknown, theirs: Loose): boolean =>
   'thrown' in theirs ||
   (schema.includes('coerce.date') && hasNull(value)) ||
+  (schema.includes('coerce.number') && holds(value, Array.isArray)) ||
   (schema.includes('multipleOf') && hasLongNumber(value)) ||
   (/\.(?:and|transform)/.test(schema) && hasProtoKey(value))

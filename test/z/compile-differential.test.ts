@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { runs } from '../fuzz.ts'
 import { type Loose, outcome } from './compare.ts'
 import { compileHere } from './compile-here.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
 import { toJsonSchema } from '../../src/z/to-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { outcome } from './compare.ts'
 
 const first = (schema: z.AnySchema, value: unknown): z.Issue | undefined => schema.safeParse(value).error?.issues[0]
@@ -54,8 +54,14 @@ describe('stringbool', () => {
 test('the properties of schemas', () => {
   const [text, count] = [z.string(), z.number()]
   expect(z.array(text).element).toBe(text)
-  expect([z.record(text, count).keySchema, z.record(text, count).valueSchema]).toEqual([text, count])
-  expect([z.map(text, count).keySchema, z.map(text, count).valueSchema]).toEqual([text, count])
+  expect({ keySchema: z.record(text, count).keySchema, valueSchema: z.record(text, count).valueSchema }).toEqual({
+    keySchema: text,
+    valueSchema: count,
+  })
+  expect({ keySchema: z.map(text, count).keySchema, valueSchema: z.map(text, count).valueSchema }).toEqual({
+    keySchema: text,
+    valueSchema: count,
+  })
   expect(z.tuple([text, count]).items).toEqual([text, count])
   expect(z.union([text, count]).options).toEqual([text, count])
   expect(z.literal(5).value).toBe(5)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
-import * as ours from '../../src/z.ts'
+import * as ours from '../../src/zod3.ts'
 import { isDecided, outcome, same } from './compare.ts'
 import { type Recipe, recipe, valuesFor, type Z } from './recipes.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
 import { de } from '../../src/z/locales/de.ts'
 import { fr } from '../../src/z/locales/fr.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 const bad = { name: 1, tags: ['a', 2], more: { deep: [{ x: 'no' }] }, either: true }
 const build = (library: typeof z): z.AnySchema =>
@@ -53,7 +53,7 @@ describe('V1, V5: the error', () => {
     expect(mine.name).toBe('ValidationError')
   })
 
-  test('V1: parse throws with a stack, safeParse makes none and leaves the limit as it was', () => {
+  test('V1, E10: parse throws with a stack, safeParse makes none and leaves the limit as it was', () => {
     const limit = Error.stackTraceLimit
     expect(mine.stack).not.toContain('    at ')
     expect(Error.stackTraceLimit).toBe(limit)
@@ -142,6 +142,19 @@ describe('V21: messages', () => {
   })
 
   test.each([
+    ['de', de, ['Muss mindestens 1 Element enthalten', 'Muss mindestens 2 Elemente enthalten', 'Ungültige Eingabe']],
+    ['fr', fr, ['Doit contenir au moins 1 élément', 'Doit contenir au moins 2 éléments', 'Saisie invalide']],
+  ] as const)('NC8: %s counts, and names what is no instance of a class', (_, errorMap, messages) => {
+    const schemas = [z.array(z.any()).min(1), z.array(z.any()).min(2), z.instanceof(Map)]
+    const inputs = [[], [], 1]
+    const said = schemas.map((schema, index) => schema.safeParse(inputs[index], { errorMap }).error?.issues[0]?.message)
+    expect(said).toEqual(messages)
+    expect(z.instanceof(Map).safeParse(1).error?.issues).toEqual([
+      { code: 'custom', path: [], message: 'Input not instance of Map', fatal: true },
+    ])
+  })
+
+  test.each([
     [
       de,
       'Erforderlich',
@@ -154,7 +167,7 @@ describe('V21: messages', () => {
       fr,
       'Obligatoire',
       'Type attendu : texte, reçu : nombre',
-      'Doit contenir au moins 5 caractère(s)',
+      'Doit contenir au moins 5 caractères',
       'Doit être supérieur à 0',
       'Invalide : email',
     ],
@@ -287,7 +300,7 @@ describe('V21: the built-in texts', () => {
 describe('V22: Standard Schema', () => {
   test('every schema has ~standard, version 1', () => {
     const standard = z.object({ a: z.string() })['~standard']
-    expect([standard.version, standard.vendor]).toEqual([1, 'sluice'])
+    expect({ version: standard.version, vendor: standard.vendor }).toEqual({ version: 1, vendor: 'sluice' })
     expect(standard.validate({ a: 'x', b: 1 })).toEqual({ value: { a: 'x' } })
     expect({ ...(standard.validate({ a: 1 }) as object) }).toEqual({
       issues: [

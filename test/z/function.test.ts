@@ -4,7 +4,7 @@ import { number } from '../../src/z/number.ts'
 import { promise } from '../../src/z/promise.ts'
 import { string } from '../../src/z/string.ts'
 import { tuple } from '../../src/z/tuple.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 /** The issue of what a call throws. */
 const issueOf = (call: () => unknown): z.Issue | undefined => {
@@ -17,8 +17,8 @@ const issueOf = (call: () => unknown): z.Issue | undefined => {
 }
 
 describe.each([
-  ['sluice/z', z.function, z.tuple, z.string, z.number, z.promise],
-  ['sluice/z/function', functionOf, tuple, string, number, promise],
+  ['sluice/zod3', z.function, z.tuple, z.string, z.number, z.promise],
+  ['the modules of sluice/z', functionOf, tuple, string, number, promise],
 ] as unknown as [string, typeof functionOf, typeof tuple, typeof string, typeof number, typeof promise][])(
   'issue 11: functions of %s',
   (_, functionOf, tuple, string, number, promise) => {

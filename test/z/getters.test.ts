@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toJsonSchema } from '../../src/z/to-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 const Folder = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { compileHere } from './compile-here.ts'
 
 test('10 MB of base64 are base64, in any of its forms', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { checkSync } from 'recheck'
 import { afterEach, describe, expect, test } from 'vitest'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { expectLinear } from '../growth.ts'
 import { compileHere } from './compile-here.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Target } from '../../src/z/to-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 /** A schema that JSON Schema can say, and values for it. */
 export interface Made {

@@ -1,10 +1,14 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Target, toJsonSchema, useJsonSchema, withJsonSchema } from '../../src/z/to-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { runs } from '../fuzz.ts'
+
+// Its declarations say that the module itself is the default export
+const addFormats = formats as unknown as (ajv: never) => void
 
 /** Validators of each dialect. OpenAPI 3.0 says `nullable`, which ajv knows, and exclusiveness as a flag, which it does not: it is rewritten. */
 const validatorOf = (schema: object, target: Target): ((value: unknown) => boolean) => {
@@ -119,7 +123,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any
 
-describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees with z on %s', (target) => {
+describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('NC2: ajv agrees with z on %s', (target) => {
   const all = target === 'openapi-3.0' ? schemas : { ...schemas, ...arrays }
   test.each(Object.entries(all))('%s', (_, schema) => {
     const described = toJsonSchema(schema, { target })
@@ -134,6 +138,96 @@ describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])('ajv agrees w
       }),
       { numRuns: runs(300, 15) },
     )
+  })
+})
+
+describe.each<Target>(['draft-2020-12', 'draft-7', 'openapi-3.0'])(
+  'ajv with formats, in strict mode, on %s',
+  (target) => {
+    const strict = (schema: object): ((value: unknown) => boolean) => {
+      const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const
+      const ajv = target === 'draft-2020-12' ? new Ajv2020(options) : new Ajv(options)
+      addFormats(ajv as never)
+      return ajv.compile(target === 'openapi-3.0' ? modern(schema) : schema)
+    }
+
+    test.each<[string, z.AnySchema, readonly unknown[]]>([
+      ['a time', z.string().time(), ['12:30', '12:30:00', '12:30:00.5']],
+      ['a time of milliseconds', z.string().time({ precision: 3 }), ['12:30:00.123']],
+      ['a time without seconds', z.string().time({ precision: -1 }), ['12:30']],
+      ['a time of zod 4', z.iso.time({ precision: 0 }), ['12:30:00']],
+      ['a local day and time', z.string().datetime({ local: true }), ['2026-01-01T12:30:00', '2026-01-01T12:30:00Z']],
+      [
+        'a local day and time with a zone',
+        z.iso.datetime({ local: true, offset: true }),
+        ['2026-01-01T12:30:00+02:00'],
+      ],
+      ['a day and time to the minute', z.iso.datetime({ precision: -1 }), ['2026-01-01T12:30Z']],
+      ['a day and time', z.iso.datetime({ offset: true }), ['2026-01-01T12:30:00Z', '2026-01-01T12:30:00+02:00']],
+      ['a day', z.string().date(), ['2028-02-29']],
+      ['a duration', z.string().duration(), ['P1DT12H', '-P1.5D', `PT${0},5S`]],
+      ['a duration of zod 4', z.iso.duration(), ['P1DT12H', 'PT0.5S', 'P3W']],
+      ['a token', z.string().jwt(), ['eyJhbGciOiJIUzI1NiJ9.e30.x']],
+      ['a network', z.string().cidr(), ['10.0.0.0/8', '2001:db8::/32', '::ffff:1.2.3.4/96']],
+      ['an address', z.string().ip(), ['10.0.0.1', '::1', '::ffff:1.2.3.4']],
+      ['a number without an upper bound', z.number().max(Number.POSITIVE_INFINITY), [5]],
+      ['a number without a lower bound', z.number().min(Number.NEGATIVE_INFINITY), [5]],
+      ['no number', z.number().min(Number.POSITIVE_INFINITY), []],
+      ['a number beyond no number', z.number().max(Number.NaN), []],
+      ['a multiple of a negative number', z.number().multipleOf(-2), [4, -4]],
+      ['multiples of two numbers', z.number().multipleOf(-2).multipleOf(3), [6]],
+      ['a multiple of 0', z.number().multipleOf(0), []],
+      ['a text of a broken length', z.string().min(1.5).max(2.5), ['ab']],
+      ['a text of a length below 0', z.string().max(-1), []],
+      ['a text of a length from below 0', z.string().min(-1), ['']],
+      ['a list without an upper bound', z.array(z.any()).max(Number.POSITIVE_INFINITY), [[1]]],
+      ['an enum', z.enum(['a', 'b']), ['a']],
+      ['an enum of texts and numbers', z.nativeEnum({ a: 1, b: 'b' }), [1, 'b']],
+      ['a literal', z.literal('a'), ['a']],
+      ['an enum or null', z.enum(['a', 'b']).nullable(), ['a', null]],
+      ['words about a schema', z.string().meta({ id: 'Name', owner: 'x', title: 'Name', examples: ['a'] }), ['a']],
+      [
+        'an alternative with a default key',
+        z.discriminatedUnion('t', [
+          z.object({ t: z.literal('a').default('a') }),
+          z.object({ t: z.literal('b'), b: z.number() }),
+        ]),
+        [{ t: 'a' }, { t: 'b', b: 1 }],
+      ],
+      [
+        'an alternative that may lack its key',
+        z.discriminatedUnion('t', [z.object({ t: z.literal('a').optional() }), z.object({ t: z.literal('b') })]),
+        [{}, { t: 'b' }],
+      ],
+    ])('accepts what is written for %s, and every value', (_, schema, values) => {
+      const accepts = strict(toJsonSchema(schema, { target }))
+      for (const value of values)
+        expect({ value, z: schema.safeParse(value).success, ajv: accepts(value) }).toEqual({
+          value,
+          z: true,
+          ajv: true,
+        })
+      for (const value of ['', 'x', -1, 1, 5, 3, 'abc', null, true, [], {}, { t: 'c' }]) {
+        const taken = schema.safeParse(value).success
+        expect({ value, ajv: taken || accepts(value) }).toEqual({ value, ajv: taken })
+      }
+    })
+  },
+)
+
+test('NC4: what is no keyword of JSON Schema is left out, what begins with x- is kept', () => {
+  const schema = z.string().meta({ id: 'a', owner: 'b', 'x-owner': 'c', deprecated: true, example: 'd' })
+  expect({
+    draft: toJsonSchema(schema),
+    openapi: toJsonSchema(schema, { target: 'openapi-3.0' }),
+  }).toEqual({
+    draft: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'string',
+      'x-owner': 'c',
+      deprecated: true,
+    },
+    openapi: { type: 'string', 'x-owner': 'c', deprecated: true, example: 'd' },
   })
 })
 

@@ -1,11 +1,12 @@
-import { array } from 'sluice/z/array'
-import { setErrorMap } from 'sluice/z/error-map'
-import { number } from 'sluice/z/number'
-import { object } from 'sluice/z/object'
-import type { AnySchema } from 'sluice/z/schema'
-import { string } from 'sluice/z/string'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
+import type { AnySchema } from '../../src/internal/z/schema.ts'
+import { any } from '../../src/z/any.ts'
+import { array } from '../../src/z/array.ts'
+import { setErrorMap } from '../../src/z/error-map.ts'
+import { number } from '../../src/z/number.ts'
+import { object } from '../../src/z/object.ts'
+import { string } from '../../src/z/string.ts'
 import { outcome } from './compare.ts'
 
 afterEach(() => setErrorMap())
@@ -16,6 +17,7 @@ interface Doors {
   readonly number: typeof number
   readonly object: typeof object
   readonly array: typeof array
+  readonly any: typeof any
 }
 
 const VALUES = [undefined, null, '', 'a', 'abc', 5, {}, [], { a: 'x' }, { a: 'x', b: 1 }, { a: 1, more: [] }, ['a']]
@@ -28,7 +30,13 @@ describe('V13, V18: what every door has on its chain', () => {
     ['brand', (z) => z.string().brand<'Id'>()],
     ['brand with a name', (z) => z.string().brand('Id')],
     ['strict', (z) => z.object({ a: z.string() }).strict()],
-    ['strict with a message', (z) => z.object({ a: z.string() }).strict('No more')],
+    ['length of a text', (z) => z.string().length(3)],
+    ['length with a message', (z) => z.string().length(3, 'Three')],
+    ['nonempty', (z) => z.string().nonempty()],
+    ['gte and lte', (z) => z.number().gte(5).lte(5)],
+    ['gt', (z) => z.number().gt(5)],
+    ['lt', (z) => z.number().lt(5, { message: 'less' })],
+    ['length of a list', (z) => z.array(z.any()).length(1)],
     ['strip after passthrough', (z) => z.object({ a: z.string() }).passthrough().strip()],
     ['passthrough', (z) => z.object({ a: z.string() }).passthrough()],
     [
@@ -42,7 +50,7 @@ describe('V13, V18: what every door has on its chain', () => {
       (z) => z.object({ a: z.string() }).passthrough().extend({ b: z.number() }).partial(),
     ],
   ])('%s: as zod 3', (_, build) => {
-    const mine = build({ string, number, object, array })
+    const mine = build({ string, number, object, array, any })
     const theirs = build(zod as never)
     for (const value of VALUES) expect(outcome(mine, value)).toEqual(outcome(theirs, value))
   })
@@ -75,3 +83,14 @@ describe('V13, V18: what every door has on its chain', () => {
 })
 
 const brandedOf = () => string().brand<'Id'>()
+
+test('V13: a getter in a shape is refused, and the message says what to write', () => {
+  const shape = {
+    get replies() {
+      return any()
+    },
+  }
+  expect(() => object(shape)).toThrow(
+    'object: replies: expected a schema: z.lazy(() => …), or a getter of sluice/zod3, got "a getter"',
+  )
+})

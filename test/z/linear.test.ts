@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { object as leanObject } from '../../src/z/object.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { runs } from '../fuzz.ts'
 
 /** Count how often a parse reads a property of plain objects and arrays: its steps, without a clock. */

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
 import { keyof } from '../../src/z/keyof.ts'
 import * as mini from '../../src/z/mini.ts'
 import { object } from '../../src/z/object.ts'
@@ -37,11 +38,11 @@ describe('sluice/z/mini: the same rules without the chain', () => {
   test('types, messages, parse and Standard Schema', () => {
     expectTypeOf<z.infer<typeof full>>().toEqualTypeOf<(typeof small)['_output']>()
     expect(mini.string(mini.minLength(2, 'short')).safeParse('').error?.issues[0]?.message).toBe('short')
-    expect(() => mini.string().parse(1)).toThrow(z.ValidationError)
     expect(mini.string()['~standard'].validate('x')).toEqual({ value: 'x' })
-    expect(
-      mini.object({ a: mini.string() }, { required_error: 'gone' }).safeParse(undefined).error?.issues[0]?.message,
-    ).toBe('gone')
+    expect(mini.string()['~standard'].validate(1)).toMatchObject({ issues: [{ code: 'invalid_type' }] })
+    expect(mini.object({ a: mini.string() }).safeParse(Number.NaN).error?.issues).toEqual([
+      { code: 'invalid_type', expected: 'object', received: 'nan', path: [], message: 'Expected object, received nan' },
+    ])
   })
 
   test('keyof, as a function of its own and of sluice/z, knows the keys of an object of each door', () => {
@@ -57,7 +58,52 @@ describe('sluice/z/mini: the same rules without the chain', () => {
     expect(() => keyof(mini.string())).toThrow(TypeError)
   })
 
-  test('its schemas are awaited and described like others', async () => {
-    expect(await z.safeParseAsync(small as never, { age: 0 })).toMatchObject({ success: false })
+  test('parse throws its issues, which is a 422 without the values that they may hold', async () => {
+    const schema = mini.object({ name: mini.string(), kind: z.enum(['a']) })
+    const app = createApp().post('/', async (ctx) => ctx.json(schema.parse(await ctx.json())))
+    const response = await app.request('/', { method: 'POST', body: '{"name":1,"kind":"secret"}' })
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 422,
+      body: { error: 'Validation failed' },
+    })
+    expect(() => mini.string().parse(1)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', issues: [expect.objectContaining({ received: 'number' })] }),
+    )
+    expect(() => mini.string().parse(1)).toThrow('"expected":"string"')
+  })
+
+  test('z.formatError and z.flattenError make the forms of its error', () => {
+    const error = small.safeParse({}).error!
+    expect(z.formatError(error)).toMatchObject({ name: { _errors: ['Required'] } })
+    expect(z.flattenError<{ active: boolean }>(error).fieldErrors.active).toEqual(['Required'])
+  })
+
+  test('names of Object.prototype are keys like others, and __proto__ is never written', () => {
+    const schema = mini.object({ constructor: mini.optional(mini.string()), toString: mini.string() })
+    expect(schema.safeParse({}).error?.issues.map(({ path }) => path)).toEqual([['toString']])
+    expect(schema.parse({ toString: 'x', constructor: 'y' })).toEqual({ toString: 'x', constructor: 'y' })
+    const shape = JSON.parse('{"__proto__":1}')
+    const open = mini.object(Object.fromEntries(Object.keys(shape).map((key) => [key, z.any()])))
+    expect(Object.getPrototypeOf(open.parse(JSON.parse('{"__proto__":{"a":1}}')))).toBe(Object.prototype)
+  })
+
+  test('a child of the chain that gives nothing makes the object invalid', () => {
+    expect(mini.object({ a: z.any().transform(() => z.NEVER) }).safeParse({ a: 1 }).success).toBe(false)
+  })
+
+  test('a check that changes its value is refused when made', () => {
+    expect(() => mini.string(z.overwrite((text: string) => text.trim()))).toThrow(TypeError)
+    expect(mini.string(z.formats.ip()).safeParse('::1').success).toBe(true)
+  })
+
+  test('its schemas are children of the chain, awaited, encoded and described like others', async () => {
+    expect(await z.safeParseAsync(small, { age: 0 })).toMatchObject({ success: false })
+    expect(await z.parseAsync(z.array(small), [])).toEqual([])
+    expect(z.record(z.string(), mini.number()).safeParse({ a: 'x' }).success).toBe(false)
+    expect(z.encode(mini.object({ a: mini.string() }), { a: 'x' })).toEqual({ a: 'x' })
+    expect(z.toJSONSchema(mini.object({ a: mini.optional(mini.string(mini.email())) }))).toMatchObject({
+      type: 'object',
+      properties: { a: { type: 'string', pattern: expect.any(String) } },
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 /** A schema of both libraries. */
 type Both = [z.AnySchema, zod.ZodTypeAny]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type * as ours from '../../src/z.ts'
+import type * as ours from '../../src/zod3.ts'
 
 /** Both libraries have the same surface; a recipe is written against ours and given to either. */
 export type Z = typeof ours

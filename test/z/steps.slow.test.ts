@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromJsonSchema } from '../../src/z/from-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 import { compileHere } from './compile-here.ts'
 
 /** Reads of leaves, and of what holds them: the steps of a parse, without a clock. */
@@ -160,61 +159,5 @@ describe('the steps of every schema without user code grow with its input', () =
     expect(schema.safeParse(value(50)).success).toBe(true)
     expect(schema.safeParse(value(20_000)).success).toBe(false)
     expect((await z.safeParseAsync(schema, value(20_000))).success).toBe(false)
-  })
-})
-
-/** Recursive documents; each is asked about `{ a: … }` in lists and objects. */
-const DOCUMENTS: { readonly [name: string]: object } = {
-  anyOf: { anyOf: [{ required: ['x'], properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }] },
-  oneOf: { oneOf: [{ required: ['x'], properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }] },
-  allOf: { allOf: [{ properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }] },
-  not: { properties: { a: { not: { not: { $ref: '#' } } } } },
-  'not and itself': {
-    properties: { a: { $ref: '#' } },
-    not: { properties: { a: { not: { $ref: '#' } } }, required: ['a'] },
-  },
-  patternProperties: {
-    patternProperties: { '^a': { $ref: '#' }, a$: { $ref: '#' } },
-    properties: { a: { $ref: '#' } },
-  },
-  additionalProperties: { additionalProperties: { $ref: '#' } },
-  default: { properties: { a: { $ref: '#' }, b: { $ref: '#', default: { a: {} } } } },
-}
-
-describe('documents of fromJsonSchema', () => {
-  const value = (depth: number): unknown => {
-    let made: unknown = leaf(1)
-    for (let level = 0; level < depth; level++)
-      made = Object.defineProperty(leaf(level), 'a', { value: made, enumerable: true })
-    return made
-  }
-
-  test.each(Object.entries(DOCUMENTS))(
-    '%s: twice the depth, at most 3 times the steps; 20,000 levels are refused',
-    (_, document) => {
-      const schema = fromJsonSchema(document)
-      const [short, long] = [150, 300].map((depth) => stepsOf(schema, value(depth)))
-      expect(long! / Math.max(short!, 2000)).toBeLessThan(3)
-      expect(schema.safeParse(value(20_000)).success).toBe(false)
-    },
-  )
-
-  test.each([
-    ['items', { items: { required: ['v'] } }],
-    ['prefixItems', { prefixItems: [{ required: ['v'] }], items: { properties: { v: { type: 'number' } } } }],
-    ['contains', { contains: { required: ['v'] }, maxContains: 1000 }],
-    ['uniqueItems', { uniqueItems: true }],
-    ['oneOf', { oneOf: [{ items: { required: ['v'] } }, { items: { required: ['w'] } }] }],
-    ['not', { not: { items: { required: ['w'] } } }],
-    ['enum', { not: { enum: [[{ v: 1 }], [2]] } }],
-  ])('%s: 4 times as many items, at most 5 times the steps', (_, document) => {
-    const schema = fromJsonSchema(document)
-    const [few, many] = [50, 200].map((size) =>
-      stepsOf(
-        schema,
-        list(size, () => leaf(size)),
-      ),
-    )
-    expect(many! / Math.max(few!, 1)).toBeLessThan(5)
   })
 })

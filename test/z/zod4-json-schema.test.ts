@@ -1,8 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
-import { fromJsonSchema } from '../../src/z/from-json-schema.ts'
-import * as z from '../../src/z.ts'
+import * as z from '../../src/zod3.ts'
 
 /** The names that both libraries have. */
 type Library = typeof z
@@ -59,17 +59,17 @@ const VALUES: readonly unknown[] = [
 ]
 
 describe('issue 11: JSON Schema of zod 4 and of sluice/z', () => {
-  test('both documents of a random schema, read again, accept what zod 4 accepts', () => {
+  test('both documents of a random schema accept, in ajv, what zod 4 accepts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 0x7fffffff }), (seed) => {
         const theirs = random(zod as unknown as Library, 2, chooser(seed))
         const ours = random(z, 2, chooser(seed))
         const documents = [zod.toJSONSchema(theirs as never, { io: 'input' }), z.toJSONSchema(ours, { io: 'input' })]
-        const schemas = [ours, ...documents.map((document) => fromJsonSchema(document))]
+        const readers = documents.map((document) => new Ajv2020({ strict: false }).compile(document))
         for (const value of VALUES) {
           const { success } = theirs.safeParse(value)
-          for (const schema of schemas)
-            expect(schema.safeParse(value).success, JSON.stringify([documents, value])).toBe(success)
+          for (const accepts of [...readers, (input: unknown) => ours.safeParse(input).success])
+            expect(accepts(value), JSON.stringify([documents, value])).toBe(success)
         }
       }),
       { numRuns: 300 },

@@ -1,18 +1,19 @@
-import { type Awaitable, after } from '../awaitable.ts'
-import { answerOf, refusal } from '../error/answer.ts'
+import { answerOf } from '../error/answer.ts'
+import { refusal } from '../error/refusal.ts'
+import { type Awaitable, after } from '../promise/awaitable.ts'
 
 /**
  * The result of any schema: that of Standard Schema or of `safeParse`. Our own error is also a result: it has `issues`,
  * and its own response.
  */
 interface Result {
-  readonly issues?: readonly Found[]
+  readonly issues?: readonly ForeignIssue[]
   readonly value?: unknown
   readonly data?: unknown
-  readonly error?: { readonly issues?: readonly Found[]; readonly message: string }
+  readonly error?: { readonly issues?: readonly ForeignIssue[]; readonly message: string }
 }
 
-interface Found {
+interface ForeignIssue {
   readonly message: string
   readonly code?: string
   readonly expected?: unknown
@@ -27,12 +28,19 @@ interface Found {
  */
 export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   const standard = schema['~standard']
-  const found: Awaitable<Result> = standard ? standard.validate(value) : schema.safeParse(value)
-  return after(found, (result) => {
-    const error = result.error ?? (result.issues ? result : undefined)
-    if (!error) return 'data' in result ? result.data : result.value
-    throw answerOf(error) ? error : foreign(error.issues ?? [error as Found])
-  })
+  return after<Result, unknown>(standard ? standard.validate(value) : schema.safeParse(value), outputOf)
+}
+
+/** The same, with messages that an error map writes, if there is one and the schema is one of `z`. */
+export const checkValueIn = (schema: any, value: unknown, errorMap: object | undefined): Awaitable<unknown> =>
+  errorMap && schema['~standard']?.vendor === 'sluice' && schema.safeParse
+    ? after<Result, unknown>(schema.safeParse(value, { errorMap }), outputOf)
+    : checkValue(schema, value)
+
+const outputOf = (result: Result): unknown => {
+  const error = result.error ?? (result.issues ? result : undefined)
+  if (!error) return 'data' in result ? result.data : result.value
+  throw answerOf(error) ? error : foreign(error.issues ?? [error as ForeignIssue])
 }
 
 /**
@@ -44,7 +52,7 @@ export const isSchema = (schema: any): boolean =>
   typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'
 
 /** The issues of another library as an error like ours. */
-const foreign = (found: readonly Found[]): Error => {
+const foreign = (found: readonly ForeignIssue[]): Error => {
   const issues = found.map(({ message, code = 'custom', path = [], expected, received }) => ({
     code,
     path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
@@ -67,6 +75,6 @@ const foreign = (found: readonly Found[]): Error => {
     }
     return root
   }
-  const error = refusal(422, 'Validation failed', { issues: issues.slice(0, 100) })
+  const error = refusal(422, 'Validation failed', { data: { issues: issues.slice(0, 100) } })
   return Object.assign(error, { name: 'ValidationError', issues, format })
 }

@@ -8,7 +8,9 @@ export const attempt =
   (convert: (value: never) => unknown) =>
   (value: unknown): unknown => {
     try {
-      return convert(value as never)
+      const converted = convert(value as never)
+      // A list, such as a query parameter that repeats, is reported as what it is
+      return Array.isArray(value) && Number.isNaN(converted) ? value : converted
     } catch {
       return value
     }

@@ -1,9 +1,9 @@
-import { type Issue, ValidationError } from '../validation-error.ts'
+import { type Issue, ValidationError } from '../schema/validation-error.ts'
 import type { Call, Run, Use } from './definition.ts'
 import { INVALID, settled } from './report.ts'
 import { type Fallback, valueOf } from './wrap-runs.ts'
 
-/** Its issues go no further: they are only told to the function that gives the value. */
+/** Issues of the inner schema are not reported: only the function that gives the value gets them. */
 export const makeCatch = (def: Fallback, use: Use, call: Call): Run => {
   const run = use(def.inner)
   const ask = valueOf(def, call)

@@ -6,7 +6,7 @@ import { Schema } from './schema.ts'
 export class CheckedSchema<out T> extends Schema<T> {
   declare readonly def: Checked
 
-  /** Add checks, as `sluice/z/formats` and `sluice/z/mini` make them. */
+  /** Add checks, as `formats` of `sluice/z` and `sluice/z/mini` make them. */
   check(...checks: readonly Check[]): this {
     return derive(this, { ...this.def, checks: [...this.def.checks, ...checks] })
   }

@@ -1,4 +1,4 @@
-import type { Sized } from '../validation-error.ts'
+import type { Sized } from '../schema/validation-error.ts'
 import type { Check, Checked, Run } from './definition.ts'
 import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'

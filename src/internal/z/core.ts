@@ -1,6 +1,7 @@
-import { type Issue, ValidationError, withoutStack } from '../validation-error.ts'
+import { type Issue, ValidationError, withoutStack } from '../schema/validation-error.ts'
 import type { AnyCore, Definition, Make, Run } from './definition.ts'
-import { INVALID } from './report.ts'
+import type { LocaleOptions } from './issue.ts'
+import { INVALID, settled } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
 /** What `safeParse` returns. */
@@ -29,17 +30,19 @@ export class Core<out Out = unknown, out In = Out> {
   }
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
-  parse(value: unknown): Out {
-    const { data, error } = this.safeParse(value)
+  parse(value: unknown, options?: LocaleOptions): Out {
+    const { data, error } = this.safeParse(value, options)
     if (error) throw new ValidationError(error.issues)
     return data as Out
   }
 
   /** The output, or the error, without throwing; the error has no stack. */
-  safeParse(value: unknown): Result<Out, In> {
+  safeParse(value: unknown, options?: LocaleOptions): Result<Out, In> {
     const issues: Issue[] = []
     const data = runOf(this)(value, issues)
-    return issues.length || data === INVALID ? { success: false, error: withoutStack(issues) } : { success: true, data }
+    return issues.length || data === INVALID
+      ? { success: false, error: withoutStack(settled(issues, options)) }
+      : { success: true, data }
   }
 
   /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */

@@ -10,7 +10,7 @@ interface Parts extends Definition {
   readonly inner?: AnyCore
 }
 
-/** Each object schema and what became of it: one that holds itself by a getter comes back to itself. */
+/** The deep form of each object schema, so that a schema that contains itself through a getter is made once. */
 const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /**
@@ -24,12 +24,12 @@ export const deepen = (schema: AnyCore): AnyCore => {
     if (known) return known
     const fields = {}
     const deep = derive(schema, { ...schema.def, shape: fields })
-    // A getter may call deepPartial: what is deepened already stays.
+    // A getter may call deepPartial: a schema that is deep already stays as it is.
     for (const one of [schema, deep]) deepened.set(one, deep)
     for (const key of Object.keys(shape)) {
       const value = (): AnyCore => wrap(deepen(shape[key]!), 'optional', makeOptional)
       const known = Object.getOwnPropertyDescriptor(shape, key)!
-      // A getter is asked later, for it may make new schemas without end.
+      // A getter is called later, because it may make new schemas without end.
       const own = known.get ? { get: value, configurable: true } : { value: value() }
       Object.defineProperty(fields, key, { ...own, enumerable: true })
     }

@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import type { IssueData, Params } from './issue.ts'
 
 /**
@@ -36,7 +36,7 @@ export interface AnyCore {
   readonly def: Definition
   readonly make: Make
   run: Run | undefined
-  /** The class for a schema that is made from this one, in the place of the class that is handed in. */
+  /** The class for a schema that is made from this one: it replaces the class that is passed in. */
   '~as'?(type: never): unknown
 }
 
@@ -59,16 +59,16 @@ export interface Check {
   readonly kind: string
   /** Its limit, pattern or options. */
   readonly value?: unknown
-  /** Is the value as it should be; never for a check that changes it. */
+  /** True for a value that passes; absent for a check that changes the value. */
   // any: the type was proved before the checks run.
   readonly holds: (value: any) => boolean
-  /** What goes on instead of the value. */
+  /** Returns the value that replaces the one that was checked. */
   // any: as above.
   readonly change?: ((value: any) => unknown) | undefined
+  /** A pattern that every accepted text matches, for a check that is more than its pattern. */
+  readonly pattern?: RegExp
   /** What is reported when it fails. */
   readonly issue?: IssueData | undefined
-  /** What a bound of a text counts, where it is not what `length` says. */
-  readonly counts?: 'characters'
   /** The message of that issue, unless the check was given one. */
   readonly text?: string | undefined
   /** The message that the check was given. */
@@ -78,6 +78,6 @@ export interface Check {
 /** A definition with checks, which run in the order in which they were added. */
 export interface Checked extends Definition {
   readonly checks: readonly Check[]
-  /** What is tried on the value before its type is looked at. */
+  /** A conversion of the value before its type is checked. */
   readonly coerce?: ((value: unknown) => unknown) | undefined
 }

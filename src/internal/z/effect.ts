@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { INVALID, report, sync } from './report.ts'
@@ -68,13 +68,7 @@ const collect = (
 
 /** Report what user code added; true when one of the issues is fatal. */
 const add = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
-  for (const issue of added)
-    report(
-      issues,
-      value,
-      { ...issue, message: messageOf(issue), path: [...(issue.path ?? [])] },
-      'Invalid input',
-      params,
-    )
+  for (const { '~text': text = 'Invalid input', ...issue } of added as readonly (IssueData & { '~text'?: string })[])
+    report(issues, value, { ...issue, message: messageOf(issue), path: [...(issue.path ?? [])] }, text, params)
   return added.some((issue) => issue.fatal)
 }

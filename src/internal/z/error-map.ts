@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import { type ErrorMap, type ErrorParams, messageOf, type ParseOptions } from './issue.ts'
 import { type Notes, ownText, takeNotes } from './report.ts'
 
@@ -16,7 +16,7 @@ const notes: Notes = {
     const note = taken.get(from)
     if (note) taken.set(to, note)
   },
-  settle: (issues) => settle(issues),
+  settle: (issues, options) => settle(issues, options),
 }
 
 /** Several schemas share texts; one map at a time can replace them all. */

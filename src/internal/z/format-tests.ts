@@ -15,7 +15,7 @@ export interface DateTimeOptions extends TimeOptions {
   readonly local?: boolean | undefined
 }
 
-/** A day that the calendar has: one that it has not would come back as another. */
+/** True for a day that exists. `Date.parse` takes `2027-02-30` for a day of March. */
 export const isDate = (value: string): boolean => {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
@@ -28,16 +28,12 @@ const timeSource = ({ precision }: TimeOptions): string => {
 }
 
 /** Hours and minutes, seconds and their fraction. */
-export const isTime = (options: TimeOptions): ((value: string) => boolean) => {
-  const pattern = new RegExp(`^${timeSource(options)}$`)
-  return (value) => pattern.test(value)
-}
+export const timePattern = (options: TimeOptions): RegExp => new RegExp(`^${timeSource(options)}$`)
 
-/** A day, `T`, a time and a zone. */
-export const isDateTime = (options: DateTimeOptions): ((value: string) => boolean) => {
+/** A day, which need not exist, `T`, a time and a zone. */
+export const dateTimePattern = (options: DateTimeOptions): RegExp => {
   const zone = `Z${options.local ? '?' : ''}${options.offset ? '|[+-]\\d\\d:?\\d\\d' : ''}`
-  const pattern = new RegExp(`^T${timeSource(options)}(?:${zone})$`)
-  return (value) => isDate(value.slice(0, 10)) && pattern.test(value.slice(10))
+  return new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${timeSource(options)}(?:${zone})$`)
 }
 
 /** Only the last number may have a fraction, whatever its unit. */

@@ -30,20 +30,17 @@ const merge = (a: unknown, b: unknown): unknown => {
   const type = typeName(a)
   if (type !== typeName(b)) return INVALID
   if (type === 'date') return Number(a) === Number(b) ? a : INVALID
-  if (type === 'object') return mergeKeys(a as Keyed, b as Keyed, {})
-  return type === 'array' && (a as unknown[]).length === (b as unknown[]).length
-    ? mergeKeys(a as Keyed, b as Keyed, [])
-    : INVALID
-}
-
-type Keyed = { [key: string]: unknown }
-
-const mergeKeys = (a: Keyed, b: Keyed, out: object): unknown => {
-  for (const [key, value] of Object.entries({ ...a, ...b })) {
+  const isList = type === 'array'
+  if (isList ? (a as Keyed).length !== (b as Keyed).length : type !== 'object') return INVALID
+  const out: Keyed = isList ? ([] as never) : {}
+  for (const [key, value] of Object.entries({ ...(a as Keyed), ...(b as Keyed) })) {
     if (key === '__proto__') continue
-    const merged = Object.hasOwn(a, key) && Object.hasOwn(b, key) ? merge(a[key], value) : value
+    const merged =
+      Object.hasOwn(a as Keyed, key) && Object.hasOwn(b as Keyed, key) ? merge((a as Keyed)[key], value) : value
     if (merged === INVALID) return INVALID
-    ;(out as Keyed)[key] = merged
+    out[key] = merged
   }
   return out
 }
+
+type Keyed = { [key: string]: unknown }

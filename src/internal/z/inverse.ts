@@ -13,7 +13,7 @@ interface Parts extends Definition {
   readonly shape?: { readonly [key: string]: AnyCore }
   readonly catchall?: AnyCore
   readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
-  /** What a codec takes, and its way back. */
+  /** The input of a codec, and the function back to it. */
   readonly source?: AnyCore
   readonly encode?: (value: never) => unknown
   readonly [part: string]: unknown
@@ -22,7 +22,7 @@ interface Parts extends Definition {
 /** The parts of a definition that are schemas, or lists of them. */
 const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', 'catchall'] as const
 
-/** What was inverted; `undefined` while that is being done, for schemas that hold themselves. */
+/** The inverse of each schema; `undefined` while it is being made, for schemas that contain themselves. */
 const known: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
 
 /**
@@ -78,7 +78,7 @@ const makeWord: Make =
     return wrongType(issues, value, 'boolean', params)
   }
 
-/** What becomes different in a definition; nothing where no part of it holds a codec. */
+/** The members of a definition that the inverse changes; none if no part of it contains a codec. */
 const changed = (def: Parts): { [part: string]: unknown } | undefined => {
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
@@ -89,7 +89,7 @@ const changed = (def: Parts): { [part: string]: unknown } | undefined => {
   }
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
-  // A getter is asked later, for it may make new schemas without end.
+  // A getter is called later, because it may make new schemas without end.
   const fields = Object.keys(shape).map(
     (key) => [key, isGetter(key) ? later(() => inverse(shape[key]!)) : inverse(shape[key]!)] as const,
   )
@@ -99,7 +99,7 @@ const changed = (def: Parts): { [part: string]: unknown } | undefined => {
   return Object.keys(changes).length ? changes : undefined
 }
 
-/** Does each alternative have the same values of the key both ways; else only a try tells which one is meant. */
+/** True if each alternative has the same values of the key both ways; otherwise every alternative must be tried. */
 const keepsTag = ({ def }: AnyCore, key: string): boolean => {
   const { shape, options, inner } = def as Parts
   if (shape) return inverse(shape[key]!) === shape[key]

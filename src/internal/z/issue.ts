@@ -1,12 +1,12 @@
-import type { Issue, PathKey } from '../validation-error.ts'
+import type { Issue, PathKey } from '../schema/validation-error.ts'
 
-export type { Flattened, Formatted, Issue, PathKey } from '../validation-error.ts'
+export type { Flattened, Formatted, Issue, PathKey } from '../schema/validation-error.ts'
 
 /** What an {@link ErrorMap} is told beside the issue. */
 export interface ErrorMapContext {
   /** The value that the schema was given. */
   readonly data: unknown
-  /** The message that stands without this map. */
+  /** The message without this map. */
   readonly defaultError: string
 }
 
@@ -18,6 +18,17 @@ export interface ErrorMapContext {
  *   ({ message: code === 'invalid_type' ? 'Falscher Typ' : defaultError })
  */
 export type ErrorMap = (issue: Issue, context: ErrorMapContext) => { message: string }
+
+/** An error map of `createLocale`. Schemas of `sluice/z` take it for a parse; those of `sluice/zod3` take any map. */
+export interface Locale extends ErrorMap {
+  readonly '~locale': true
+}
+
+/** Options of one parse of a schema of `sluice/z`. */
+export interface LocaleOptions {
+  /** Writes the messages of this parse that the schema does not write itself. */
+  readonly errorMap?: Locale | undefined
+}
 
 /** Messages of a schema, given when it is made. */
 export interface Params {
@@ -50,7 +61,7 @@ export const messageOf = (message: Message | undefined): string | undefined =>
 
 /** Options of one parse. */
 export interface ParseOptions {
-  /** Writes the messages of this parse; it is asked last. */
+  /** Writes the messages of this parse. It is called last. */
   readonly errorMap?: ErrorMap | undefined
 }
 

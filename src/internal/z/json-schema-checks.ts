@@ -3,29 +3,27 @@ import { literally, sourceOf } from './json-schema-pattern.ts'
 import type { JsonSchema, Target } from './json-schema-types.ts'
 
 /**
- * Formats whose check is a function. They are annotations: another validator may be of another opinion at the edges.
+ * Formats of JSON Schema whose check is a function. They are annotations: another validator may be of another opinion
+ * at the edges.
  */
-const FORMATS: { readonly [kind: string]: string | undefined } = {
-  date: 'date',
-  datetime: 'date-time',
-  duration: 'duration',
-  jwt: 'jwt',
-  time: 'time',
-  url: 'uri',
+const FORMATS: { readonly [kind: string]: string | undefined } = { date: 'date', datetime: 'date-time', url: 'uri' }
+
+/** What every text fits that these checks accept: JSON Schema has no format for them, or one that means less. */
+const PATTERNS: { readonly [kind: string]: string | undefined } = {
+  cidr: '^[\\da-fA-F:.]+/\\d{1,3}$',
+  duration: '^[+-]?P[-+\\dYMWDTHS.,]+$',
+  jwt: '^[\\w-]+\\.[\\w-]+\\.[\\w-]*$',
 }
 
-/** The formats of a check: `ip` and `cidr` mean either version when none is named. */
-const formatsOf = ({ kind, value }: Check): readonly string[] => {
-  if (kind === 'ip' || kind === 'cidr') return (value ? [value] : ['v4', 'v6']).map((version) => `${kind}${version}`)
-  // Without seconds it is not what JSON Schema calls `date-time`.
-  return FORMATS[kind] && value !== -1 ? [FORMATS[kind]] : []
-}
+/** The formats of a check: `ip` means either version when none is named. */
+const formatsOf = ({ kind, value }: Check): readonly string[] =>
+  kind === 'ip' ? (value ? [`ip${value}`] : ['ipv4', 'ipv6']) : FORMATS[kind] ? [FORMATS[kind]] : []
 
 interface Bounded {
   readonly minimum?: number
   readonly maximum?: number
   readonly inclusive?: boolean
-  readonly exact?: boolean
+  readonly type?: string
 }
 
 /** The keywords of a schema's checks; `noun` is what lengths are counted in. */
@@ -34,17 +32,25 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
   const patterns: string[] = []
   const more: JsonSchema[] = []
   for (const check of checks) {
-    const { kind, value, issue } = check
+    const { kind, value, pattern = value, issue } = check
     const formats = formatsOf(check)
-    const { minimum, maximum, inclusive } = (issue ?? {}) as Bounded
-    const type = (issue as { type?: string } | undefined)?.type
-    if (type === 'number') bound(described, target, { minimum, maximum, inclusive } as Bounded)
-    else if (minimum !== undefined) described[`min${noun}`] = Math.max(minimum, Number(described[`min${noun}`] ?? 0))
-    else if (maximum !== undefined)
-      described[`max${noun}`] = Math.min(maximum, Number(described[`max${noun}`] ?? maximum))
-    else if (kind === 'multipleOf' && described.multipleOf !== undefined) more.push({ multipleOf: value })
-    else if (kind === 'multipleOf') described.multipleOf = value
-    else if (value instanceof RegExp) patterns.push(...sourceOf(value))
+    const { minimum, maximum, inclusive, type } = (issue ?? {}) as Bounded
+    const limit = minimum ?? maximum
+    const isCount = limit !== undefined && type !== 'number'
+    const name = minimum === undefined ? `max${noun}` : `min${noun}`
+    // JSON has neither `Infinity` nor `NaN`: all values keep to such a limit, or none
+    if (maximum === Number.POSITIVE_INFINITY || minimum === Number.NEGATIVE_INFINITY) continue
+    if ((limit !== undefined && !Number.isFinite(limit)) || (isCount && maximum! < 0)) more.push({ not: {} })
+    else if (isCount && minimum === undefined)
+      described[name] = Math.min(Math.floor(limit), Number(described[name] ?? limit))
+    else if (isCount) described[name] = Math.max(Math.ceil(limit), Number(described[name] ?? 0))
+    else if (limit !== undefined) bound(described, target, { minimum, maximum, inclusive } as Bounded)
+    else if (kind === 'multipleOf' && !value) more.push({ not: {} })
+    else if (kind === 'multipleOf' && described.multipleOf !== undefined)
+      more.push({ multipleOf: Math.abs(value as number) })
+    else if (kind === 'multipleOf') described.multipleOf = Math.abs(value as number)
+    else if (pattern instanceof RegExp) patterns.push(...sourceOf(pattern))
+    else if (PATTERNS[kind]) patterns.push(PATTERNS[kind])
     else if (formats.length > 1) more.push({ anyOf: formats.map((format) => ({ format })) })
     else if (formats[0] && described.format) more.push({ format: formats[0] })
     else if (formats[0]) described.format = formats[0]

@@ -57,7 +57,7 @@ const rewrite = (source: string, flags: string): string => {
 /** A letter, perhaps as an escape. */
 const LETTER = /^(?:[a-zA-Z]|\\[ux].+)$/
 
-/** Is what has this place and length the begin or the end of a range in a class. */
+/** True if the token at this place begins or ends a range such as `a-z` in a class. */
 const isEnd = (source: string, at: number, length: number): boolean =>
   /^-[^\]]/.test(source.slice(at + length)) || (source[at - 1] === '-' && !/\[\^?-$/.test(source.slice(0, at)))
 

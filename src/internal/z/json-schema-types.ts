@@ -8,7 +8,7 @@ export interface JsonSchema {
 /** A dialect of JSON Schema. */
 export type Target = 'draft-2020-12' | 'draft-7' | 'openapi-3.0'
 
-/** Words of a schema that its definition has no room for; `into` describes the schemas in them. */
+/** Keywords that a definition cannot express; `into` describes the schemas in them. */
 export type Says = (into: (child: AnyCore) => JsonSchema, target: Target) => JsonSchema
 
 /** How a schema is described. */
@@ -26,8 +26,10 @@ export interface SchemaDocument {
   readonly place: string
   readonly names: Map<unknown, string>
   readonly definitions: { [name: string]: JsonSchema }
-  /** The name that a user gave, or a free one for a schema that holds itself. */
-  nameOf(schema: AnyCore, needed?: boolean): string | undefined
+  /** What stands for schemas whose outputs are described by other words than their inputs. */
+  readonly twins: Map<unknown, object>
+  /** The name that a user gave, or a free one for a schema that holds itself; another one for its `twin`. */
+  nameOf(schema: AnyCore, needed?: boolean, twin?: unknown): string | undefined
   /** JSON Schema for what the conversion cannot know, or another schema to describe in its place. */
   insteadOf(schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined
 }
@@ -36,12 +38,12 @@ export interface SchemaDocument {
 export interface State extends Context {
   /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
   readonly names: Map<unknown, string>
-  /** What is being described, outermost first; who is met again here holds itself. */
+  /** The schemas that are being described, outermost first. A schema that is in this list contains itself. */
   readonly open: Set<unknown>
   readonly definitions: { [name: string]: JsonSchema }
   /** The keys on the way to what is being described. */
   readonly path: readonly string[]
-  /** Inside of an intersection, at every depth, each side allows what the other one asks for. */
+  /** Inside an intersection, at every depth, each side must allow the keys of the other. */
   readonly shared: boolean
   /** What stands for schemas there, whose definitions are others than outside. */
   readonly twins: Map<unknown, object>
@@ -53,6 +55,6 @@ export interface Parts extends Definition {
   readonly inner: AnyCore
   readonly checks: readonly Check[]
   readonly getter?: unknown
-  /** Words that `fromJsonSchema` kept. */
+  /** Keywords that no other member expresses. */
   readonly says?: Says
 }

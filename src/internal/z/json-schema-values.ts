@@ -1,7 +1,7 @@
 import type { AnyCore } from './definition.ts'
 import type { Context, JsonSchema } from './json-schema-types.ts'
 
-/** Does a value come back from JSON as it is. */
+/** True if a value is the same after `JSON.stringify` and `JSON.parse`. */
 export const isJson = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true

@@ -1,5 +1,7 @@
 import type { AnyCore } from './definition.ts'
-import { describeChecks, wordsPattern } from './json-schema-checks.ts'
+import { describeChecks } from './json-schema-checks.ts'
+import { constant, discriminated, oneOf, placed, unsaid, words } from './json-schema-leaves.ts'
+import { keywordsOf } from './json-schema-meta.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, JsonSchema, Parts, State } from './json-schema-types.ts'
 import { defined, isJson, nothing, orNothing, placeOf, present } from './json-schema-values.ts'
@@ -10,7 +12,15 @@ const MOST_OPEN = 1000
 /** Describe a schema; schemas that hold themselves come as definitions beside it. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const { names = new Map(), definitions = {} } = context.document ?? {}
-  const state: State = { ...context, names, open: new Set(), definitions, path: [], shared: false, twins: new Map() }
+  const state: State = {
+    ...context,
+    names,
+    open: new Set(),
+    definitions,
+    path: [],
+    shared: false,
+    twins: context.document?.twins ?? new Map(),
+  }
   const described = describe(schema, state)
   return state.names.size && !context.document ? { ...described, [placeOf(state)]: state.definitions } : described
 }
@@ -19,27 +29,43 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const other = state.document?.insteadOf(schema)
   if (other && !('def' in other)) return other
   const def = (other ?? schema).def as Parts
-  const key = keyOf(def.getter ?? schema, state)
+  const same = def.getter ?? schema
+  const key = isApart(schema, state) ? twinOf(same, state) : same
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
   if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
-  const given = state.document?.nameOf(schema)
+  const given = state.document?.nameOf(schema, false, key === same ? undefined : key)
   if (given) state.names.set(key, given)
   state.open.add(key)
   const own = { ...byType(def, state), ...def.says?.((child) => describe(child, state), state.target) }
   state.open.delete(key)
   const { description = def.params?.description } = def
-  const told = { ...own, ...def.meta, ...(description !== undefined && { description }) }
+  const told = { ...own, ...keywordsOf(def.meta, state), ...(description !== undefined && { description }) }
   const name = state.names.get(key)
   if (name === undefined) return told
   state.definitions[name] = told
   return reference(key, state)
 }
 
-const keyOf = (key: unknown, { shared, io, twins }: State): unknown => {
-  if (!shared || io === 'input') return key
+const twinOf = (key: unknown, { twins }: State): unknown => {
   const twin = twins.get(key) ?? {}
   twins.set(key, twin)
   return twin
+}
+
+/** Whether the description of an output is not that of the same schema elsewhere. */
+const isApart = (schema: AnyCore, { io, document, shared }: State): boolean =>
+  io === 'output' && (document ? changes(schema) : shared)
+
+/** Whether a schema gives something else than it takes, in any part. */
+const changes = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
+  const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as Parts
+  if (/^(default|catch|transform|preprocess|pipe|stringbool)$/.test(type)) return true
+  const key = getter ?? schema
+  if (seen.has(key)) return false
+  seen.add(key)
+  const late = (getter as (() => AnyCore) | undefined)?.()
+  const parts = [late, inner, left, right, catchall, rest, options, items, Object.values(shape ?? {})].flat()
+  return parts.some((part) => part !== undefined && changes(part as AnyCore, seen))
 }
 
 /** A schema that holds itself has a name from the second time on that it is met. */
@@ -49,9 +75,6 @@ const reference = (key: unknown, state: State): JsonSchema => {
   names.set(key, name)
   return { $ref: `${document?.place ?? `#/${placeOf(state)}/`}${name}` }
 }
-
-/** Where in the schema it is: ` at "user.born"`. */
-const placed = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')
 
 const byType = (def: Parts, state: State): JsonSchema => {
   const { type, inner, checks } = def
@@ -90,7 +113,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
     case 'union':
       return { anyOf: present(def.options as AnyCore[]).map(into) }
     case 'discriminatedUnion':
-      return { oneOf: (def.options as AnyCore[]).map(into) }
+      return discriminated(def, (def.options as AnyCore[]).map(into))
     case 'intersection':
       return { allOf: [def.left, def.right].map((side) => describe(side as AnyCore, { ...state, shared: true })) }
     case 'nullable':
@@ -110,7 +133,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
     case 'lazy':
       return into((def.getter as () => AnyCore)())
     case 'readonly':
-      return { ...into(inner), ...(state.io === 'output' && { readOnly: true }) }
+      return { ...into(inner), ...(state.io === 'output' && !state.document && { readOnly: true }) }
     case 'optional':
     case 'refine':
     case 'brand':
@@ -121,28 +144,6 @@ const byType = (def: Parts, state: State): JsonSchema => {
 }
 
 const under = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
-
-const words = (def: Parts): JsonSchema => {
-  const known = [...(def.words as Map<string, boolean>).keys()]
-  return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
-}
-
-const unsaid = (type: string, state: State): JsonSchema => {
-  if (state.unrepresentable === 'any') return {}
-  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
-}
-
-const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
-  if (!values.every(isJson)) return unsaid('literal', state)
-  return values.length ? { enum: values } : { not: {} }
-}
-
-const constant = (value: unknown, state: State): JsonSchema => {
-  if (value === null) return nothing(state)
-  const type = typeof value
-  if (!isJson(value)) return unsaid(`literal(${type})`, state)
-  return state.target === 'openapi-3.0' ? { type, enum: [value] } : { const: value }
-}
 
 const tuple = (def: Parts, state: State): JsonSchema => {
   const items = (def.items as AnyCore[]).map((item, index) => describe(item, under(state, `${index}`)))
@@ -176,7 +177,9 @@ const object = (def: Parts, state: State): JsonSchema => {
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
   const rest = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
-  const closed = def.unknownKeys === 'strict' || (state.io === 'output' && def.unknownKeys === 'strip' && !state.shared)
+  // A document describes what is sent, from which nothing was removed
+  const isStripped = state.io === 'output' && def.unknownKeys === 'strip' && !state.shared && !state.document
+  const closed = def.unknownKeys === 'strict' || isStripped
   return {
     type: 'object',
     properties,

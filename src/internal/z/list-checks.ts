@@ -1,4 +1,4 @@
-import type { Issue, Sized } from '../validation-error.ts'
+import type { Issue, Sized } from '../schema/validation-error.ts'
 import { bound } from './checks.ts'
 import { derive } from './core.ts'
 import type { AnyCore, Check, Checked } from './definition.ts'

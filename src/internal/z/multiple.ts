@@ -1,11 +1,14 @@
+import { DEV } from '#mode'
+
 /**
- * Is a number a multiple of `step`, by the decimal digits that both are written with: 3e-7 is one of 1e-7. No number is
- * a multiple of 0.
+ * True if a number is a multiple of `step`, by the decimal digits that both are written with: 3e-7 is one of 1e-7. No
+ * number is a multiple of 0.
  *
  * @throws {TypeError} for a step that is `NaN` or infinite.
  */
 export const multipleOf = (step: number): ((value: number) => boolean) => {
-  if (!Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
+  // Without this check a `BigInt` of it throws, in other words
+  if (DEV && !Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
   const [stepDigits, least] = decimal(step)
   const steps = BigInt(stepDigits)
   return (value) => {

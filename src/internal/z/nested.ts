@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import type { Run } from './definition.ts'
 import { copyIssue, MOST_ISSUES, report } from './report.ts'
 
@@ -12,7 +12,7 @@ export const MANY_VISITS = 250
 const MOST_INSIDE = 50
 
 /** What a recursive schema made of a value, and how long the paths of its issues were then. */
-interface Known {
+interface NestedResult {
   readonly out: unknown
   readonly issues: readonly Issue[]
   readonly lengths: readonly number[]
@@ -22,7 +22,7 @@ interface Known {
 const recursion = { depth: 0, visits: 0, copies: 0 }
 
 /** Each value and the recursive schemas that have seen it; `undefined` while such a schema is at work on it. */
-const seen: Map<unknown, Map<object, Known | undefined>> = /* @__PURE__ */ new Map()
+const seen: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
 /**
  * Run a schema that holds itself: not on a value that it is looking at already, and not deeper than the stack.
@@ -32,12 +32,12 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   const held = typeof value === 'object' && value !== null
   // Alternatives that ask themselves about the same text or number would double with each level too.
   const keyed = held || recursion.visits > MANY_VISITS
-  const mine = (keyed && seen.get(value)) || new Map<object, Known | undefined>()
+  const mine = (keyed && seen.get(value)) || new Map<object, NestedResult | undefined>()
   const known = mine.get(schema)
   if (known) return repeat(known, value, issues)
   if (recursion.depth >= MOST_NESTED || mine.has(schema)) return endless(issues, value)
   const start = issues.length
-  let done: Known | undefined
+  let done: NestedResult | undefined
   if (keyed) seen.set(value, mine.set(schema, undefined))
   recursion.depth++
   try {
@@ -66,7 +66,7 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Report once more what was found. What is too much to say again is said in one issue. */
-const repeat = ({ out, issues: found, lengths }: Known, value: unknown, issues: Issue[]): unknown => {
+const repeat = ({ out, issues: found, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
   if (!found.length) return out
   recursion.copies += count(found)
   if (recursion.copies > MOST_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')

@@ -2,19 +2,18 @@ import { bound, check } from './checks.ts'
 import type { Check } from './definition.ts'
 import type { Message } from './issue.ts'
 
-const text = (side: string, limit: number, inclusive: boolean): string =>
-  `Number must be ${side} than ${inclusive ? 'or equal to ' : ''}${limit}`
-
-/** This number or more; not `inclusive`, more than this number. */
-export const lowest = (limit: number, message?: Message, inclusive = true): Check => {
-  const holds = inclusive ? (value: number) => value >= limit : (value: number) => value > limit
-  return bound('min', 'number', limit, holds, text('greater', limit, inclusive), message, inclusive)
-}
-
-/** This number or less; not `inclusive`, less than this number. */
-export const highest = (limit: number, message?: Message, inclusive = true): Check => {
-  const holds = inclusive ? (value: number) => value <= limit : (value: number) => value < limit
-  return bound('max', 'number', limit, holds, text('less', limit, inclusive), message, inclusive)
+/** A bound; not `inclusive`, the limit itself is out of it. */
+export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message, inclusive = true): Check => {
+  const isMin = kind === 'min'
+  const holds = inclusive
+    ? isMin
+      ? (value: number) => value >= limit
+      : (value: number) => value <= limit
+    : isMin
+      ? (value: number) => value > limit
+      : (value: number) => value < limit
+  const text = `Number must be ${isMin ? 'greater' : 'less'} than ${inclusive ? 'or equal to ' : ''}${limit}`
+  return bound(kind, 'number', limit, holds, text, message, inclusive)
 }
 
 /** Without a fraction. */

@@ -1,4 +1,4 @@
-import type { Issue, PathKey } from '../validation-error.ts'
+import type { Issue, PathKey } from '../schema/validation-error.ts'
 import type { AnyCore, Run, Use } from './definition.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { isPlain, type Plain, plainOf } from './plain.ts'
@@ -6,7 +6,7 @@ import { INVALID, typeName, under, wrongType } from './report.ts'
 
 export type Keyed = { [key: PathKey]: unknown }
 
-/** Is it an object, but not an array, date, map, set or promise. Most are plain, which their `constructor` shows. */
+/** True for an object that is not an array, date, map, set or promise. Most have `Object` as their `constructor`. */
 export const isObject = (value: unknown): value is Keyed =>
   (value as object | undefined)?.constructor === Object || typeName(value) === 'object'
 

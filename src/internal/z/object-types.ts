@@ -63,7 +63,7 @@ export type InputOfShape<T extends Shape, Unknown extends UnknownKeys, Catchall 
 > &
   RestOf<Unknown, Catchall, '_input'>
 
-/** Which keys are meant: `{ name: true }`. */
+/** The selected keys: `{ name: true }`. */
 export type Mask<T> = { readonly [Key in keyof T]?: true }
 
 export type Extended<T, More> = Flat<Omit<T, keyof More> & More>

@@ -1,4 +1,4 @@
-import { withoutStack } from '../validation-error.ts'
+import { withoutStack } from '../schema/validation-error.ts'
 import type { Result } from './core.ts'
 import type { AnyCore } from './definition.ts'
 import { settle, useMaps } from './error-map.ts'

@@ -14,7 +14,10 @@ export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
   return { kind: coerce ? undefined : type, holds: checks.map((check) => check.holds) }
 }
 
-/** Is it such a value; for any other the run decides. `typeof` beside a literal is one instruction, else a call. */
+/**
+ * Tells whether a value certainly is of the type; for any other the run decides. `typeof` beside a literal is one
+ * instruction, else a call.
+ */
 export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {
   if (kind === 'string') {
     if (typeof value !== 'string') return false

@@ -1,5 +1,5 @@
-import { type Issue, type PathKey, withoutStack } from '../validation-error.ts'
-import type { IssueData, Params } from './issue.ts'
+import { type Issue, type PathKey, withoutStack } from '../schema/validation-error.ts'
+import type { IssueData, Params, ParseOptions } from './issue.ts'
 
 /** What a run returns when there is no value to go on with; typed `never`, so that it fits every output. */
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
@@ -8,7 +8,7 @@ export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 export interface Notes {
   readonly take: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
-  readonly settle: (issues: Issue[]) => void
+  readonly settle: (issues: Issue[], options?: ParseOptions) => void
 }
 
 /** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
@@ -20,8 +20,8 @@ export const takeNotes = (by: Notes): void => {
 }
 
 /** Write the messages by the error maps, if there are any. */
-export const settled = (issues: Issue[]): Issue[] => {
-  notes?.settle(issues)
+export const settled = (issues: Issue[], options?: ParseOptions): Issue[] => {
+  notes?.settle(issues, options)
   return issues
 }
 
@@ -39,13 +39,15 @@ export const report = (issues: Issue[], data: unknown, found: IssueData, text: s
 
 /** What the parameters of a schema say about an issue. */
 export const ownText = (params: Params, code: string, data: unknown): string | undefined =>
-  code === 'invalid_enum_value'
-    ? (params.message ?? params.error)
-    : data === undefined
-      ? (params.message ?? params.error ?? params.required_error)
-      : code === 'invalid_type'
-        ? (params.message ?? params.error ?? params.invalid_type_error)
-        : undefined
+  code === 'invalid_enum_value' || data === undefined || code === 'invalid_type'
+    ? (params.message ??
+      params.error ??
+      (code === 'invalid_enum_value'
+        ? undefined
+        : data === undefined
+          ? params.required_error
+          : params.invalid_type_error))
+    : undefined
 
 /**
  * The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge
@@ -79,7 +81,7 @@ export const typeName = (value: unknown): string => {
 }
 
 /** What a synchronous parse says whose user code returned a promise. */
-export const PROMISE = 'A promise in a synchronous parse: use parseAsync(schema, value)'
+export const PROMISE = 'A promise in a synchronous parse: use parseAsync'
 
 /**
  * What user code returned. Nobody waits for a promise that is refused here, so its rejection must not end the process.
@@ -92,7 +94,7 @@ export const sync = <T>(result: T): T => {
   throw new Error(PROMISE)
 }
 
-/** Is it a promise, of whatever library. */
+/** True for a promise of any library. */
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined)?.then === 'function'
 

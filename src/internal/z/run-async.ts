@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
 import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'

@@ -121,6 +121,7 @@ export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out
 export type Wrapped<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
   Wrapper<Inner, Kind, Out, In>
 
+/** What `optional()` returns. */
 export type Optional<Inner extends AnyCore> = Wrapped<
   Inner,
   'optional',
@@ -128,6 +129,7 @@ export type Optional<Inner extends AnyCore> = Wrapped<
   Inner['_input'] | undefined
 >
 
+/** What `nullable()` returns. */
 export type Nullable<Inner extends AnyCore> = Wrapped<
   Inner,
   'nullable',
@@ -135,6 +137,7 @@ export type Nullable<Inner extends AnyCore> = Wrapped<
   Inner['_input'] | null
 >
 
+/** What `default()` returns. */
 export type Default<Inner extends AnyCore> = Wrapped<
   Inner,
   'default',
@@ -150,8 +153,8 @@ export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_i
   In
 >
 
-/** For wrappers that do not speak with the words of what they hold. */
-const BARE = { params: undefined, description: undefined }
+/** For schemas that do not speak with the words of what they are made from. */
+export const BARE = { params: undefined, description: undefined }
 
 /** A schema beside `from`, of the class that the door of `from` has for this type. */
 export const create = (from: AnyCore, type: unknown, def: object, make: Make): never =>

@@ -8,34 +8,22 @@ import type { Message } from './issue.ts'
  */
 export const EMAIL: RegExp = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
-const countText = (length: number, exact: boolean, side: string): string =>
-  `String must contain ${exact ? 'exactly' : side} ${length} character(s)`
-
-/** At least so many UTF-16 code units. */
-export const atLeast = (length: number, message?: Message, exact = false): Check =>
-  bound(
-    'min',
+/** A bound of the length in UTF-16 code units; `exact`, one of the two that a length consists of. */
+export const lengthCheck = (kind: 'min' | 'max', length: number, message?: Message, exact = false): Check => {
+  const isMin = kind === 'min'
+  const holds = isMin ? (value: string) => value.length >= length : (value: string) => value.length <= length
+  const side = exact ? 'exactly' : isMin ? 'at least' : 'at most'
+  return bound(
+    kind,
     'string',
     length,
-    (value: string) => value.length >= length,
-    countText(length, exact, 'at least'),
+    holds,
+    `String must contain ${side} ${length} character(s)`,
     message,
     true,
     exact,
   )
-
-/** At most so many UTF-16 code units. */
-export const atMost = (length: number, message?: Message, exact = false): Check =>
-  bound(
-    'max',
-    'string',
-    length,
-    (value: string) => value.length <= length,
-    countText(length, exact, 'at most'),
-    message,
-    true,
-    exact,
-  )
+}
 
 /** A check that reports `invalid_string`. `kind` is the name of the check where `validation` is an object. */
 export const textCheck = (
@@ -48,8 +36,13 @@ export const textCheck = (
 ): Check => check(kind, holds, { validation, code: 'invalid_string' }, text, message, value)
 
 /** A check by a pattern, whatever its flags. */
-export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check => {
-  const holds = (value: string): boolean => {
+export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check =>
+  textCheck(validation, fits(pattern), message, text, pattern)
+
+/** Whether a text is matched by the pattern, whatever its flags. */
+export const fits =
+  (pattern: RegExp) =>
+  (value: string): boolean => {
     pattern.lastIndex = 0
     try {
       return pattern.test(value)
@@ -58,5 +51,3 @@ export const patternCheck = (validation: string, pattern: RegExp, message?: Mess
       return false
     }
   }
-  return textCheck(validation, holds, message, text, pattern)
-}

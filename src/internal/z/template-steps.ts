@@ -11,7 +11,7 @@ type Places = Uint8Array
  * at together, so a text takes as many steps as it has characters, however many ways there are to cut it. What texts
  * with checks are asked is paid from `purse`.
  */
-export type Step = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
+export type TemplateStep = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
 
 /**
  * A text with checks is asked about so many pieces of a value, of as many characters each, and of the whole value
@@ -20,7 +20,7 @@ export type Step = (text: string, from: Places, purse: { left: number }, last: b
 const MOST_PIECES = 1000
 
 /** Whether the steps, one after the other, reach the end of the text. */
-export const ends = (steps: readonly Step[], text: string): boolean => {
+export const ends = (steps: readonly TemplateStep[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
   return inTurn(steps)(text, from, { left: MOST_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
@@ -28,7 +28,7 @@ export const ends = (steps: readonly Step[], text: string): boolean => {
 
 /** What is read of the definition of a part. */
 interface Parts extends Checked {
-  readonly template?: readonly Step[]
+  readonly template?: readonly TemplateStep[]
   readonly inner?: AnyCore
   readonly options?: readonly AnyCore[]
   readonly value?: Literal
@@ -36,7 +36,7 @@ interface Parts extends Checked {
 }
 
 /** The step of a part. @throws {TypeError} for a schema whose values have no form as a text */
-export const stepOf = (part: unknown): Step => {
+export const stepOf = (part: unknown): TemplateStep => {
   if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
   const { def } = part as AnyCore
   const parts = def as Parts
@@ -80,12 +80,12 @@ export const stepOf = (part: unknown): Step => {
 }
 
 const inTurn =
-  (steps: readonly Step[]): Step =>
+  (steps: readonly TemplateStep[]): TemplateStep =>
   (text, from, purse, last) =>
     steps.reduce((places: Places, step, index) => step(text, places, purse, last && index === steps.length - 1), from)
 
 const either =
-  (steps: readonly Step[]): Step =>
+  (steps: readonly TemplateStep[]): TemplateStep =>
   (text, from, purse, last) => {
     const out = new Uint8Array(from.length)
     for (const step of steps) for (const [at, is] of step(text, from, purse, last).entries()) if (is) out[at] = 1
@@ -93,7 +93,7 @@ const either =
   }
 
 const words =
-  (options: readonly string[]): Step =>
+  (options: readonly string[]): TemplateStep =>
   (text, from) => {
     const out = new Uint8Array(from.length)
     for (let at = 0; at < from.length; at++)
@@ -101,7 +101,7 @@ const words =
     return out
   }
 
-const textStep = (checks: readonly Check[]): Step =>
+const textStep = (checks: readonly Check[]): TemplateStep =>
   checks.length
     ? (text, from, purse, last) => {
         const out = new Uint8Array(from.length)
@@ -124,7 +124,7 @@ const MOST_DIGITS = 40
 
 /** A number with checks: each place where it may begin is looked at alone, and paid for like a piece of a text. */
 const checkedStep =
-  (step: Step, checks: readonly Check[]): Step =>
+  (step: TemplateStep, checks: readonly Check[]): TemplateStep =>
   (text, from, purse, last) => {
     const out = new Uint8Array(from.length)
     for (let at = 0; at < from.length; at++) {
@@ -177,7 +177,7 @@ const BIGINT: Form = {
 }
 
 const digits =
-  ({ next, ends }: Form): Step =>
+  ({ next, ends }: Form): TemplateStep =>
   (text, from) => {
     const out = new Uint8Array(from.length)
     let states = new Set<number>()

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../validation-error.ts'
+import type { ValidationError } from '../schema/validation-error.ts'
 import type { AnyCore } from './definition.ts'
 import type { PathKey } from './issue.ts'
 

@@ -1,4 +1,4 @@
-import { type Issue, withoutStack } from '../validation-error.ts'
+import { type Issue, withoutStack } from '../schema/validation-error.ts'
 import type { AnyCore, Run, Use } from './definition.ts'
 import type { Params } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'

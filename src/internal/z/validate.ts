@@ -1,4 +1,4 @@
-import type { ValidationError } from '../validation-error.ts'
+import type { ValidationError } from '../schema/validation-error.ts'
 import type { Core, Result } from './core.ts'
 import { safely } from './parse-async.ts'
 import { PROMISE } from './report.ts'

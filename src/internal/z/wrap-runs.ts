@@ -1,4 +1,4 @@
-import type { Issue } from '../validation-error.ts'
+import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { INVALID } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { type Flattened, type Issue, ValidationError } from '../validation-error.ts'
+import { type Flattened, type Issue, ValidationError } from '../schema/validation-error.ts'
 
 /**
  * The error of `sluice/z`: a {@link ValidationError} with the further members that zod 3 gives to its own.
@@ -28,7 +28,7 @@ export class ZodError<out T = unknown> extends ValidationError<T> {
     return this.issues
   }
 
-  /** Are there no issues. */
+  /** True if there are no issues. */
   get isEmpty(): boolean {
     return this.issues.length === 0
   }

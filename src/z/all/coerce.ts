@@ -1,3 +1,9 @@
+/**
+ * Schemas that convert their input first: `z.coerce.number()` accepts `'7'` and returns 7.
+ *
+ * @module
+ */
+
 import { attempt } from '../../internal/z/attempt.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'

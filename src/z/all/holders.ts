@@ -1,4 +1,5 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
+import { isSchema } from '../../internal/z/is-schema.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { type ArraySchema, array as smallArray } from '../array.ts'
@@ -64,8 +65,6 @@ export const tuple: MakeTuple = (
   rest?: AnyCore | ErrorParams,
   params?: ErrorParams,
 ): never => (isSchema(rest) ? whole(smallTuple(items, params).rest(rest)) : whole(smallTuple(items, rest))) as never
-
-const isSchema = (given: AnyCore | ErrorParams | undefined): given is AnyCore => Object(given).def !== undefined
 
 /**
  * Accept promises, and return a promise of what the inner schema makes of their value.

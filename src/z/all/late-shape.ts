@@ -1,5 +1,6 @@
 import type { AnyCore, Run, Use } from '../../internal/z/definition.ts'
 import { makeLazy } from '../../internal/z/lazy-run.ts'
+import { makeCatchall } from '../../internal/z/object-catchall.ts'
 import { makeObject, type WithRest } from '../../internal/z/object-run.ts'
 import { Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
@@ -41,5 +42,6 @@ const once = (ask: () => AnyCore): (() => AnyCore) => {
  */
 export const makeLate = (def: WithRest, use: Use): Run => {
   lateShape(def.shape)
-  return makeObject(def, (field) => use(late.get(field) ?? field))
+  const own = def.catchall ? { ...def, makeRest: makeCatchall } : def
+  return makeObject(own, (field) => use(late.get(field) ?? field))
 }

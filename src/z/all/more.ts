@@ -20,7 +20,7 @@ export type WholeResult<Out, In = Out> =
   | { success: false; error: ZodError<In>; data?: never }
 
 /** A function that `check` is given. */
-type Asked<T> = (payload: Payload<T>) => void | Promise<void>
+type PayloadCheck<T> = (payload: Payload<T>) => void | Promise<void>
 
 /** First in {@link Whole}: of two declarations of a method, the compiler takes the first one. */
 interface SafeParse {
@@ -57,7 +57,7 @@ export interface More extends SafeParse {
     issue: object | ((value: this['_output'], context: RefinementContext) => object),
   ): Effect<Self<this>>
   /** Let functions look at the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
-  check(...checks: readonly [Asked<this['_output']>, ...Asked<this['_output']>[]]): Effect<Self<this>>
+  check(...checks: readonly [PayloadCheck<this['_output']>, ...PayloadCheck<this['_output']>[]]): Effect<Self<this>>
   /** With the checks of another schema of the same type as well: `z.string().check(z.iso.date())`. */
   check(...schemas: readonly [{ readonly def: Checked }, ...{ readonly def: Checked }[]]): this
   /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */

@@ -1,7 +1,6 @@
 import { makeChecked } from '../../internal/z/checks.ts'
 import type { Checked } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
-import { highest, lowest } from '../../internal/z/number-checks.ts'
 import { NumberSchema } from '../number.ts'
 import type { Whole } from './more.ts'
 import { create } from './whole.ts'
@@ -10,26 +9,6 @@ import { create } from './whole.ts'
 export class WholeNumber extends NumberSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: number) => number) => this
-
-  /** This number or more. */
-  gte(limit: number, message?: Message): this {
-    return this.min(limit, message)
-  }
-
-  /** This number or less. */
-  lte(limit: number, message?: Message): this {
-    return this.max(limit, message)
-  }
-
-  /** More than this number. */
-  gt(limit: number, message?: Message): this {
-    return this.check(lowest(limit, message, false))
-  }
-
-  /** Less than this number. */
-  lt(limit: number, message?: Message): this {
-    return this.check(highest(limit, message, false))
-  }
 
   /** A multiple of this number; the other name of `multipleOf`. */
   step(step: number, message?: Message): this {
@@ -46,14 +25,14 @@ export class WholeNumber extends NumberSchema {
     return limitOf(this, 'max', Math.min)
   }
 
-  /** Is every number that is accepted a whole one. */
+  /** True if only whole numbers are accepted. */
   get isInt(): boolean {
     return this.def.checks.some(
       ({ kind, value }) => kind === 'int' || (kind === 'multipleOf' && Number.isInteger(value)),
     )
   }
 
-  /** Is every number that is accepted a finite one. */
+  /** True if only finite numbers are accepted. */
   get isFinite(): boolean {
     const kinds = this.def.checks.map(({ kind }) => kind)
     const whole = ['finite', 'int', 'multipleOf'].some((kind) => kinds.includes(kind))

@@ -1,8 +1,7 @@
 import { derive } from '../../internal/z/core.ts'
 import { deepen } from '../../internal/z/deepen.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
-import type { ErrorParams, Message } from '../../internal/z/issue.ts'
-import { makeRest } from '../../internal/z/object-rest.ts'
+import { type ErrorParams, type Message, messageOf } from '../../internal/z/issue.ts'
 import type {
   Extended,
   Mask,
@@ -86,12 +85,17 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
     return lateShape(this.def.shape)
   }
 
+  override strict(message?: Message): ObjectSchema<any, 'strict', any> {
+    const schema = super.strict()
+    return message ? derive(schema, { ...schema.def, strictMessage: messageOf(message) }) : schema
+  }
+
   nonstrict(): unknown {
     return this.passthrough()
   }
 
   catchall(schema: AnyCore): this {
-    return derive(this, { ...this.def, catchall: schema.def.type === 'never' ? undefined : schema, makeRest })
+    return derive(this, { ...this.def, catchall: schema.def.type === 'never' ? undefined : schema })
   }
 
   augment(shape: Shape): unknown {

@@ -1,5 +1,5 @@
-import { Core } from '../../internal/z/core.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
+import { isSchema } from '../../internal/z/is-schema.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import { type RecordSchema, record as smallRecord } from '../record.ts'
 import type { Whole } from './more.ts'
@@ -26,7 +26,7 @@ export function record(
   second?: AnyCore | ErrorParams,
   params?: ErrorParams,
 ): Whole<RecordSchema<AnyCore, AnyCore>> {
-  return second instanceof Core
+  return isSchema(second)
     ? whole(smallRecord(first, second, params))
     : whole(smallRecord(string(), first, second as ErrorParams | undefined))
 }

@@ -2,7 +2,7 @@ import { makeChecked } from '../../internal/z/checks.ts'
 import type { Checked } from '../../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
-import { atLeast, atMost, textCheck } from '../../internal/z/string-checks.ts'
+import { textCheck } from '../../internal/z/string-checks.ts'
 import type { IpOptions, WithMessage } from '../formats.ts'
 import * as formats from '../formats.ts'
 import type { StringSchema } from '../string.ts'
@@ -14,16 +14,6 @@ import { create } from './whole.ts'
 export class WholeString extends ToldString {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: string) => string) => this
-
-  /** Exactly so many UTF-16 code units. */
-  length(length: number, message?: Message): this {
-    return this.check(atLeast(length, message, true), atMost(length, message, true))
-  }
-
-  /** At least one UTF-16 code unit. */
-  nonempty(message?: Message): this {
-    return this.min(1, message)
-  }
 
   /** Contains the text, at `position` or after it. */
   includes(text: string, options?: Message & { readonly position?: number }): this {

@@ -1,5 +1,5 @@
-import { type Issue, withoutStack } from '../../internal/validation-error.ts'
-import { construct, derive, type Result, runOf } from '../../internal/z/core.ts'
+import { type Issue, withoutStack } from '../../internal/schema/validation-error.ts'
+import { construct, type Result, runOf } from '../../internal/z/core.ts'
 import type { AnyCore, Checked, Definition, Make, Meta } from '../../internal/z/definition.ts'
 import { makeTransform } from '../../internal/z/effect.ts'
 import { settle, useMaps } from '../../internal/z/error-map.ts'
@@ -14,6 +14,7 @@ import { validate } from '../../internal/z/validate.ts'
 import { zodDefinition } from '../../internal/z/zod-definition.ts'
 import { ZodError } from '../../internal/z/zod-error.ts'
 import { array } from '../array.ts'
+import { meta } from '../meta.ts'
 import { overwrite } from '../overwrite.ts'
 import { promise } from '../promise.ts'
 import { bindMethods } from './bound.ts'
@@ -129,11 +130,8 @@ const extend = (Base: typeof Schema): typeof Schema => {
       return this
     }
 
-    meta(meta?: Meta): unknown {
-      const known = metaOf(this.def)
-      if (!meta) return known
-      const merged = { ...known, ...meta }
-      return derive(this, { ...this.def, meta: merged, description: merged.description })
+    meta(told?: Meta): unknown {
+      return told ? meta(this, told) : metaOf(this.def)
     }
 
     overwrite(change: (value: unknown) => unknown): unknown {

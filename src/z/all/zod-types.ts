@@ -6,11 +6,8 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type {
   ErrorMapContext,
-  ErrorParams,
   Flattened,
   Formatted,
-  Issue,
-  IssueData,
   ParseOptions,
   PathKey,
   RefinementContext,
@@ -24,9 +21,6 @@ import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { AnyWhole, Whole, WholeResult } from './more.ts'
 import type { WholeObject } from './object.ts'
 import type { Schema } from './schema.ts'
-
-export type { Primitive } from '../literal.ts'
-export type { EnumLike } from '../native-enum.ts'
 
 /** In `ZodType<Out, ZodTypeDef, In>` it stands where zod 3 has the definition of a schema. */
 // any: alone in the second place it is the input, and every schema has to fit.
@@ -46,32 +40,6 @@ export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T
 
 /** What `format()` returns for the errors of a schema. */
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
-
-export type { ErrorMapContext as ErrorMapCtx, UnknownKeys as UnknownKeysParam }
-
-type Coded<Code extends Issue['code']> = Extract<Issue, { code: Code }>
-
-export type ZodInvalidTypeIssue = Coded<'invalid_type'>
-export type ZodInvalidLiteralIssue = Coded<'invalid_literal'>
-export type ZodUnrecognizedKeysIssue = Coded<'unrecognized_keys'>
-export type ZodInvalidUnionIssue = Coded<'invalid_union'>
-export type ZodInvalidUnionDiscriminatorIssue = Coded<'invalid_union_discriminator'>
-export type ZodInvalidEnumValueIssue = Coded<'invalid_enum_value'>
-export type ZodInvalidArgumentsIssue = Coded<'invalid_arguments'>
-export type ZodInvalidReturnTypeIssue = Coded<'invalid_return_type'>
-export type ZodInvalidStringIssue = Coded<'invalid_string'>
-export type ZodTooSmallIssue = Coded<'too_small'>
-export type ZodTooBigIssue = Coded<'too_big'>
-export type ZodNotMultipleOfIssue = Coded<'not_multiple_of'>
-export type ZodCustomIssue = Coded<'custom'>
-export type ZodInvalidDateIssue = Coded<'invalid_date'>
-export type ZodInvalidIntersectionTypesIssue = Coded<'invalid_intersection_types'>
-export type ZodNotFiniteIssue = Coded<'not_finite'>
-export type ZodIssueBase = Pick<Issue, 'path'> & { message?: string | undefined }
-export type ZodIssueOptionalMessage = IssueData & ZodIssueBase
-export type StringValidation = ZodInvalidStringIssue['validation']
-export type CustomErrorParams = Partial<Omit<ZodCustomIssue, 'code'>>
-export type ProcessedCreateParams = ErrorParams
 
 /** Any object schema. */
 // any: a schema of every shape has to fit.
@@ -118,14 +86,24 @@ export type objectInputType<
   Unknown extends UnknownKeys = UnknownKeys,
 > = InputOfShape<T, Unknown, NoCatchall<Catchall>>
 
-/** A catchall that every schema fits is none. */
+/** `undefined` for a catchall that may be any schema, which means that there is none. */
 type NoCatchall<T extends AnyCore> = AnyWhole extends T ? undefined : T
 
 /** What a record of such keys and values returns. */
 export type { RecordOf as RecordType } from '../../internal/z/types.ts'
 export type { Cardinality as ArrayCardinality } from '../array.ts'
+export type { Primitive } from '../literal.ts'
+export type { EnumLike } from '../native-enum.ts'
 export type { TupleItems as ZodTupleItems } from '../tuple.ts'
-export type { Nullable as ZodNullableType, Optional as ZodOptionalType }
+export type * from './zod-issue-types.ts'
+export type {
+  ErrorMapContext as ErrorMapCtx,
+  Nullable as ZodNullableType,
+  Optional as ZodOptionalType,
+  ParseOptions as ParseParams,
+  PathKey as ParsePathComponent,
+  UnknownKeys as UnknownKeysParam,
+}
 
 /** The names of an enum, as `z.enum` takes them. */
 export type EnumValues<T extends string = string> = readonly [T, ...T[]]
@@ -141,7 +119,6 @@ export type SuperRefinement<T> = (value: T, context: RefinementContext) => void 
 
 /** Keys that lead to a value. */
 export type ParsePath = PathKey[]
-export type { ParseOptions as ParseParams, PathKey as ParsePathComponent }
 
 /** What `format()` returns, when the keys are not known. */
 export interface DenormalizedError {

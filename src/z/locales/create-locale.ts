@@ -1,5 +1,6 @@
-import type { Issue, SizeIssue } from '../../internal/validation-error.ts'
-import type { ErrorMap } from '../../internal/z/issue.ts'
+import type { Issue, SizeIssue } from '../../internal/schema/validation-error.ts'
+import { useMaps } from '../../internal/z/error-map.ts'
+import type { Locale } from '../../internal/z/issue.ts'
 
 /** What a size issue says. */
 export interface SizeWords {
@@ -36,14 +37,15 @@ export interface Words {
 }
 
 /**
- * An error map that speaks a language: the form in which a locale is written.
+ * An error map that speaks a language: the form in which a locale is written. Schemas of `sluice/z` take no other.
  *
  * @example
- * export const it: ErrorMap = createLocale({ required: 'Obbligatorio', … })
+ * export const it: Locale = createLocale({ required: 'Obbligatorio', … })
  */
-export const createLocale =
-  (words: Words): ErrorMap =>
-  (issue) => ({ message: messageIn(words, issue) })
+export const createLocale = (words: Words): Locale => {
+  useMaps()
+  return Object.assign((issue: Issue) => ({ message: messageIn(words, issue) }), { '~locale': true } as const)
+}
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 

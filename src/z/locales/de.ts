@@ -1,13 +1,13 @@
-import type { ErrorMap } from '../../internal/z/issue.ts'
+import type { Locale } from '../../internal/z/issue.ts'
 import { createLocale } from './create-locale.ts'
 
 /**
  * German messages.
  *
  * @example
- * schema.safeParse(value, { errorMap: de }) // or, for every parse: setErrorMap(de)
+ * schema.safeParse(value, { errorMap: de }) // or, for every parse: setLocale(de)
  */
-export const de: ErrorMap = /* @__PURE__ */ createLocale({
+export const de: Locale = /* @__PURE__ */ createLocale({
   required: 'Erforderlich',
   type: (expected, received) => `${expected} erwartet, ${received} erhalten`,
   literal: (expected) => `Ungültiger Wert, ${expected} erwartet`,
@@ -29,7 +29,7 @@ export const de: ErrorMap = /* @__PURE__ */ createLocale({
       return `Muss ${words} ${limit} sein`
     }
     const words = exact ? 'genau' : least ? 'mindestens' : 'höchstens'
-    return `Muss ${words} ${limit} ${unit === 'character' ? 'Zeichen' : 'Elemente'} enthalten`
+    return `Muss ${words} ${limit} ${unit === 'character' ? 'Zeichen' : limit === '1' ? 'Element' : 'Elemente'} enthalten`
   },
   types: {
     string: 'Text',

@@ -1,13 +1,13 @@
-import type { ErrorMap } from '../../internal/z/issue.ts'
+import type { Locale } from '../../internal/z/issue.ts'
 import { createLocale } from './create-locale.ts'
 
 /**
  * French messages.
  *
  * @example
- * schema.safeParse(value, { errorMap: fr }) // or, for every parse: setErrorMap(fr)
+ * schema.safeParse(value, { errorMap: fr }) // or, for every parse: setLocale(fr)
  */
-export const fr: ErrorMap = /* @__PURE__ */ createLocale({
+export const fr: Locale = /* @__PURE__ */ createLocale({
   required: 'Obligatoire',
   type: (expected, received) => `Type attendu : ${expected}, reçu : ${received}`,
   literal: (expected) => `Valeur invalide, attendu : ${expected}`,
@@ -29,7 +29,7 @@ export const fr: ErrorMap = /* @__PURE__ */ createLocale({
       return `Doit être ${words} ${inclusive ? 'ou égal ' : ''}à ${limit}`
     }
     const words = exact ? 'exactement' : least ? 'au moins' : 'au plus'
-    return `Doit contenir ${words} ${limit} ${unit === 'character' ? 'caractère(s)' : 'élément(s)'}`
+    return `Doit contenir ${words} ${limit} ${unit === 'character' ? 'caractère' : 'élément'}${Number(limit) < 2 ? '' : 's'}`
   },
   types: {
     string: 'texte',

@@ -1,6 +1,6 @@
 import { z as zod } from 'zod/v3'
-import type { Schema } from '../../../src/z/schema.ts'
-import * as z from '../../../src/z.ts'
+import type { Schema } from '../../../src/internal/z/schema.ts'
+import * as z from '../../../src/zod3.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 

@@ -1,4 +1,4 @@
-import * as z from '../../../src/z.ts'
+import * as z from '../../../src/zod3.ts'
 
 // Deliver 2: the input is the third argument of ZodType, as in zod 3
 export const parseAs = <Out, In>(schema: z.ZodType<Out, z.ZodTypeDef, In>, value: unknown): Out => schema.parse(value)

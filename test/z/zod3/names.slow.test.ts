@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { NOT_HERE } from './not-here.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const [ZOD, OURS] = [`${root}node_modules/zod/v3/index.d.ts`, `${root}src/z.ts`]
+const [ZOD, OURS] = [`${root}node_modules/zod/v3/index.d.ts`, `${root}src/zod3.ts`]
 
 /** What a module exports: the names, and of which kind each is. */
 const exportsOf = (() => {

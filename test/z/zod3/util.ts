@@ -1,4 +1,4 @@
-export { ZodParsedType } from '../../../src/z.ts'
+export { ZodParsedType } from '../../../src/zod3.ts'
 
 /** What zod's tests take from its helpers: types are compared by the compiler, and nothing happens when they run. */
 export const util = {

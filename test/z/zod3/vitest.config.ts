@@ -4,14 +4,17 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const conditions = ['sluice-source', 'node', 'import', 'module', 'default']
 
-/** The tests that zod publishes for its version 3, where they lie, with `sluice/z` in the place of zod. */
+/** What stands in the place of zod: `sluice/zod3`, or `lean` for `sluice/z`. */
+const library = `${root}test/z/zod3/${process.env.SLUICE_Z ?? 'zod'}.ts`
+
+/** The tests that zod publishes for its version 3, where they lie. */
 export default defineConfig({
   root,
   resolve: {
     conditions,
     alias: [
-      { find: /^zod\/v3$/, replacement: `${root}test/z/zod3/zod.ts` },
-      { find: /^\.\.\/ZodError\.js$/, replacement: `${root}test/z/zod3/zod.ts` },
+      { find: /^zod\/v3$/, replacement: library },
+      { find: /^\.\.\/ZodError\.js$/, replacement: library },
       { find: /^\.\.\/helpers\/util\.js$/, replacement: `${root}test/z/zod3/util.ts` },
     ],
   },

@@ -46,6 +46,7 @@ export const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'preprocess: ctx.addIssue accepts string',
     'preprocess: preprocess ctx.addIssue fatal by default',
     'preprocess: z.NEVER in preprocess',
+    'refine: should accept string as shorthand for custom error message',
     'refine: should test continuability of custom issues',
     'refine: should abort early with continue: false',
     'refine: should abort early with abort flag',

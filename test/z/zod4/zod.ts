@@ -1,2 +1,2 @@
-export * from '../../../src/z.ts'
-export * as z from '../../../src/z.ts'
+export * from '../../../src/zod3.ts'
+export * as z from '../../../src/zod3.ts'

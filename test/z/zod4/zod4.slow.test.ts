@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import * as z from '../../../src/z.ts'
+import * as z from '../../../src/zod3.ts'
 import { EXCEPTIONS } from './exceptions.ts'
 import { MISSING } from './scope.ts'
 

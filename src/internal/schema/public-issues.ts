@@ -1,0 +1,33 @@
+/** The members of every issue, ours and those of other libraries. */
+interface AnyIssue {
+  readonly path: readonly unknown[]
+  readonly message: string
+  readonly code: string
+}
+
+/** Maximum number of issues in a response: a body with a million wrong items must not cause a large response. */
+const MAX_ANSWERED = 100
+
+/**
+ * Issues as a response shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received. The
+ * received value is left out, also of the message, because it may be a password.
+ */
+export const publicIssues = (issues: readonly AnyIssue[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
+
+const toPublic = (issue: AnyIssue): object => {
+  const { path, message, code, expected, received } = issue as AnyIssue & { expected?: unknown; received?: unknown }
+  return code === 'invalid_type'
+    ? { path, message, code, expected, received }
+    : { path, message: message.replaceAll(`'${textOf(received)}'`, "'…'"), code, expected }
+}
+
+/**
+ * What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists.
+ */
+const textOf = (received: unknown): string => {
+  try {
+    return String(received)
+  } catch {
+    return ''
+  }
+}

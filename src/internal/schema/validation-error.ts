@@ -1,0 +1,149 @@
+import type { Answer } from '../error/answer.ts'
+import { publicIssues } from './public-issues.ts'
+
+/** One step of a path: a property name, or the index of an array, tuple, map or set. */
+export type PathKey = string | number
+
+interface At<Code extends string> {
+  code: Code
+  /** Keys that lead from the input to the value, outermost first. */
+  path: PathKey[]
+  message: string
+  /** On issues of `ctx.addIssue`: later checks of this value do not run. */
+  fatal?: boolean
+}
+
+/** The kinds of values in {@link SizeIssue.type}. */
+export type Sized = 'string' | 'number' | 'bigint' | 'date' | 'array' | 'set'
+
+/** The value, its length or its size is out of bounds. */
+export type SizeIssue =
+  | (At<'too_small'> & { minimum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
+  | (At<'too_big'> & { maximum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
+
+/** One issue of a validation, discriminated by `code`. */
+export type Issue =
+  | (At<'invalid_type'> & { expected: string; received: string })
+  | (At<'invalid_literal'> & { expected: unknown; received: unknown })
+  | (At<'invalid_enum_value'> & { options: (string | number)[]; received: string | number })
+  | (At<'invalid_string'> & {
+      validation: string | { includes: string; position?: number } | { startsWith: string } | { endsWith: string }
+    })
+  | (At<'unrecognized_keys'> & { keys: string[] })
+  | (At<'invalid_union'> & { unionErrors: ValidationError[] })
+  | (At<'invalid_union_discriminator'> & { options: unknown[] })
+  | (At<'invalid_arguments'> & { argumentsError: ValidationError })
+  | (At<'invalid_return_type'> & { returnTypeError: ValidationError })
+  | (At<'not_multiple_of'> & { multipleOf: number | bigint })
+  | (At<'custom'> & { params?: { [key: string]: unknown } })
+  | At<'invalid_intersection_types'>
+  | At<'invalid_date'>
+  | At<'not_finite'>
+  | SizeIssue
+
+/** The result of {@link ValidationError.format}: messages at each level, and keys for nested values. */
+export type Formatted<T, Text = string> = { _errors: Text[] } & (NonNullable<T> extends readonly unknown[]
+  ? { [index: number]: Formatted<NonNullable<T>[number], Text> }
+  : NonNullable<T> extends object
+    ? { [Key in keyof NonNullable<T>]?: Formatted<NonNullable<T>[Key], Text> }
+    : unknown)
+
+/** The result of {@link ValidationError.flatten}: messages for the whole value, and messages by first key. */
+export interface Flattened<out T, out Text = string> {
+  formErrors: Text[]
+  fieldErrors: { [Key in T extends unknown ? keyof T : never]?: Text[] }
+}
+
+/**
+ * Thrown if a value does not match a schema; contains all issues.
+ *
+ * @example
+ * const error = new ValidationError([{ code: 'custom', path: ['age'], message: 'Too young' }])
+ * error.format() // { _errors: [], age: { _errors: ['Too young'] } }
+ */
+export class ValidationError<out T = unknown> extends Error {
+  /** All issues, in the order in which the schema found them. */
+  declare readonly issues: Issue[]
+
+  constructor(issues: Issue[]) {
+    super()
+    this.issues = issues
+  }
+
+  override get name(): string {
+    return 'ValidationError'
+  }
+
+  /** The issues as JSON; created on first use. */
+  override get message(): string {
+    return JSON.stringify(this.issues, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)
+  }
+
+  /** The 422 response, with the public part of the issues. */
+  get '~answer'(): Answer {
+    return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
+  }
+
+  /** The messages as a tree with the shape of the input. */
+  format(): Formatted<T>
+  format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
+  format(mapper: (issue: Issue) => unknown = textOf): unknown {
+    const root: Tree = { _errors: [] as never }
+    const place = ({ issues }: { readonly issues: readonly Issue[] }): void => {
+      for (const issue of issues) {
+        if ('unionErrors' in issue) issue.unionErrors.forEach(place)
+        else issue.path.reduce(step, root)._errors.push(mapper(issue))
+      }
+    }
+    place(this)
+    return root
+  }
+
+  /** The messages in two groups: for the whole value, and by the first key of their path. */
+  flatten(): Flattened<T>
+  flatten<Text>(mapper: (issue: Issue) => Text): Flattened<T, Text>
+  flatten(mapper: (issue: Issue) => unknown = textOf): unknown {
+    const formErrors: unknown[] = []
+    const fieldErrors: { [key: PathKey]: unknown[] } = { __proto__: null as never }
+    for (const issue of this.issues) {
+      const [key] = issue.path
+      if (key !== undefined) fieldErrors[key] ??= []
+      const list = key === undefined ? formErrors : fieldErrors[key]!
+      list.push(mapper(issue))
+    }
+    return { formErrors, fieldErrors }
+  }
+}
+
+interface Tree {
+  [key: PathKey]: Tree
+  _errors: unknown[] & Tree
+}
+
+const textOf = (issue: Issue): string => issue.message
+
+/** The child `key` of a level. `_errors` and `__proto__` cannot be children; their messages stay at the level. */
+const step = (level: Tree, key: PathKey): Tree => {
+  if (key === '_errors' || key === '__proto__') return level
+  if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
+  return level[key]!
+}
+
+/**
+ * A {@link ValidationError} without a stack trace, for callers that read its issues and do not throw it: takes a sixth
+ * of the time.
+ *
+ * @example
+ * withoutStack([{ code: 'custom', path: [], message: 'No' }]).issues.length // 1
+ */
+export const withoutStack = <T>(
+  issues: Issue[],
+  Type: typeof ValidationError = ValidationError,
+): ValidationError<T> => {
+  const limit = Error.stackTraceLimit
+  // Reflect.set, because an assignment throws where the intrinsics are frozen.
+  Reflect.set(Error, 'stackTraceLimit', 0)
+  const error = new Type<T>(issues)
+  Reflect.set(Error, 'stackTraceLimit', limit)
+  return error
+}

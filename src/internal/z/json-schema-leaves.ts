@@ -1,0 +1,40 @@
+import { wordsPattern } from './json-schema-checks.ts'
+import type { JsonSchema, Parts, State } from './json-schema-types.ts'
+import { isJson, nothing } from './json-schema-values.ts'
+
+export const words = (def: Parts): JsonSchema => {
+  const known = [...(def.words as Map<string, boolean>).keys()]
+  return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
+}
+
+export const unsaid = (type: string, state: State): JsonSchema => {
+  if (state.unrepresentable === 'any') return {}
+  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
+}
+
+export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
+  if (!values.every(isJson)) return unsaid('literal', state)
+  if (!values.length) return { not: {} }
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+  const type = types.length > 1 ? types : types[0]
+  // OpenAPI 3.0 has no lists of types
+  return { ...((types.length === 1 || state.target !== 'openapi-3.0') && { type }), enum: values }
+}
+
+export const constant = (value: unknown, state: State): JsonSchema => {
+  if (value === null) return nothing(state)
+  const type = typeof value
+  if (!isJson(value)) return unsaid(`literal(${type})`, state)
+  return { type, ...(state.target === 'openapi-3.0' ? { enum: [value] } : { const: value }) }
+}
+
+/** Every alternative has the key by which it is chosen, also where a default is given for it. */
+export const discriminated = ({ discriminator, optionsMap }: Parts, oneOf: readonly JsonSchema[]): JsonSchema => {
+  const isAsked = ({ required }: JsonSchema): boolean =>
+    (required as unknown[] | undefined)?.includes(discriminator) ?? false
+  if (!optionsMap || (optionsMap as Map<unknown, unknown>).has(undefined) || oneOf.every(isAsked)) return { oneOf }
+  return { type: 'object', required: [discriminator], oneOf }
+}
+
+/** Where in the schema it is: ` at "user.born"`. */
+export const placed = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')

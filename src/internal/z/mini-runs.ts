@@ -1,0 +1,84 @@
+import type { Issue } from '../schema/validation-error.ts'
+import type { AnyCore, Checked, Run, Use } from './definition.ts'
+import type { Keyed } from './object-run.ts'
+import type { ObjectDefinition } from './object-types.ts'
+import { isPlain, type Plain, plainOf } from './plain.ts'
+import { INVALID } from './report.ts'
+
+/** The smallest form of `wrongType`: no texts of schemas, and no error maps. */
+const refuse = (issues: Issue[], value: unknown, expected: string): never => {
+  const received = Number.isNaN(value) ? 'nan' : tagOf(value)
+  const message = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
+  issues.push({ code: 'invalid_type', expected, received, path: [], message })
+  return INVALID
+}
+
+/** `array`, `null`, `date`: the class of a value. `typeName` of the chain has fewer names, and needs more bytes. */
+const tagOf = (value: unknown): string => ({}).toString.call(value).slice(8, -1).toLowerCase()
+
+/** A run that proves the type, then asks every check: the smallest form of `makeChecked`. */
+export const makeLeaf = (def: Checked): Run => {
+  const { type, checks } = def
+  const plain = plainOf({ def })
+  return (value, issues) => {
+    if (isPlain(plain, value)) return value
+    if (typeof value !== type || Number.isNaN(value)) return refuse(issues, value, type)
+    for (const { holds, issue, text, message = text } of checks)
+      if (!holds(value)) issues.push({ ...issue, path: [], message } as Issue)
+    return value
+  }
+}
+
+interface Field extends Plain {
+  readonly key: string
+  readonly run: Run
+}
+
+/** A run that asks every key of the shape: the smallest form of `makeObject`. */
+export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
+  const fields: readonly Field[] = Object.entries(shape).map(([key, schema]: [string, AnyCore]) => ({
+    key,
+    run: use(schema),
+    ...plainOf(schema),
+  }))
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
+  // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
+  const Output = function () {} as unknown as { new (): Keyed; prototype: object }
+  Output.prototype = Object.prototype
+  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
+  const risky = fields.some(({ key }) => key in Object.prototype)
+  const run = (input: Keyed | undefined, issues: Issue[]): unknown => {
+    if (input?.constructor !== Object && tagOf(input) !== 'object') return refuse(issues, input, 'object')
+    const output = new Output()
+    let valid = true
+    let index = 0
+    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each.
+    if (!risky)
+      for (const key in input) {
+        const field = fields[index]
+        if (!field) break
+        if (key !== field.key) continue
+        const value = input[key]
+        if (isPlain(field, value)) output[key] = value
+        else if (!put(field, value, input, output, issues)) valid = false
+        index++
+      }
+    for (; index < fields.length; index++) {
+      const field = fields[index]!
+      const value = risky && !Object.hasOwn(input!, field.key) ? undefined : input![field.key]
+      if (!put(field, value, input!, output, issues)) valid = false
+    }
+    return valid ? output : INVALID
+  }
+  return run as Run
+}
+
+/** Ask the schema of one key; false when there is nothing to go on with. */
+const put = ({ key, run }: Field, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
+  const known = issues.length
+  const out = run(value, issues)
+  for (const issue of issues.slice(known)) issue.path.unshift(key)
+  if (out === INVALID) return false
+  if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
+  return true
+}

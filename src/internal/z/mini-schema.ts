@@ -1,0 +1,83 @@
+import type { Answer } from '../error/answer.ts'
+import type { Issue } from '../schema/validation-error.ts'
+import { runOf } from './core.ts'
+import type { Definition, Make, Run } from './definition.ts'
+import { INVALID } from './report.ts'
+import type { StandardSchema } from './standard.ts'
+
+/** What `parse` of a schema of `sluice/z/mini` throws: the issues, and no methods. */
+export class MiniError extends Error {
+  /** All issues, in the order in which the schema found them. */
+  declare readonly issues: Issue[]
+
+  constructor(issues: Issue[]) {
+    super()
+    this.issues = issues
+  }
+
+  override get name(): string {
+    return 'ValidationError'
+  }
+
+  /** The issues as JSON; created on first use. */
+  override get message(): string {
+    return JSON.stringify(this.issues)
+  }
+
+  /** The 422 response, without the issues, which may hold values. `ctx.validate` and `validator` tell them. */
+  get '~answer'(): Answer {
+    return { status: 422, body: { error: 'Validation failed' } }
+  }
+}
+
+/** What `safeParse` returns. The error is a plain object, which takes a fifth of the time of an `Error`. */
+export type MiniResult<Out> =
+  | { success: true; data: Out; error?: never }
+  | { success: false; error: { readonly issues: Issue[] }; data?: never }
+
+/** A schema without a chain. */
+export class MiniSchema<out Out = unknown, out In = Out> {
+  /** The type that `parse` returns; only a type, see `z.infer`. */
+  declare readonly _output: Out
+  /** The type that `parse` takes; only a type, see `z.input`. */
+  declare readonly _input: In
+  /** No door adds methods; only a type. */
+  declare readonly '~more': unknown
+  /** What this schema is, as data. */
+  declare readonly def: Definition
+  /** Makes the run from the definition. */
+  declare readonly make: Make
+  /** The run, made when first needed. */
+  declare run: Run<Out> | undefined
+
+  constructor(def: Definition & { readonly [part: string]: unknown }, make: Make) {
+    this.def = def
+    this.make = make
+  }
+
+  /** The output for a value that fits. @throws {MiniError} for a value that does not fit. */
+  parse(value: unknown): Out {
+    const { data, error } = this.safeParse(value)
+    if (error) throw new MiniError(error.issues)
+    return data as Out
+  }
+
+  /** The output, or the issues, without throwing. */
+  safeParse(value: unknown): MiniResult<Out> {
+    const issues: Issue[] = []
+    const data = runOf(this)(value, issues)
+    return issues.length || data === INVALID ? { success: false, error: { issues } } : { success: true, data }
+  }
+
+  /** Standard Schema, version 1. */
+  get '~standard'(): StandardSchema<In, Out> {
+    return {
+      version: 1,
+      vendor: 'sluice',
+      validate: (value) => {
+        const { data, error } = this.safeParse(value)
+        return error ?? { value: data as Out }
+      },
+    }
+  }
+}

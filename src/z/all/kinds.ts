@@ -1,0 +1,71 @@
+import type { AnyCore } from '../../internal/z/definition.ts'
+import type { ErrorParams } from '../../internal/z/issue.ts'
+import type { Schema } from '../../internal/z/schema.ts'
+import { codec as smallCodec, type Ways } from '../codec.ts'
+import { FileSchema, file as smallFile } from '../file.ts'
+import { type Json, json as smallJson } from '../json.ts'
+import { partialRecord as smallPartialRecord } from '../partial-record.ts'
+import type { RecordSchema } from '../record.ts'
+import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePart } from '../template-literal.ts'
+import type { Whole } from './more.ts'
+import { create, whole } from './whole.ts'
+
+/**
+ * A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back.
+ *
+ * @example
+ * const Day = codec(string(), date(), { decode: (text) => new Date(text), encode: (day) => day.toISOString() })
+ */
+export const codec = <In extends AnyCore, Out extends AnyCore>(
+  input: In,
+  output: Out,
+  ways: Ways<In, Out>,
+): Whole<Schema<Out['_output'], In['_input']>> => whole(smallCodec(input, output, ways))
+
+/** What `file()` of `sluice/zod3` returns. */
+export class WholeFile extends FileSchema {
+  /** Change the file, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: File) => File) => this
+}
+
+/**
+ * Accept `File` objects, as forms have them.
+ *
+ * @example
+ * file().max(1_000_000).mime('image/png').safeParse(new File(['x'], 'a.txt', { type: 'text/plain' })).success // false
+ */
+export const file = (params?: ErrorParams): Whole<WholeFile> => {
+  const { def, make } = smallFile(params)
+  return create(WholeFile, def, make)
+}
+
+/**
+ * Accept what JSON can say, however deep (to 500 levels).
+ *
+ * @example
+ * json().safeParse({ a: [1, 'x', null, undefined] }).success // false
+ */
+export const json = (params?: ErrorParams): Whole<Schema<Json>> => whole(smallJson(params))
+
+/**
+ * Accept objects whose keys and values fit, of whose known keys some may be missing.
+ *
+ * @example
+ * partialRecord(literal(['a', 1]), number()).parse({ a: 1, 1: 2 }) // { a: 1, 1: 2 }
+ */
+export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
+  key: Key,
+  value: Value,
+  params?: ErrorParams,
+): Whole<RecordSchema<Key, Value>> => whole(smallPartialRecord(key, value, params))
+
+/**
+ * Accept texts that consist of these parts, one behind the other: `${number}px`.
+ *
+ * @example
+ * templateLiteral([number(), oneOf(['px', 'rem'])]).safeParse('5px').success // true
+ */
+export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
+  parts: Parts,
+  params?: ErrorParams,
+): Whole<Schema<Template<Parts>>> => whole(smallTemplateLiteral(parts, params))

@@ -1,0 +1,51 @@
+/**
+ * Types of zod 3 for what a failed parse reports, an issue a code.
+ *
+ * @module
+ */
+import type { ErrorParams, Issue, IssueData } from '../../internal/z/issue.ts'
+
+type Coded<Code extends Issue['code']> = Extract<Issue, { code: Code }>
+
+/** An issue with the code `invalid_type`. */
+export type ZodInvalidTypeIssue = Coded<'invalid_type'>
+/** An issue with the code `invalid_literal`. */
+export type ZodInvalidLiteralIssue = Coded<'invalid_literal'>
+/** An issue with the code `unrecognized_keys`. */
+export type ZodUnrecognizedKeysIssue = Coded<'unrecognized_keys'>
+/** An issue with the code `invalid_union`. */
+export type ZodInvalidUnionIssue = Coded<'invalid_union'>
+/** An issue with the code `invalid_union_discriminator`. */
+export type ZodInvalidUnionDiscriminatorIssue = Coded<'invalid_union_discriminator'>
+/** An issue with the code `invalid_enum_value`. */
+export type ZodInvalidEnumValueIssue = Coded<'invalid_enum_value'>
+/** An issue with the code `invalid_arguments`. */
+export type ZodInvalidArgumentsIssue = Coded<'invalid_arguments'>
+/** An issue with the code `invalid_return_type`. */
+export type ZodInvalidReturnTypeIssue = Coded<'invalid_return_type'>
+/** An issue with the code `invalid_string`. */
+export type ZodInvalidStringIssue = Coded<'invalid_string'>
+/** An issue with the code `too_small`. */
+export type ZodTooSmallIssue = Coded<'too_small'>
+/** An issue with the code `too_big`. */
+export type ZodTooBigIssue = Coded<'too_big'>
+/** An issue with the code `not_multiple_of`. */
+export type ZodNotMultipleOfIssue = Coded<'not_multiple_of'>
+/** An issue with the code `custom`. */
+export type ZodCustomIssue = Coded<'custom'>
+/** An issue with the code `invalid_date`. */
+export type ZodInvalidDateIssue = Coded<'invalid_date'>
+/** An issue with the code `invalid_intersection_types`. */
+export type ZodInvalidIntersectionTypesIssue = Coded<'invalid_intersection_types'>
+/** An issue with the code `not_finite`. */
+export type ZodNotFiniteIssue = Coded<'not_finite'>
+/** What every issue has. */
+export type ZodIssueBase = Pick<Issue, 'path'> & { message?: string | undefined }
+/** An issue before its message is made. */
+export type ZodIssueOptionalMessage = IssueData & ZodIssueBase
+/** The check of a string that failed: `email`, or `{ startsWith: "a" }`. */
+export type StringValidation = ZodInvalidStringIssue['validation']
+/** What `superRefine` may say of a custom issue. */
+export type CustomErrorParams = Partial<Omit<ZodCustomIssue, 'code'>>
+/** Messages and error map of a schema, as its second argument has them. */
+export type ProcessedCreateParams = ErrorParams

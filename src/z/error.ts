@@ -1,2 +1,0 @@
-export { ValidationError } from '../internal/validation-error.ts'
-export { ZodError } from '../internal/z/zod-error.ts'

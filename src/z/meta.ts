@@ -1,0 +1,15 @@
+import { derive } from '../internal/z/core.ts'
+import type { AnyCore, Meta } from '../internal/z/definition.ts'
+import { metaOf } from '../internal/z/meta.ts'
+
+/**
+ * The same schema with a title, examples and whatever else its readers should know, beside what is known already. JSON
+ * Schema repeats them.
+ *
+ * @example
+ * toJsonSchema(meta(string(), { title: 'Name' })) // { type: 'string', title: 'Name', … }
+ */
+export const meta = <T extends AnyCore>(schema: T, told: Meta): T => {
+  const merged = { ...metaOf(schema.def), ...told }
+  return derive(schema, { ...schema.def, meta: merged, description: merged.description })
+}

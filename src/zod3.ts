@@ -1,0 +1,184 @@
+/**
+ * The whole of zod 3, for code that moves: `import * as z from 'sluice/zod3'`. Its classes extend those of `sluice/z`,
+ * so the rules, the issues and the messages are the same; the schemas have every method of zod 3.
+ *
+ * @module
+ */
+
+export { ValidationError } from './internal/schema/validation-error.ts'
+export type { Result as SafeParseResult } from './internal/z/core.ts'
+export type {
+  ErrorMap,
+  ErrorMap as ZodErrorMap,
+  ErrorParams as Params,
+  ErrorParams as RawCreateParams,
+  Flattened,
+  Flattened as typeToFlattenedError,
+  Formatted,
+  Formatted as ZodFormattedError,
+  Issue,
+  Issue as ZodIssue,
+  IssueData,
+  IssueData as ZodIssueData,
+  Message,
+  ParseOptions,
+  RefinementContext,
+  RefinementContext as RefinementCtx,
+} from './internal/z/issue.ts'
+export { INVALID as NEVER } from './internal/z/report.ts'
+// Types that declarations of the users' schemas name: without a public name they would be `any` in another project
+export type {
+  Default,
+  Effect,
+  Nullable,
+  Optional,
+  Schema as PlainSchema,
+  Wrapped,
+  Wrapper,
+} from './internal/z/schema.ts'
+export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
+export type {
+  Brand,
+  Brand as BRAND,
+  Infer as infer,
+  Infer as output,
+  Infer as TypeOf,
+  InputOf as input,
+  Shape as ZodRawShape,
+} from './internal/z/types.ts'
+export { ZodError } from './internal/z/zod-error.ts'
+export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bounds.ts'
+export * as coerce from './z/all/coerce.ts'
+export {
+  custom,
+  effect,
+  effect as transformer,
+  instanceOf as instanceof,
+  nullable,
+  optional,
+  preprocess,
+} from './z/all/effects.ts'
+export { functionOf as function } from './z/all/function.ts'
+export {
+  array,
+  discriminatedUnion,
+  intersection,
+  lazy,
+  map,
+  promise,
+  set,
+  tuple,
+  union,
+} from './z/all/holders.ts'
+export * as iso from './z/all/iso.ts'
+export { codec, file, json, partialRecord, templateLiteral } from './z/all/kinds.ts'
+export {
+  any,
+  boolean,
+  literal,
+  nan,
+  nativeEnum,
+  never,
+  nullValue as null,
+  oneOf as enum,
+  stringbool,
+  symbol,
+  undefinedValue as undefined,
+  unknown,
+  voidValue as void,
+} from './z/all/leaves.ts'
+export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/more.ts'
+export { number, type WholeNumber } from './z/all/number.ts'
+export { float32, float64, int, int32, int64, uint32, uint64 } from './z/all/number-formats.ts'
+export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
+export { record } from './z/all/record.ts'
+export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
+export { string, type WholeString } from './z/all/string.ts'
+export {
+  base64,
+  base64url,
+  cidrv4,
+  cidrv6,
+  cuid,
+  cuid2,
+  e164,
+  email,
+  emoji,
+  guid,
+  hex,
+  hostname,
+  httpUrl,
+  ipv4,
+  ipv6,
+  jwt,
+  nanoid,
+  ulid,
+  url,
+  uuid,
+  uuidv4,
+  uuidv6,
+  uuidv7,
+} from './z/all/string-formats.ts'
+export * from './z/all/zod-4-names.ts'
+export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
+export {
+  ZodArray,
+  ZodBranded,
+  ZodCatch,
+  ZodDefault,
+  ZodDiscriminatedUnion,
+  ZodEffects,
+  ZodFunction,
+  ZodIntersection,
+  ZodLazy,
+  ZodMap,
+  ZodNullable,
+  ZodObject,
+  ZodOptional,
+  ZodPipeline,
+  ZodPromise,
+  ZodReadonly,
+  ZodRecord,
+  ZodSet,
+  ZodTransformer,
+  ZodTuple,
+  ZodUnion,
+} from './z/all/zod-holder-names.ts'
+export * from './z/all/zod-leaf-names.ts'
+export type * from './z/all/zod-types.ts'
+export { ArraySchema } from './z/array.ts'
+export { BigIntSchema } from './z/bigint.ts'
+export {
+  decode,
+  decodeAsync,
+  encode,
+  encodeAsync,
+  safeDecode,
+  safeDecodeAsync,
+  safeEncode,
+  safeEncodeAsync,
+} from './z/codec.ts'
+export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
+export { DateSchema } from './z/date.ts'
+export { defaultErrorMap } from './z/default-error-map.ts'
+export { DiscriminatedUnionSchema } from './z/discriminated-union.ts'
+export { EnumSchema } from './z/enum.ts'
+export { flattenError, formatError, prettifyError, treeifyError } from './z/error-forms.ts'
+export { getErrorMap, setErrorMap } from './z/error-map.ts'
+export { LazySchema } from './z/lazy.ts'
+export { LiteralSchema } from './z/literal.ts'
+export { MapSchema } from './z/map.ts'
+export { NativeEnumSchema } from './z/native-enum.ts'
+export { NumberSchema } from './z/number.ts'
+export { ObjectSchema } from './z/object.ts'
+export { overwrite } from './z/overwrite.ts'
+export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
+export { prettify } from './z/prettify.ts'
+export { PromiseSchema } from './z/promise.ts'
+export { RecordSchema } from './z/record.ts'
+export { globalRegistry, registry } from './z/registry.ts'
+export { SetSchema } from './z/set.ts'
+export { StringSchema } from './z/string.ts'
+export { toJsonSchema as toJSONSchema, useJsonSchema, withJsonSchema } from './z/to-json-schema.ts'
+export { TupleSchema } from './z/tuple.ts'
+export { UnionSchema } from './z/union.ts'

@@ -1,0 +1,40 @@
+// Whatever makes a schema comes from sluice/z; the codes and the names for `instanceof` make none.
+
+export {
+  any,
+  array,
+  bigint,
+  boolean,
+  coerce,
+  custom,
+  date,
+  discriminatedUnion,
+  enum,
+  instanceof,
+  intersection,
+  lazy,
+  literal,
+  map,
+  nan,
+  nativeEnum,
+  never,
+  null,
+  nullable,
+  number,
+  object,
+  optional,
+  preprocess,
+  record,
+  set,
+  strictObject,
+  string,
+  symbol,
+  tuple,
+  undefined,
+  union,
+  unknown,
+  void,
+} from '../../../src/z.ts'
+export * from '../../../src/zod3.ts'
+export * as z from './lean.ts'
+export { util } from './util.ts'
