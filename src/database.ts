@@ -7,9 +7,27 @@ export {
   type DialectName,
   type QueryEvent,
   setDatabase,
+  type TransactionOptions,
   transaction,
   useDatabase,
 } from './database/connect.ts'
+export type {
+  AnyModel,
+  ChangesOf,
+  CursorPage,
+  Defined,
+  DefinedRecord,
+  DefineOptions,
+  Fields,
+  Found,
+  ManyToMany,
+  NewOf,
+  Owned,
+  Page,
+  TablesOf,
+  WhereOf,
+} from './database/defined.ts'
+export { type FieldTypes, t } from './database/fields.ts'
 export type {
   Finder,
   FindManyOptions,
@@ -41,8 +59,16 @@ export {
   type SeedModule,
   status,
 } from './database/migrate.ts'
-export { type ColumnKind, type Columns, Model, type ModelClass, type Values } from './database/model.ts'
+export {
+  type ColumnKind,
+  type Columns,
+  type ColumnType,
+  Model,
+  type ModelClass,
+  type Values,
+} from './database/model.ts'
 export { belongsTo, hasMany, hasOne, type Relation, type Relations } from './database/relation.ts'
+export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
 export { type SeedOptions, type SeedRun, seed } from './database/seed.ts'
 export {
   allOf,

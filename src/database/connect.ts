@@ -1,12 +1,14 @@
-import { CamelCasePlugin, type Dialect, Kysely } from 'kysely'
-import { type Awaitable, attempt } from '../internal/awaitable.ts'
-import { type Database, type Tables, useDatabase, withDatabase } from '../internal/database/ambient.ts'
+import { CamelCasePlugin, type Dialect } from 'kysely'
+import { report } from '#runtime/core'
+import { type Database, isInTransaction, rootDatabase, type Tables, useDatabase } from '../internal/database/ambient.ts'
+import { joining } from '../internal/database/driver/joining.ts'
+import { JoiningKysely } from '../internal/database/driver/joining-kysely.ts'
 import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
 import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
 import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
 import { parseDatabaseUrl } from '../internal/database/url.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { type Awaitable, attempt } from '../internal/promise/awaitable.ts'
 
 export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
 export { DatabaseError } from '../internal/database/error/database-error.ts'
@@ -50,7 +52,7 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
   const { url, poolSize = 10, busyTimeoutMs = 5000, log } = given
   checkWhole('poolSize', poolSize, 1)
   checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
-  return new Kysely<T>({
+  return new JoiningKysely<T>({
     dialect: createDialect(url, poolSize, busyTimeoutMs),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(log && {
@@ -69,8 +71,10 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
 
 const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Dialect => {
   const { dialect, location } = parseDatabaseUrl(url)
-  if (dialect === 'sqlite') return createSqliteDialect(location, busyTimeoutMs)
-  return dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize)
+  if (dialect === 'sqlite') return joining(createSqliteDialect(location, busyTimeoutMs), { isSingle: true })
+  return joining(
+    dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize),
+  )
 }
 
 const checkWhole = (name: string, value: number, least: number): void => {
@@ -78,9 +82,21 @@ const checkWhole = (name: string, value: number, least: number): void => {
   checkOption(isWhole, `createDatabase: ${name}`, `a whole number of at least ${least}`, value)
 }
 
+/** Options of {@link transaction}. */
+export interface TransactionOptions {
+  /**
+   * Inside a transaction, begin a savepoint instead of joining: if this work fails and the error is caught, only this
+   * work is undone. @default false
+   */
+  readonly savepoint?: boolean
+}
+
 /**
- * Run the work in one transaction, which all models use. A throw rolls it back. A nested transaction joins the outer
- * one.
+ * Run the work in one transaction. A throw rolls it back.
+ *
+ * Every statement for this database joins it while the work runs: those of models, of `useDatabase()`, of `query()` and
+ * of the Kysely instance itself. A nested transaction joins the outer one, or is a savepoint in it. What is still
+ * running when the work is done is refused.
  *
  * @example
  * await transaction(async () => {
@@ -88,7 +104,12 @@ const checkWhole = (name: string, value: number, least: number): void => {
  *   await Line.create({ orderId: order.id })
  * })
  */
-export const transaction = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+export const transaction = async <T>(
+  work: (db: Database) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> => {
+  checkNames('transaction', options, 'savepoint:boolean')
   const db = useDatabase()
-  return db.isTransaction ? work(db) : db.transaction().execute((inner) => withDatabase(inner, () => work(inner)))
+  if (isInTransaction() && options.savepoint !== true) return work(db)
+  return rootDatabase().transaction().execute(work)
 }

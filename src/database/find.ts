@@ -1,11 +1,17 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { QueriedModel } from '../internal/database/define/field.ts'
+import { type Loading, load } from '../internal/database/define/load.ts'
+import { page } from '../internal/database/define/pages.ts'
+import { countWhere } from '../internal/database/define/search.ts'
+import { Condition as AnyCondition } from '../internal/database/model/condition.ts'
 import { toId } from '../internal/database/model/id.ts'
-import { type ModelClass, type ModelRecord, toRecord } from '../internal/database/model/record.ts'
+import { isObject } from '../internal/database/model/is-object.ts'
+import type { ModelClass, ModelRecord } from '../internal/database/model/record.ts'
 import { answering } from '../internal/database/model/refused.ts'
-import { loadRelations, type Relation } from '../internal/database/model/relation.ts'
-import { baseQuery, countRows, type Search, selectRows, type Trashed } from '../internal/database/model/select.ts'
-import { checkNames } from '../internal/options.ts'
+import type { Relation } from '../internal/database/model/relation.ts'
+import { type AnyQuery, openQuery, type Trashed } from '../internal/database/model/select.ts'
+import { checkNames } from '../internal/options/check.ts'
 import type { Condition, Scalar } from './where.ts'
 
 /** The data of a record: its fields without its methods, and without the records that it refers to. */
@@ -39,9 +45,9 @@ export interface FindOneOptions<T, W extends string = never> extends WithOptions
 /** Options of `findMany`. */
 export interface FindManyOptions<T, W extends string = never> extends FindOneOptions<T, W> {
   /** Maximum number of records. @default all */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Number of records to skip. @default 0 */
-  readonly offset?: number
+  readonly offset?: number | undefined
 }
 
 /** A record with these relations loaded. */
@@ -64,67 +70,85 @@ export type Related<T extends object, R> = ModelClass<T> & { readonly relations?
  * @example
  * const gone = await User.onlyTrashed().findMany({ orderBy: { deletedAt: 'desc' } })
  */
-export class Finder<T extends ModelRecord, R = NoRelations> {
-  readonly #model: Related<T, R>
-  readonly #trashed: Trashed
-
-  constructor(model: Related<T, R>, trashed: Trashed) {
-    this.#model = model
-    this.#trashed = trashed
-  }
-
+export interface Finder<T extends ModelRecord, R = NoRelations> {
   /** All records that match, in the given order. */
-  findMany<const W extends keyof R & string = never>(options: FindManyOptions<T, W> = {}): Promise<Loaded<T, R, W>[]> {
-    return this.#find('findMany', 'where orderBy limit offset with', options, options)
-  }
-
+  findMany<const W extends keyof R & string = never>(options?: FindManyOptions<T, W>): Promise<Loaded<T, R, W>[]>
   /** The first record that matches, or undefined. */
-  async findOne<const W extends keyof R & string = never>(
-    options: FindOneOptions<T, W> = {},
-  ): Promise<Loaded<T, R, W> | undefined> {
-    const [record] = await this.#find<W>('findOne', 'where orderBy with', options, { ...options, limit: 1 })
-    return record
-  }
-
+  findOne<const W extends keyof R & string = never>(
+    options?: FindOneOptions<T, W>,
+  ): Promise<Loaded<T, R, W> | undefined>
   /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
-  async findById<const W extends keyof R & string = never>(
+  findById<const W extends keyof R & string = never>(
     id: number | string | bigint,
-    options: WithOptions<W> = {},
-  ): Promise<Loaded<T, R, W> | undefined> {
+    options?: WithOptions<W>,
+  ): Promise<Loaded<T, R, W> | undefined>
+  /** The number of records that match. */
+  count(options?: Pick<FindOneOptions<T>, 'where'>): Promise<number>
+  /** The Kysely builder, for everything else. It selects the declared columns; its rows are plain objects. */
+  query(): ModelQuery<T>
+}
+
+type WideOptions = Parameters<typeof load>[1]
+
+/** What runs behind the finders of every model, whose classes have the types. */
+export interface AnyFinder {
+  readonly findMany: (options?: WideOptions) => Promise<Loading[]>
+  readonly findOne: (options?: WideOptions) => Promise<Loading | undefined>
+  readonly findById: (id: unknown, options?: WideOptions) => Promise<Loading | undefined>
+  readonly findOrFail: (idOrWhere: unknown, options?: WideOptions) => Promise<Loading>
+  readonly count: (options?: WideOptions) => Promise<number>
+  readonly page: (options: WideOptions & { readonly page: number; readonly limit: number }) => ReturnType<typeof page>
+  readonly query: () => AnyQuery
+}
+
+/** The finders of a model, with conditions that always hold. */
+export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scope?: object): AnyFinder => {
+  const scoped = (search: WideOptions): WideOptions => ({ ...search, where: within(search.where, scope), trashed })
+  const find = (method: string, names: string, options: object, search: WideOptions): Promise<Loading[]> =>
+    answering(HttpError, async () => {
+      // A condition without its `where` would match every record
+      checkNames(`${model.name}.${method}`, options, names)
+      return load(model, scoped(search))
+    })
+  const findById = async (id: unknown, options: WideOptions = {}): Promise<Loading | undefined> => {
     const key = toId(id)
     if (key === undefined) return undefined
-    const [record] = await this.#find<W>('findById', 'with', options, { where: { id: key }, limit: 1 })
+    const [record] = await find('findById', 'with count lock', options, { ...options, where: { id: key }, limit: 1 })
     return record
   }
-
-  /** The number of records that match. */
-  count(options: Pick<FindOneOptions<T>, 'where'> = {}): Promise<number> {
-    return answering(HttpError, async () => {
-      // Those of `findMany` may be passed for the total of a page
-      checkNames(`${this.#model.name}.count`, options, 'where orderBy limit offset with')
-      return countRows(this.#model, this.#trashed, options.where)
-    })
+  const findOne = async (options: WideOptions = {}): Promise<Loading | undefined> => {
+    const [record] = await find('findOne', 'where orderBy with count lock', options, { ...options, limit: 1 })
+    return record
   }
-
-  /** The Kysely builder, for everything else. It selects the declared columns; its rows are plain objects. */
-  query(): ModelQuery<T> {
-    return baseQuery(this.#model, this.#trashed) as ModelQuery<T>
+  return {
+    findMany: (options: WideOptions = {}) =>
+      find('findMany', 'where orderBy limit offset with count lock', options, options),
+    findOne,
+    findById,
+    findOrFail: async (idOrWhere: unknown, options: WideOptions = {}): Promise<Loading> => {
+      const found = await (isObject(idOrWhere)
+        ? findOne({ ...options, where: idOrWhere })
+        : findById(idOrWhere, options))
+      if (found === undefined) throw new HttpError(404, `${model.name} not found`)
+      return found
+    },
+    count: (options: WideOptions = {}) =>
+      answering(HttpError, async () => {
+        // Those of `findMany` may be passed for the total of a page
+        checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
+        return countWhere(model, within(options.where, scope), trashed)
+      }),
+    page: (options: WideOptions & { readonly page: number; readonly limit: number }) =>
+      answering(HttpError, async () => {
+        checkNames(`${model.name}.page`, options, 'where orderBy with count page limit')
+        return page(model, { ...scoped(options), page: options.page, limit: options.limit })
+      }),
+    query: () => openQuery(model, trashed),
   }
+}
 
-  #find<W extends string>(
-    method: string,
-    known: string,
-    options: WithOptions<W>,
-    search: Search,
-  ): Promise<Loaded<T, R, W>[]> {
-    return answering(HttpError, async () => {
-      // A condition without its `where` would match every record
-      checkNames(`${this.#model.name}.${method}`, options, known)
-      const rows = await selectRows(this.#model, this.#trashed, search)
-      const records = rows.map((row) => toRecord(this.#model, row))
-      await loadRelations(this.#model, this.#model.relations, records, options.with ?? [])
-      // The names are now properties of each record.
-      return records as Loaded<T, R, W>[]
-    })
-  }
+/** The conditions, and those that always hold. What is no object of conditions is refused later. */
+const within = (where: object | undefined, scope: object | undefined): object | undefined => {
+  if (scope === undefined) return where
+  return where === undefined || (isObject(where) && !AnyCondition.testOf(where)) ? { ...where, ...scope } : where
 }

@@ -113,6 +113,11 @@ const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: s
     const text = `${late.name} has not run, but comes before ${last?.name}, which has: give it a newer timestamp`
     throw new MigrationError('order', text, { file: late.file })
   }
+  const bare = names.find((name) => !/^\d/.test(name))
+  if (bare !== undefined && all.some(({ name }) => /^\d/.test(name))) {
+    const text = `${bare} has no timestamp in front of its name, so every later migration would come before it: add one`
+    throw new MigrationError('order', text, { file: all.find(({ name }) => name === bare)?.file })
+  }
   if (to === undefined) return names
   const target = toName(to)
   if (!all.some(({ name }) => name === target)) throw new MigrationError('unknown', `There is no migration ${target}`)

@@ -1,14 +1,18 @@
 // biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends Model, not Model
 
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { assignRow, type ModelClass, toRecord } from '../internal/database/model/record.ts'
 import { answering } from '../internal/database/model/refused.ts'
+import type { Trashed } from '../internal/database/model/select.ts'
 import { tableOf } from '../internal/database/model/table.ts'
 import { deleteRow, insertRow, type RowKey, updateRow } from '../internal/database/model/write.ts'
+import { defineModel } from './define.ts'
+import type { Defined, DefineOptions, Fields } from './defined.ts'
 import {
-  Finder,
+  type Finder,
   type FindManyOptions,
   type FindOneOptions,
+  finderOf,
   type Loaded,
   type ModelQuery,
   type NoRelations,
@@ -17,8 +21,10 @@ import {
   type WithOptions,
 } from './find.ts'
 
-export type { ColumnKind, Columns } from '../internal/database/model/columns.ts'
+export type { ColumnKind } from '../internal/database/model/columns.ts'
+export type { ColumnType } from '../internal/database/model/limit.ts'
 export type { ModelClass } from '../internal/database/model/record.ts'
+export type { Columns } from '../internal/database/model/table.ts'
 
 /**
  * What `create` and `update` take: the declared columns of the model, not its id and timestamps. `undefined` is left
@@ -49,12 +55,34 @@ export type Values<T> = {
  * await post.update({ published: true })
  */
 export abstract class Model {
+  /**
+   * A model from its fields, each in one place: a class to extend. Its records have `id`, the columns, `<name>Id` of
+   * each `belongsTo`, `createdAt` and `updatedAt`.
+   *
+   * @param tableName the table, in the database
+   * @param fields columns and relations, made by `t`
+   * @example
+   * class Article extends Model.define('articles', {
+   *   title: t.string(80),
+   *   author: t.belongsTo(() => User),
+   *   tags: t.manyToMany(() => Tag, () => ArticleTag),
+   * }) {}
+   * const article = await Article.create({ title: 'Hello', authorId: 1 })
+   */
+  static define<const N extends string, const F extends Fields, const O extends DefineOptions = {}>(
+    tableName: N,
+    fields: F,
+    options?: O,
+  ): Defined<F, O, N> {
+    return defineModel(Model, tableName, fields, options ?? ({} as O))
+  }
+
   /** All records that match `where`, ordered, from `offset` on, at most `limit`; `with` loads related records. */
   static findMany<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
     this: Related<T, R>,
     options?: FindManyOptions<T, W>,
   ): Promise<Loaded<T, R, W>[]> {
-    return new Finder(this, 'without').findMany<W>(options)
+    return finderFor(this).findMany<W>(options)
   }
 
   /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
@@ -63,7 +91,7 @@ export abstract class Model {
     id: number | string | bigint,
     options?: WithOptions<W>,
   ): Promise<Loaded<T, R, W> | undefined> {
-    return new Finder(this, 'without').findById<W>(id, options)
+    return finderFor(this).findById<W>(id, options)
   }
 
   /** The first record that matches, or undefined. */
@@ -71,27 +99,27 @@ export abstract class Model {
     this: Related<T, R>,
     options?: FindOneOptions<T, W>,
   ): Promise<Loaded<T, R, W> | undefined> {
-    return new Finder(this, 'without').findOne<W>(options)
+    return finderFor(this).findOne<W>(options)
   }
 
   /** The number of records that match. */
   static count<T extends Model>(this: ModelClass<T>, options?: Pick<FindOneOptions<T>, 'where'>): Promise<number> {
-    return new Finder(this, 'without').count(options)
+    return finderFor(this).count(options)
   }
 
   /** The Kysely builder over this table, for everything else. Deleted records are left out. */
   static query<T extends Model>(this: ModelClass<T>): ModelQuery<T> {
-    return new Finder(this, 'without').query()
+    return finderFor(this).query()
   }
 
   /** The same finders, including deleted records. */
   static withTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
-    return new Finder(this, 'with')
+    return finderFor(this, 'with')
   }
 
   /** The same finders, for deleted records only. */
   static onlyTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
-    return new Finder(this, 'only')
+    return finderFor(this, 'only')
   }
 
   /**
@@ -151,6 +179,10 @@ export abstract class Model {
     return Object.fromEntries(Object.entries(this).filter(([, value]) => value !== undefined))
   }
 }
+
+/** The types are those of the class, which the compiler cannot derive from what runs. */
+const finderFor = <T extends Model, R = NoRelations>(model: Related<T, R>, trashed?: Trashed): Finder<T, R> =>
+  finderOf(model, trashed) as never
 
 const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 

@@ -1,4 +1,3 @@
-import { withDatabase } from '../internal/database/ambient.ts'
 import { dialectOf } from '../internal/database/dialect.ts'
 import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
 import { checkMigration } from '../internal/database/migration/check-options.ts'
@@ -41,7 +40,7 @@ export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
     const begin = performance.now()
     await holdConnection(db, async (connection) => {
       const single = onConnection({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
-      await single.transaction().execute((inner) => withDatabase(inner, async () => run(inner)))
+      await single.transaction().execute((inner) => recorder.during(async () => run(inner)))
     }).catch((error) => {
       throw toMigrationError(file, error, recorder)
     })

@@ -237,19 +237,38 @@ describeDatabases('a connection', (bench: Bench) => {
     expect(await bench.db.selectFrom('sums').selectAll().execute()).toEqual(isPostgres ? [] : [{ n: 1 }])
   })
 
-  // pg streams through a cursor, which is one package more.
-  if (bench.dialect !== 'postgres') {
-    test('streams rows', async () => {
+  describe('ND5: streams', () => {
+    beforeAll(async () => {
       await bench.db.schema.createTable('flow').addColumn('n', 'bigint').execute()
-      await bench.db
-        .insertInto('flow')
-        .values([{ n: 1 }, { n: 2 }])
-        .execute()
-      const seen: unknown[] = []
-      for await (const row of bench.db.selectFrom('flow').selectAll().orderBy('n').stream()) seen.push(row)
-      expect(seen).toEqual([{ n: 1 }, { n: 2 }])
+      const rows = Array.from({ length: 250 }, (_, n) => ({ n }))
+      await bench.db.insertInto('flow').values(rows).execute()
     })
-  }
+    const flow = (least: number) => bench.db.selectFrom('flow').selectAll().where('n', '>=', least).orderBy('n')
+
+    test.each([
+      ['fewer rows than a chunk', 201, 100],
+      ['exactly one chunk', 150, 100],
+      ['several chunks', 0, 100],
+      ['no rows', 250, 100],
+    ])('%s', async (_, least, size) => {
+      const seen: unknown[] = []
+      for await (const row of flow(least).stream(size)) seen.push(row)
+      expect(seen).toEqual(Array.from({ length: 250 - least }, (_, i) => ({ n: least + i })))
+    })
+
+    test('one that is left early, and one that fails, return their connection', async () => {
+      const db = createDatabase({ url: bench.url, poolSize: 1 })
+      const first = async (query: { stream: (size: number) => AsyncIterable<unknown> }): Promise<unknown> => {
+        for await (const row of query.stream(10)) return row
+        return undefined
+      }
+      expect(await first(db.selectFrom('flow').selectAll().orderBy('n'))).toEqual({ n: 0 })
+      await expect(first(db.selectFrom('nowhere').selectAll())).rejects.toThrow('nowhere')
+      expect(await first(db.selectFrom('flow').selectAll().where('n', '=', 7))).toEqual({ n: 7 })
+      expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+      await db.destroy()
+    })
+  })
 
   if (bench.dialect !== 'sqlite') {
     test('that the server cuts fails its query, and the next one has a new connection', async () => {

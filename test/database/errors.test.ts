@@ -173,6 +173,39 @@ describeDatabases('errors in the words of the database user', (bench) => {
     }
   })
 
+  if (bench.dialect !== 'sqlite') {
+    test('ND4: a connection that is lost in a transaction is a DatabaseError, and the next statement works', async () => {
+      const db = setDatabase(createDatabase({ url: bench.url, poolSize: 1 }))
+      const [own, kill] =
+        bench.dialect === 'postgres'
+          ? ['select pg_backend_pid() as id', 'select pg_terminate_backend($id)']
+          : ['select connection_id() as id', 'kill $id']
+      const lose = async (): Promise<void> => {
+        const { rows } = await sql.raw<{ id: number }>(own).execute(db)
+        await sql.raw(kill.replace('$id', String(rows[0]?.id))).execute(bench.db)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      const lost = { name: 'DatabaseError', code: 'unreachable' }
+      await expect(transaction(() => lose().then(() => User.count()))).rejects.toMatchObject(lost)
+      expect(await User.count()).toBe(await User.count())
+      // Only the commit notices
+      await expect(transaction(lose)).rejects.toMatchObject(lost)
+      await expect(transaction(() => User.count())).resolves.toBeTypeOf('number')
+      setDatabase(bench.db)
+      await db.destroy()
+    })
+
+    test('ND4: a server without TLS that must have it is a DatabaseError', async () => {
+      const db = createDatabase(
+        bench.dialect === 'postgres' ? `${bench.url}?sslmode=require` : `${bench.url}?ssl={"rejectUnauthorized":false}`,
+      )
+      setDatabase(db)
+      await expect(User.count()).rejects.toMatchObject({ name: 'DatabaseError', code: 'unreachable' })
+      setDatabase(bench.db)
+      await db.destroy()
+    })
+  }
+
   test('an error of the program inside a transaction stays what it is', async () => {
     const own = Object.assign(new Error('mine'), { code: 'ECONNREFUSED' })
     await expect(transaction(() => Promise.reject(own))).rejects.toBe(own)

@@ -1,4 +1,4 @@
-// Migrates in a process of its own: node --import tsx migrate-child.ts <url> <folder> [lockTimeoutMs]
+// Migrates in a process of its own: node -C sluice-source --import tsx migrate-child.ts <url> <folder> [lockTimeoutMs]
 import { createDatabase, MigrationError, migrate } from '../../src/database.ts'
 
 const [url = '', folder = '', lockTimeoutMs = '30000'] = process.argv.slice(2)

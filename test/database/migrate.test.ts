@@ -62,9 +62,23 @@ const caught = async (promise: Promise<unknown>): Promise<MigrationError> => {
 /** Tables of which only one of the databases has the kind. */
 const ownKinds = async ({ db, dialect }: Bench): Promise<string[]> => {
   if (dialect === 'sqlite') return ['create virtual table words using fts5(title)']
+  if (dialect === 'postgres') {
+    return [
+      "create type mood as enum ('a')",
+      'create domain note as text',
+      'create sequence tickets',
+      'create type pair as (a int, b int)',
+      'create type spread as range (subtype = int)',
+      'create function one() returns int language sql as $$ select 1 $$',
+      'create procedure two() language sql as $$ select 1 $$',
+      'create aggregate total(int) (sfunc = int4pl, stype = int)',
+    ]
+  }
   const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
   const isMaria = /mariadb/i.test(`${rows[0]?.version}`)
-  return isMaria ? ['create table history (id integer) with system versioning', 'create sequence numbers'] : []
+  const routines = ['create function one() returns int deterministic return 1', 'create procedure two() select 1']
+  if (!isMaria) return routines
+  return [...routines, 'create table history (id integer) with system versioning', 'create sequence numbers']
 }
 
 const emptied = async (bench: Bench): Promise<void> => {
@@ -198,7 +212,7 @@ describeDatabases('G15: migrations', (bench) => {
     vi.stubGlobal('transactionOf', transaction)
     vi.stubGlobal('emptied', undefined)
     await migrate({ ...options, dryRun: true })
-    await Promise.all(Reflect.get(globalThis, 'emptied') as Promise<void>[])
+    await Promise.allSettled(Reflect.get(globalThis, 'emptied') as Promise<void>[])
     vi.unstubAllGlobals()
     expect(await bench.db.selectFrom('ones').selectAll().execute()).toMatchObject([{ id: 7 }])
   })
@@ -404,8 +418,8 @@ describeDatabases('G15: migrations', (bench) => {
 
   test('names sort by code unit, regardless of clock and locale', async () => {
     for (const name of ['a_B', 'a_a', 'a-b', 'aB', 'a1', 'B'])
-      await folder.write(`${name}.mjs`, 'export const up = () => {}')
-    const order = [ONE, TWO, THREE, 'B', 'a-b', 'a1', 'aB', 'a_B', 'a_a']
+      await folder.write(`2027_${name}.mjs`, 'export const up = () => {}')
+    const order = [ONE, TWO, THREE, ...['B', 'a-b', 'a1', 'aB', 'a_B', 'a_a'].map((name) => `2027_${name}`)]
     expect(names(await migrate(options))).toEqual(order)
     await bench.db
       .updateTable('kysely_migration')
@@ -457,7 +471,7 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await tables()).toEqual(bench.dialect === 'mysql' ? ['ones'] : [])
   })
 
-  test('HAZARDS nango #7394: one connection is enough, and none is left locked', async () => {
+  test('nango #7394: one connection is enough, and none is left locked', async () => {
     const db = createDatabase({ url: bench.url, poolSize: 1 })
     expect(names(await migrate({ ...options, db }))).toHaveLength(3)
     expect(names(await rollback({ ...options, db, step: 'all' }))).toHaveLength(3)
@@ -524,6 +538,63 @@ describeDatabases('G15: migrations', (bench) => {
     // They can be created again
     for (const statement of own) await sql.raw(statement).execute(bench.db)
     await fresh(options)
+  })
+
+  test('ND6: a name without a timestamp is refused before it blocks all later ones', async () => {
+    await folder.write('create_users.mjs', createTable('users'))
+    const error = await caught(migrate(options))
+    expect({ reason: error.reason, message: error.message }).toEqual({
+      reason: 'order',
+      message:
+        'create_users has no timestamp in front of its name, so every later migration would come before it: add one',
+    })
+    expect(await tables()).toEqual([])
+  })
+
+  test('ND6: transaction = false runs a migration without one', async () => {
+    const what = {
+      sqlite: 'create index ones_id on ones (id)',
+      postgres: 'create index concurrently ones_id on ones (id)',
+      mysql: 'create index ones_id on ones (id)',
+    }[bench.dialect]
+    await folder.write(
+      '2026_02_01_000000_index.mjs',
+      `import { sql } from '${KYSELY}'
+      export const transaction = false
+      export const up = (schema, db) => sql\`${what}\`.execute(db)
+      export const down = (schema) => schema.dropIndex('ones_id')${bench.dialect === 'mysql' ? ".on('ones')" : ''}.execute()`,
+    )
+    await folder.write('2026_02_02_000000_fours.mjs', createTable('fours'))
+    expect(names(await migrate(options))).toHaveLength(5)
+    expect(names(await rollback({ ...options, step: 2 }))).toEqual([
+      '2026_02_02_000000_fours',
+      '2026_02_01_000000_index',
+    ])
+  })
+
+  test('ND6: of one without a transaction that fails, what it did stays, and it has not run', async () => {
+    await folder.write(`${TWO}.mjs`, `export const transaction = false\n${BROKEN}`)
+    expect((await caught(migrate(options))).reason).toBe('failed')
+    expect(await tables()).toEqual(bench.dialect === 'sqlite' ? ['ones'] : ['half', 'ones'])
+    expect((await status(options)).map(({ state }) => state)[1]).toBe(
+      bench.dialect === 'mysql' ? 'interrupted' : 'pending',
+    )
+  })
+
+  test('the exported db takes part in a migration, and in a rehearsal', async () => {
+    vi.stubGlobal('exportedDb', bench.db)
+    await folder.write(
+      '2026_02_01_000000_rows.mjs',
+      `export const up = async () => {
+        await globalThis.exportedDb.insertInto('ones').values({ id: 7 }).execute()
+        throw new Error('no')
+      }`,
+    )
+    await migrate({ ...options, to: THREE })
+    expect((await caught(migrate({ ...options, dryRun: true }))).message).toContain('no')
+    expect((await caught(migrate(options))).message).toContain('no')
+    vi.unstubAllGlobals()
+    expect(await bench.db.selectFrom('ones').selectAll().execute()).toHaveLength(bench.dialect === 'mysql' ? 1 : 0)
   })
 
   describe('seed', () => {

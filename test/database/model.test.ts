@@ -231,7 +231,7 @@ describeDatabases('G20: the model', (bench) => {
       ['findOne', () => Post.findOne({ offset: 1 } as never), 'Post.findOne: offset: unknown option, expected one of'],
       ['findById', () => Post.findById(1, { where: {} } as never), 'Post.findById: where: unknown option'],
       ['onlyTrashed', () => Post.onlyTrashed().count({ title: 'a' } as never), 'Post.count: title: unknown option'],
-      ['null', () => Post.findMany(null as never), 'Post.findMany: expected an object of options, got "Null"'],
+      ['null', () => Post.findMany(null as never), 'Post.findMany: expected an object of options, got null'],
     ])('%s refuses options that it does not know', async (_, find, refused) => {
       await expect(find()).rejects.toThrow(new TypeError(refused).message)
     })
@@ -466,16 +466,22 @@ describeDatabases('G20: the model', (bench) => {
       expect(await Post.count()).toBe(1)
     })
 
-    test('work that goes on after a commit uses the database itself', async () => {
+    test('work that goes on after the end is refused, and says why', async () => {
       const late: Promise<unknown>[] = []
-      await transaction(async () => {
+      await transaction(async (inner) => {
         await Post.create({ title: 'one' })
         const goOn = new Promise((resolve) => setTimeout(resolve, 20))
-        late.push(goOn.then(() => Post.create({ title: 'later' })))
+        late.push(goOn.then(() => Post.create({ title: 'a model' })))
         late.push(goOn.then(() => transaction(() => Post.create({ title: 'in another' }))))
+        late.push(goOn.then(() => bench.db.selectFrom('posts').selectAll().execute()))
+        late.push(goOn.then(() => inner.selectFrom('posts').selectAll().execute()))
       })
-      await Promise.all(late)
-      expect((await Post.findMany()).map(({ title }) => title).sort()).toEqual(['in another', 'later', 'one'])
+      const reasons = (await Promise.allSettled(late)).map((each) => each.status === 'rejected' && `${each.reason}`)
+      const over =
+        'Error: The transaction is over, and takes no more statements: await this work inside it, or start it when it has ended'
+      expect(reasons.slice(0, 3)).toEqual([over, over, over])
+      expect(reasons[3]).toContain('committed')
+      expect((await Post.findMany()).map(({ title }) => title)).toEqual(['one'])
     })
 
     test('work that goes on after a failure writes nothing: others of Promise.all, in which one failed', async () => {

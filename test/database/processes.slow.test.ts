@@ -9,6 +9,7 @@ import { type Bench, describeDatabases } from './databases.ts'
 import { createMigrationFolder, createTable, KYSELY, type MigrationFolder, schemaOf } from './migration-folder.ts'
 
 const CHILD = fileURLToPath(new URL('migrate-child.ts', import.meta.url))
+const DATABASE = fileURLToPath(new URL('../../src/database.ts', import.meta.url))
 
 const children: ChildProcess[] = []
 
@@ -22,11 +23,16 @@ const start = (
   folder: string,
   env: Readonly<Record<string, string>> = {},
   lockTimeoutMs = 30_000,
+  program = CHILD,
 ): Child => {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, url, folder, String(lockTimeoutMs)], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['-C', 'sluice-source', '--import', 'tsx', program, url, folder, String(lockTimeoutMs)],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   children.push(child)
   let out = ''
   let err = ''
@@ -43,7 +49,7 @@ const start = (
 const withoutWarnings = (text: string): string => text.replace(/.*ExperimentalWarning[\s\S]*/, '')
 
 const appears = async (file: string): Promise<void> => {
-  const until = Date.now() + 15_000
+  const until = Date.now() + 40_000
   while (!existsSync(file)) {
     if (Date.now() > until) throw new Error(`${file} did not appear`)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -141,6 +147,62 @@ describeDatabases('G15: processes that migrate', (bench: Bench) => {
     expect((await status({ db: bench.db, folder: folder.path })).map(({ state }) => state)).toEqual(
       Array(3).fill('executed'),
     )
+  })
+
+  test('ND2: a failing statement that nobody awaits fails its migration, which is named and not recorded', async () => {
+    await folder.write('a.mjs', createTable('before'))
+    const lost = `
+      export const up = async (schema) => {
+        await schema.createTable('kept').addColumn('id', 'integer').execute()
+        schema.alterTable('absent').addColumn('x', 'integer').execute()
+        LATER
+      }`
+    for (const later of ['', `await new Promise((resolve) => setTimeout(resolve, 50))`, 'await schema.hasTable?.()']) {
+      await folder.write('b.mjs', lost.replace('LATER', later))
+      const { code, out } = await start(bench.url, folder.path).answer
+      expect({ code, ...JSON.parse(out) }).toEqual({
+        code: 4,
+        reason: 'failed',
+        message: expect.stringMatching(/^b\.mjs failed: .*absent/),
+      })
+      const [, b] = await status({ db: bench.db, folder: folder.path })
+      expect(b?.state).toBe(bench.dialect === 'mysql' ? 'interrupted' : 'pending')
+    }
+    expect(Object.keys(await schemaOf(bench.db)).sort()).toEqual(
+      bench.dialect === 'mysql' ? ['before', 'kept'] : ['before'],
+    )
+  })
+
+  test('ND2: a statement that works and that nobody awaits is done before the migration is recorded', async () => {
+    await folder.write(
+      'a.mjs',
+      `export const up = (schema) => void ${'schema'}.createTable('kept').addColumn('id', 'integer').execute()`,
+    )
+    expect((await start(bench.url, folder.path).answer).out).toBe('["a"]')
+    expect(Object.keys(await schemaOf(bench.db))).toEqual(['kept'])
+  })
+
+  test('kill -9 in a transaction leaves nothing of it', async () => {
+    const marker = join(folder.path, 'half-way')
+    await bench.db.schema.createTable('rows').addColumn('n', 'integer').execute()
+    const text = `
+      import { createDatabase, setDatabase, transaction } from ${JSON.stringify(DATABASE)}
+      import { writeFileSync } from 'node:fs'
+      const db = setDatabase(createDatabase(process.argv[2]))
+      await transaction(async () => {
+        await db.insertInto('rows').values({ n: 1 }).execute()
+        await transaction(() => db.insertInto('rows').values({ n: 2 }).execute(), { savepoint: true })
+        writeFileSync(${JSON.stringify(marker)}, '')
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+      })`
+    await folder.write('work.mts', text)
+    const child = start(bench.url, folder.path, {}, 0, join(folder.path, 'work.mts'))
+    await appears(marker)
+    child.process.kill('SIGKILL')
+    await child.answer
+    expect(await bench.db.selectFrom('rows').selectAll().execute()).toEqual([])
+    await bench.db.insertInto('rows').values({ n: 3 }).execute()
+    expect(await bench.db.selectFrom('rows').selectAll().execute()).toEqual([{ n: 3 }])
   })
 
   if (bench.dialect !== 'mysql') return

@@ -171,7 +171,7 @@ describeDatabases('relations of a model', (bench) => {
     ['a name of every object', ['constructor'], "with: Book has no relation 'constructor'"],
     ['a prototype', ['__proto__'], "with: Book has no relation '__proto__'"],
     ['text in place of a list', 'author', 'with: expected a list of relations, got "author"'],
-    ['an object in place of a list', { 0: 'author' }, 'with: expected a list of relations, got {"0":"author"}'],
+    ['an object in place of a list', { 0: 'author' }, 'Book: with.0: expected an object of options'],
   ])('with: %s is refused', async (_, names, message) => {
     await expect(Book.findMany({ with: names as never })).rejects.toThrow(message)
   })

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely } from 'kysely'
+import type { DialectAdapter, Kysely } from 'kysely'
+import { Lease } from './driver/lease.ts'
+import { assertOpen } from './driver/scope.ts'
 
 // any: the tables are the user's, and Kysely's own word for unknown ones is any
 export type Tables = any
@@ -10,21 +12,32 @@ export type Tables = any
 export type Database<T = Tables> = Kysely<T>
 
 let ambient: Database | undefined
-/** A transaction that is open or has failed; without a database once its work is done. */
-interface Held {
-  db: Database | undefined
-  failed: boolean
-  /** The one around it. */
-  readonly outer: Held | undefined
+
+/** A database that some work uses: a transaction, or the connection of a migration. */
+interface Frame {
+  readonly db: Database
+  /** The Kysely instance that opens savepoints. */
+  readonly root: Database
+  readonly adapter: DialectAdapter
+  /** Where statements for the database of `db` go. */
+  readonly lease: Lease | undefined
+  readonly outer: Frame | undefined
+  readonly isTransaction: boolean
+  state: 'open' | 'failed' | 'over'
 }
 
-const current: AsyncLocalStorage<Held> = /* @__PURE__ */ new AsyncLocalStorage()
+const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
-/** The innermost one whose work is not done. */
-const openOne = (): Held | undefined => {
-  let held = current.getStore()
-  while (held && held.db === undefined) held = held.outer
-  return held
+/**
+ * The connection that statements for a database use here, if there is a transaction around them.
+ *
+ * @throws {Error} if that transaction has failed or is over.
+ */
+export const currentScope = (adapter: DialectAdapter): Lease | undefined => {
+  let frame = current.getStore()
+  while (frame && frame.adapter !== adapter) frame = frame.outer
+  if (frame) assertOpen(frame.state)
+  return frame?.lease
 }
 
 /**
@@ -41,18 +54,23 @@ export const setDatabase = (db: Database): Database => {
 /**
  * The database of the running `transaction`, else the one of {@link setDatabase}.
  *
- * @throws {Error} if none was set.
+ * @throws {Error} if none was set, or if the transaction around has failed or is over.
  * @example
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */
 export const useDatabase = (): Database => {
-  const held = openOne()
-  // Until the rollback has ended, its connection would still take a statement, and keep it
-  if (held?.failed) throw new Error('The transaction has failed, and takes no more statements')
-  const db = held?.db ?? ambient
+  const frame = current.getStore()
+  if (frame) assertOpen(frame.state)
+  const db = frame?.db ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
 }
+
+/** The Kysely instance that opens transactions, and savepoints in them. */
+export const rootDatabase = (): Database => current.getStore()?.root ?? useDatabase()
+
+/** True inside a transaction. */
+export const isInTransaction = (): boolean => current.getStore()?.isTransaction ?? false
 
 /**
  * Close and unset the database of {@link setDatabase}. Does nothing if there is none.
@@ -67,23 +85,42 @@ export const closeDatabase = async (): Promise<void> => {
 }
 
 /**
- * Run the work with this database as the one that the models use. What the work leaves running, such as the sending of
- * a mail, uses what is open around it once the work is done, or else the database of {@link setDatabase}: the
- * transaction takes no more statements. Once the work has failed it gets nothing else: of `Promise.all`, in which one
- * fails, the others would write what the rollback does not take back.
+ * Run the work with this database as the one that the models use. Every other statement for the same database joins its
+ * connection.
  *
- * @param after what is used instead: a rehearsal must not end in the database itself
+ * What the work leaves running is refused once the work is done: of `Promise.all`, in which one fails, the others would
+ * write what the rollback does not take back.
+ *
+ * @param opened who opened `db`, if it is a transaction that ends with the work
  */
-export const withDatabase = <T>(db: Database, work: () => Promise<T>, after?: Database): Promise<T> => {
-  const held: Held = { db, failed: false, outer: openOne() }
-  return current.run(held, async () => {
+export const withDatabase = async <T>(db: Database, work: () => Promise<T>, opened?: Opened): Promise<T> => {
+  const executor = db.getExecutor()
+  const { adapter } = executor
+  const connection = await executor.provideConnection(async (lent) => lent)
+  const lease = connection instanceof Lease ? connection : undefined
+  const outer = current.getStore()
+  const { root, db: used } = opened ?? { root: outer?.adapter === adapter ? outer.root : db, db }
+  const frame: Frame = { db: used, root, adapter, lease, outer, isTransaction: db.isTransaction, state: 'open' }
+  const close = (state: 'failed' | 'over'): void => {
+    frame.state = state
+    if (opened) lease?.scope.close(state)
+  }
+  return current.run(frame, async () => {
     try {
-      const result = await work()
-      held.db = after
+      const result = await (lease ? lease.scope.run(work) : work())
+      close('over')
       return result
     } catch (error) {
-      held.failed = true
+      close('failed')
       throw error
     }
   })
+}
+
+/** A transaction that ends with its work. */
+interface Opened {
+  /** The Kysely instance that opens savepoints in it. */
+  readonly root: Database
+  /** What models use. */
+  readonly db: Database
 }

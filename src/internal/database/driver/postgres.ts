@@ -15,6 +15,7 @@ import { toReachError } from '../error/unreachable.ts'
 import { bindParameters } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
 import { commitPostgres } from './postgres-commit.ts'
+import { withStreams } from './postgres-stream.ts'
 import { toSafeInteger } from './sqlite-open.ts'
 
 /** The dialect of PostgreSQL by `pg`, which is loaded with the first query. */
@@ -63,6 +64,10 @@ class PortablePostgresDialect extends PostgresDialect {
 }
 
 class CommittingPostgresDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return withStreams(await super.acquireConnection())
+  }
+
   override commitTransaction(connection: DatabaseConnection): Promise<void> {
     return commitPostgres(connection)
   }

@@ -4,7 +4,6 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
-  Kysely,
   MysqlIntrospector,
   PostgresIntrospector,
   type QueryResult,
@@ -12,6 +11,9 @@ import {
 } from 'kysely'
 import type { Database } from '../ambient.ts'
 import type { DialectName } from '../url.ts'
+import { joining } from './joining.ts'
+import { JoiningKysely } from './joining-kysely.ts'
+import { isControl } from './lease.ts'
 import { commitPostgres } from './postgres-commit.ts'
 import { TransactionalSqliteAdapter } from './sqlite.ts'
 
@@ -45,14 +47,18 @@ export const onConnection = ({ db, dialect, connection, watch, inTransaction }: 
   const executor = db.getExecutor()
   const begin = dialect === 'sqlite' ? 'begin immediate' : 'begin'
   const commit = dialect === 'postgres' ? commitPostgres : commitPlainly
-  const driver = new SingleConnectionDriver({ connection, watch, begin, commit, depth: inTransaction ? 1 : 0 })
-  const kyselyDialect: Dialect = {
-    createAdapter: () => (dialect === 'sqlite' ? new TransactionalSqliteAdapter() : executor.adapter),
-    createDriver: () => driver,
-    createIntrospector: (plain) => introspect(dialect, plain),
+  const { adapter } = executor
+  const plain: Dialect = {
+    createAdapter: () =>
+      dialect === 'sqlite' && !adapter.supportsTransactionalDdl ? new TransactionalSqliteAdapter() : adapter,
+    createDriver: () => new SingleConnectionDriver({ connection, watch, begin, commit }),
+    createIntrospector: (instance) => introspect(dialect, instance),
     createQueryCompiler: () => ({ compileQuery: (node, queryId) => executor.compileQuery(node, queryId) }),
   }
-  return new Kysely({ dialect: kyselyDialect, plugins: [...executor.plugins] })
+  return new JoiningKysely({
+    dialect: joining(plain, { depth: inTransaction ? 1 : 0 }),
+    plugins: [...executor.plugins],
+  })
 }
 
 const commitPlainly = (connection: DatabaseConnection): Promise<unknown> =>
@@ -70,8 +76,6 @@ interface SingleDriverOptions {
   readonly begin: string
   /** Commits it. */
   readonly commit: (connection: DatabaseConnection) => Promise<unknown>
-  /** How many transactions are open already. */
-  readonly depth: number
 }
 
 class SingleConnectionDriver implements Driver {
@@ -79,17 +83,18 @@ class SingleConnectionDriver implements Driver {
   readonly #watched: DatabaseConnection
   readonly #begin: string
   readonly #commit: SingleDriverOptions['commit']
-  #depth: number
+  #inTransaction = false
 
-  constructor({ connection, watch, begin, commit, depth }: SingleDriverOptions) {
+  constructor({ connection, watch, begin, commit }: SingleDriverOptions) {
     this.#plain = connection
     this.#begin = begin
     this.#commit = commit
-    this.#depth = depth
     this.#watched = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
-        (await watch(query, () => connection.executeQuery(query), this.#depth > 0)) as QueryResult<R>,
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+        isControl(query)
+          ? connection.executeQuery<R>(query)
+          : ((await watch(query, () => connection.executeQuery(query), this.#inTransaction)) as QueryResult<R>),
+      streamQuery: (...parts) => connection.streamQuery(...parts),
     }
   }
 
@@ -102,25 +107,19 @@ class SingleConnectionDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await this.#control(this.#depth === 0 ? this.#begin : `savepoint single_${this.#depth}`)
-    this.#depth += 1
+    await this.#plain.executeQuery(CompiledQuery.raw(this.#begin))
+    this.#inTransaction = true
   }
 
   async commitTransaction(): Promise<void> {
     // A commit that fails leaves the transaction open, and is followed by a rollback.
-    await (this.#depth === 1 ? this.#commit(this.#plain) : this.#control(`release savepoint single_${this.#depth - 1}`))
-    this.#depth -= 1
+    await this.#commit(this.#plain)
+    this.#inTransaction = false
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#depth -= 1
-    if (this.#depth === 0) return this.#control('rollback')
-    await this.#control(`rollback to savepoint single_${this.#depth}`)
-    await this.#control(`release savepoint single_${this.#depth}`)
-  }
-
-  async #control(sql: string): Promise<void> {
-    await this.#plain.executeQuery(CompiledQuery.raw(sql))
+    this.#inTransaction = false
+    await this.#plain.executeQuery(CompiledQuery.raw('rollback'))
   }
 }
 

@@ -64,4 +64,9 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
+
+  /** Kysely 0.29 would let each statement wait for the connection, those of the running transaction too. */
+  get supportsMultipleConnections(): boolean {
+    return true
+  }
 }

@@ -35,9 +35,9 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** The name that a database puts in quotes, or SQLite at the end. MySQL puts the database in front of a table. */
 const nameIn = (text: string): string => {
-  const [, quoted, last] =
-    /["'`]([^"'`]+)["'`]|(?<![\w$.])([\w$.]+)$/.exec(text.replace(/^column (\S+) does/, 'column "$1" does')) ?? []
-  return JSON.stringify((quoted ?? last ?? '').replaceAll('"', ''))
+  const [, quoted] = /^column (\S+) does/.exec(text) ?? /["'`]([^"'`]+)["'`]/.exec(text) ?? []
+  const last = text.slice(text.lastIndexOf(' ') + 1)
+  return JSON.stringify((quoted ?? (/^[\w$.]+$/.test(last) ? last : '')).replaceAll('"', ''))
 }
 
 const SENTENCES: Readonly<Record<FailureKind, (text: string) => string>> = {

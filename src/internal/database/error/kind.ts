@@ -18,7 +18,8 @@ export type FailureKind =
 export const kindOf = (error: unknown): RefusalKind | FailureKind | undefined => {
   const code = textOf(error, 'code')
   const byCode = own(KINDS, code) ?? own(KINDS, String(propertyOf(error, 'errno'))) ?? own(CLASSES, code.slice(0, 2))
-  return byCode ?? sqliteKind(textOf(error, 'message'))
+  const message = textOf(error, 'message')
+  return byCode ?? (LOST.test(message) ? 'unreachable' : sqliteKind(message))
 }
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -62,6 +63,10 @@ const KINDS: Readonly<Record<string, RefusalKind | FailureKind>> = {
   1205: 'busy',
   1213: 'busy',
   '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  HANDSHAKE_NO_SSL_SUPPORT: 'unreachable',
+  EPIPE: 'unreachable',
   ECONNREFUSED: 'unreachable',
   ECONNRESET: 'unreachable',
   EAI_AGAIN: 'unreachable',
@@ -79,6 +84,10 @@ const KINDS: Readonly<Record<string, RefusalKind | FailureKind>> = {
 
 /** Classes of SQLSTATE: 08 is "connection exception", 22 is "data exception". No other code has two digits in front. */
 const CLASSES: Readonly<Record<string, RefusalKind | FailureKind>> = { '08': 'unreachable', 22: 'invalid_value' }
+
+/** What the drivers say of a connection that is gone, without a code. */
+const LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL connection|Can't add new command when connection is in closed state)/
 
 /**
  * SQLite errors are recognised by their text, which is the same in every binding; not all bindings have the result

@@ -1,4 +1,4 @@
-import { checkNames, checkOption } from '../../options.ts'
+import { checkNames, checkOption } from '../../options/check.ts'
 
 interface CheckedOptions {
   readonly folder: string

@@ -56,7 +56,16 @@ const PLANS: Readonly<Record<DialectName, Plan>> = {
         union all
         select 5, format('drop type if exists %I.%I cascade', n.nspname, t.typname), t.oid, 'pg_type'::regclass::oid
         from pg_type t join pg_namespace n on n.oid = t.typnamespace
-        where n.nspname = current_schema() and t.typtype in ('e', 'd')
+        where n.nspname = current_schema() and t.typtype in ('e', 'd', 'r')
+        union all
+        select 5, format('drop type if exists %I.%I cascade', n.nspname, c.relname), c.oid, 'pg_class'::regclass::oid
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = current_schema() and c.relkind = 'c'
+        union all
+        select 6, format('drop routine if exists %s cascade', p.oid::regprocedure), p.oid, 'pg_proc'::regclass::oid
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname = current_schema()
+          and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'i')
       ) objects
       where not exists (select 1 from pg_depend d where d.classid = class and d.objid = objects.oid and d.deptype = 'e')
       order by rank`,
@@ -65,8 +74,11 @@ const PLANS: Readonly<Record<DialectName, Plan>> = {
     before: ['set foreign_key_checks = 0'],
     // MariaDB has more types: SEQUENCE, SYSTEM VERSIONED
     objects: `select concat('drop ', case table_type when 'VIEW' then 'view' when 'SEQUENCE' then 'sequence' else 'table' end,
-        ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement
-      from information_schema.tables where table_schema = database() order by table_type desc`,
+        ' if exists \`', replace(table_name, '\`', '\`\`'), '\`') as statement, table_type as kind
+      from information_schema.tables where table_schema = database()
+      union all
+      select concat('drop ', routine_type, ' if exists \`', replace(routine_name, '\`', '\`\`'), '\`'), 'A'
+      from information_schema.routines where routine_schema = database() order by kind desc`,
     after: ['set foreign_key_checks = 1'],
   },
 }

@@ -84,22 +84,28 @@ export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFi
 /** A function of a file, with any parameters and result. */
 export type Exported = (...values: readonly unknown[]) => unknown
 
+/** The exports of a file, by name. */
+export interface Exports {
+  (name: string): Exported | undefined
+  /** An export that is no function. */
+  readonly flag: (name: string) => unknown
+}
+
 /**
  * Finds functions that a file exports, by name or as a member of its default export (which CommonJS interop makes of
  * it).
  *
  * @throws {MigrationError} `invalid` if the file cannot be loaded.
  */
-export const loadExport = async (
-  { file }: SourceFile,
-  load: LoadFile,
-): Promise<(name: string) => Exported | undefined> => {
+export const loadExport = async ({ file }: SourceFile, load: LoadFile): Promise<Exports> => {
   try {
     const loaded = await load(file)
-    return (name) => {
-      const found = propertyOf(loaded, name) ?? propertyOf(propertyOf(loaded, 'default'), name)
+    const flag = (name: string): unknown => propertyOf(loaded, name) ?? propertyOf(propertyOf(loaded, 'default'), name)
+    const exported = (name: string): Exported | undefined => {
+      const found = flag(name)
       return typeof found === 'function' ? (...values) => Reflect.apply(found, undefined, values) : undefined
     }
+    return Object.assign(exported, { flag })
   } catch (cause) {
     throw new MigrationError('invalid', `${basename(file)} cannot be loaded: ${messageOf(cause)}`, { file, cause })
   }

@@ -4,6 +4,8 @@ import { type LoadFile, MigrationError } from './migration.ts'
 /** A migration file with the function that is going to run. */
 export interface Loaded extends SourceFile {
   readonly run: Exported
+  /** False if the file exports `transaction = false`. */
+  readonly inTransaction: boolean
 }
 
 /** Load all files before one of them runs, so that a syntax error in the last one changes nothing. */
@@ -17,9 +19,10 @@ export const loadAll = async (
   for (const name of names) {
     const source = files.find((file) => file.name === name)
     if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
-    const run = (await loadExport(source, load))(direction)
+    const exported = await loadExport(source, load)
+    const run = exported(direction)
     if (run === undefined) throw lacks(source, direction)
-    loaded.set(name, { ...source, run })
+    loaded.set(name, { ...source, run, inTransaction: exported.flag('transaction') !== false })
   }
   return loaded
 }

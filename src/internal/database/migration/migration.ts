@@ -25,6 +25,12 @@ export interface MigrationModule {
   readonly up: Migrate
   /** Reverts `up`. Without it the migration cannot be rolled back. */
   readonly down?: Migrate
+  /**
+   * False runs the file without a transaction, for statements that PostgreSQL refuses inside one, such as `create index
+   * concurrently`. If such a file fails halfway, what it did stays. No effect on SQLite, where the whole run is one
+   * transaction, and on MySQL. @default true
+   */
+  readonly transaction?: boolean
 }
 
 /**

@@ -27,7 +27,7 @@ export const rehearse = async (
     const single = onConnection({ db, dialect, connection: noConnection, watch, inTransaction: false })
     const begin = performance.now()
     try {
-      await recorder.during(() => withDatabase(single, async () => run(single.schema, single), single))
+      await withDatabase(single, () => recorder.during(async () => run(single.schema, single)))
     } catch (error) {
       throw toMigrationError(file, error, recorder, runs)
     }

@@ -53,9 +53,9 @@ interface Bench {
 const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly string[]): Promise<MigrationRun[]> => {
   const modules = await loadAll(bench.files, names, direction, bench.load)
   if (names.length > 0) await createTables(bench.single, bench.dialect)
-  const migrator = await createMigrator(bench, modules, direction)
   const completed: MigrationRun[] = []
-  for (const [name, { file }] of modules) {
+  for (const [name, { file, inTransaction }] of modules) {
+    const migrator = await createMigrator(bench, modules, direction, inTransaction)
     const begin = performance.now()
     const { error, results } = await (direction === 'up' ? migrator.migrateUp() : migrator.migrateDown())
     // What was thrown may be undefined
@@ -84,12 +84,13 @@ const createMigrator = async (
   { single, dialect, files, state, recorder, journal }: Bench,
   modules: ReadonlyMap<string, Loaded>,
   direction: 'up' | 'down',
+  inTransaction: boolean,
 ): Promise<StepMigrator> => {
   const step = async (name: string, db: Database): Promise<void> => {
     const loaded = modules.get(name)
     if (loaded === undefined) throw new MigrationError('order', `${name} was not meant to run`)
     await journal?.open(name, direction)
-    await recorder.during(() => withDatabase(db, async () => loaded.run(db.schema, db)))
+    await withDatabase(db, () => recorder.during(async () => loaded.run(db.schema, db)))
     await db.deleteFrom(CHECKSUM_TABLE).where('name', '=', name).execute()
     if (direction === 'up') await db.insertInto(CHECKSUM_TABLE).values({ name, checksum: loaded.checksum }).execute()
   }
@@ -103,6 +104,7 @@ const createMigrator = async (
     nameComparator: byCodeUnit,
     // The order was checked by name. Kysely compares times, which come from the clocks of several machines.
     allowUnorderedMigrations: true,
+    disableTransactions: dialect === 'postgres' && !inTransaction,
     ...(schema !== undefined && { migrationTableSchema: schema }),
   })
 }

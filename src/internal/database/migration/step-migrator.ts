@@ -16,6 +16,7 @@ interface MigratorOptions {
   readonly provider: { readonly getMigrations: () => Promise<Record<string, Step>> }
   readonly nameComparator: (a: string, b: string) => number
   readonly allowUnorderedMigrations: boolean
+  readonly disableTransactions: boolean
   readonly migrationTableSchema?: string
 }
 

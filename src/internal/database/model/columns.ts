@@ -4,9 +4,6 @@ import { Refused } from './refused.ts'
 /** The kind of a column, which decides how a value is written and read. */
 export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
-/** Columns by their name in the model: `{ title: 'string', done: 'boolean' }`. */
-export type Columns = Readonly<Record<string, ColumnKind>>
-
 /**
  * An input value in the form for the database.
  *
@@ -16,9 +13,10 @@ export type Columns = Readonly<Record<string, ColumnKind>>
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
-  const written = WRITERS[kind](value)
-  if (written === undefined || (typeof written === 'string' && isNoText(kind, written, dialect))) {
-    throw new Refused(422, `${name}: expected ${WORDS[kind]}`, 'invalid_column')
+  const written = WRITERS[kind](value, dialect)
+  if (written === undefined) throw new Refused(422, `${name}: expected ${WORDS[kind]}`, 'invalid_column')
+  if (typeof written === 'string' && isNoText(kind, written, dialect)) {
+    throw new Refused(422, `${name}: contains a character that cannot be stored`, 'invalid_column')
   }
   return written
 }
@@ -34,11 +32,29 @@ export const fromColumn = (kind: ColumnKind, cell: unknown, dialect: DialectName
 const isNoText = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
   kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\p{Surrogate}]/u.test(text)
 
-const toNumber = (value: unknown): number | bigint | undefined => {
+const toNumber = (value: unknown, dialect: DialectName): number | bigint | string | undefined => {
+  if (typeof value === 'string' && DECIMAL.test(value) && !isExact(value)) {
+    // SQLite has no decimals: it would round
+    return dialect === 'sqlite' ? undefined : value
+  }
   if (typeof value === 'bigint' || (typeof value === 'string' && WHOLE.test(value))) return exact(value)
   const number =
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
+}
+
+/** A decimal number in plain digits. */
+const DECIMAL = /^-?\d+\.\d+$/
+
+/** Whether a JavaScript number has all digits of a decimal. */
+const isExact = (decimal: string): boolean => {
+  // Fifteen digits and a point always are
+  if (decimal.length <= 16) return true
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  if (decimal[end - 1] === '.') end -= 1
+  const shortest = decimal.slice(0, end).replace(/^(-?)0+(?=\d)/, '$1')
+  return String(Number(decimal)) === shortest || /^-?0?$/.test(shortest)
 }
 
 /** Digits with a sign; longer ones are beyond 64 bits. */
@@ -79,7 +95,8 @@ const hasDay = (text: string): boolean => {
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 const parseDate = (value: string | number): Date =>
-  new Date(typeof value === 'string' ? value.replace(ZONELESS, '$1T$2Z') : value)
+  // What has a zone needs no look at its form
+  new Date(typeof value === 'string' && !value.endsWith('Z') ? value.replace(ZONELESS, '$1T$2Z') : value)
 
 const toJson = (value: unknown): string | undefined => {
   try {
@@ -120,7 +137,7 @@ const toText = (value: unknown): string | undefined => {
     : undefined
 }
 
-const WRITERS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
+const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName) => unknown>> = {
   string: toText,
   // One spelling for one mailbox, whoever writes it or looks for it. Whether it is an address is for a schema to say.
   email: (value) => toText(value)?.trim().toLowerCase(),
@@ -138,6 +155,7 @@ const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName)
   email: readText,
   number: (cell) => {
     const number = Number(cell)
+    if (typeof cell === 'string' && !isExact(cell) && DECIMAL.test(cell)) return cell
     return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number
   },
   boolean: (cell) => BOOLEANS.get(cell) ?? cell,

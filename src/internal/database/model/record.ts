@@ -21,4 +21,4 @@ export const toRecord = <T extends object>(model: ModelClass<T>, row: Readonly<R
  * Put the cells of a row into a record. `deletedAt` is optional, so that of a record which is not deleted has no value.
  */
 export const assignRow = <T extends object>(record: T, row: Readonly<Record<string, unknown>>): T =>
-  Object.assign(record, row, row.deletedAt === null ? { deletedAt: undefined } : {})
+  row.deletedAt === null ? Object.assign(record, row, { deletedAt: undefined }) : Object.assign(record, row)

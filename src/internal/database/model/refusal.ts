@@ -10,10 +10,12 @@ import type { Table } from './table.ts'
  * An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a value that is missing, too long,
  * out of range, or refers to nothing. An error of the database itself becomes a `DatabaseError`.
  */
-export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> =>
-  query.catch((error) => {
-    throw toHttpError(table, error) ?? toDatabaseError(error)
-  })
+export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> => query.catch((error) => refuse(table, error))
+
+/** Throw what the failure of a query means. */
+export const refuse = (table: Table, error: unknown): never => {
+  throw toHttpError(table, error) ?? toDatabaseError(error)
+}
 
 /** The HTTP error for the client; undefined if the data were not the cause. */
 const toHttpError = (table: Table, error: unknown): Refused | undefined => {

@@ -14,12 +14,17 @@ export class Refused extends Error {
 type AnswerClass = new (status: number, message: string, options: { code?: string; cause?: unknown }) => Error
 
 /** Run the work, and turn its refusals into HTTP errors for the client. */
-export const answering = async <T>(Answer: AnswerClass, work: () => Promise<T>): Promise<T> => {
+export const answering = <T>(Answer: AnswerClass, work: () => Promise<T>): Promise<T> => {
+  const answer = (error: unknown): Promise<never> => Promise.reject(toAnswer(Answer, error))
   try {
-    return await work()
+    return work().catch(answer)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const { status, message, code, cause } = error
-    throw new Answer(status, message, { ...(code !== undefined && { code }), cause })
+    return answer(error)
   }
+}
+
+const toAnswer = (Answer: AnswerClass, error: unknown): unknown => {
+  if (!(error instanceof Refused)) return error
+  const { status, message, code, cause } = error
+  return new Answer(status, message, { ...(code !== undefined && { code }), cause })
 }

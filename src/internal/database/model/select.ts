@@ -2,9 +2,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { type Database, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import type { ModelClass } from './record.ts'
-import { refusing } from './refusal.ts'
+import { refuse } from './refusal.ts'
+import { Refused } from './refused.ts'
 import { rowReader } from './row-reader.ts'
-import { tableOf } from './table.ts'
+import { readRow, tableOf } from './table.ts'
 import { toCondition } from './where.ts'
 
 /** Which records are included: those that are not deleted, all, or only deleted ones. */
@@ -21,42 +22,54 @@ export interface Search {
 // any: Kysely's own word for tables that are not known
 export type AnyQuery = SelectQueryBuilder<Tables, Tables, Record<string, unknown>>
 
-type Row = Readonly<Record<string, unknown>>
+/** The rows of a query, with their cells as model values. */
+export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<string, unknown>[]> => {
+  const table = tableOf(source)
+  const dialect = dialectOf(useDatabase())
+  // Promises are what a short search spends most of its time on
+  return query.execute().then(
+    (rows) => {
+      for (const row of rows) readRow(table, row, dialect)
+      return rows
+    },
+    (error) => refuse(table, error),
+  )
+}
 
-/** The rows that match, in the given order. */
-export const selectRows = (source: ModelClass, trashed: Trashed, search: Search): Promise<Row[]> => {
-  const { where, orderBy, limit, offset } = search
+/** The query in the given order, and that part of it which is asked for. */
+export const narrowed = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
   assertCount('limit', limit)
   assertCount('offset', offset)
-  let query = ordered(source, baseQuery(source, trashed, where), orderBy)
+  let query = orderedBy(source, all, orderBy)
   // MySQL and SQLite do not support an offset without a limit.
   if (limit !== undefined || offset !== undefined) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (offset !== undefined) query = query.offset(offset)
-  return refusing(tableOf(source), query.execute())
+  return query
 }
 
-/** How many rows match. */
-export const countRows = async (source: ModelClass, trashed: Trashed, where?: object): Promise<number> => {
-  const query = baseQuery(source, trashed, where)
-    .clearSelect()
-    .select((builder) => builder.fn.countAll<number | string>().as('total'))
-  const { total } = await refusing(tableOf(source), query.executeTakeFirstOrThrow())
-  return Number(total)
+/** The same for a caller who goes on with the query: its rows have model values, too. */
+export const openQuery = (source: ModelClass, trashed: Trashed): AnyQuery => {
+  const db = useDatabase()
+  return baseQuery(source, trashed, undefined, db.withPlugin(rowReader(tableOf(source), dialectOf(db))))
 }
 
 /** The declared columns of the rows that match, in no order. */
-export const baseQuery = (source: ModelClass, trashed: Trashed, where?: object): AnyQuery => {
-  const db: Database = useDatabase()
+export const baseQuery = (
+  source: ModelClass,
+  trashed: Trashed,
+  where?: object,
+  db: Database = useDatabase(),
+): AnyQuery => {
   const table = tableOf(source)
   const dialect = dialectOf(db)
-  const columns = [...table.kinds.keys()].map((column) => `${table.name}.${column}`)
-  const all: AnyQuery = db.withPlugin(rowReader(table, dialect)).selectFrom(table.name).select(columns)
+  const all: AnyQuery = db.selectFrom(table.name).select(table.columns)
   const query = where === undefined ? all : all.where((builder) => toCondition(table, where, dialect, builder))
   if (!table.softDelete || trashed === 'with') return query
   return query.where(`${table.name}.deletedAt`, trashed === 'only' ? 'is not' : 'is', null)
 }
 
-const ordered = (source: ModelClass, query: AnyQuery, orderBy: object = {}): AnyQuery => {
+/** The query in the given order; by id if there is none. */
+export const orderedBy = (source: ModelClass, query: AnyQuery, orderBy: object = {}): AnyQuery => {
   const { name, kinds, model } = tableOf(source)
   if (typeof orderBy !== 'object' || orderBy === null || Array.isArray(orderBy)) {
     throw new TypeError(`orderBy: expected an object of columns and directions, got ${JSON.stringify(orderBy)}`)
@@ -74,6 +87,6 @@ const ordered = (source: ModelClass, query: AnyQuery, orderBy: object = {}): Any
 
 const assertCount = (name: string, value: number | undefined): void => {
   if (value !== undefined && (!Number.isSafeInteger(value) || value < 0)) {
-    throw new RangeError(`${name}: expected a whole number of at least 0, got ${value}`)
+    throw new Refused(400, `${name}: expected a whole number of at least 0, got ${value}`, 'invalid_number')
   }
 }

@@ -1,6 +1,10 @@
 import type { DialectName } from '../url.ts'
-import { type ColumnKind, type Columns, fromColumn, toColumn } from './columns.ts'
+import { type ColumnKind, fromColumn, toColumn } from './columns.ts'
+import { type ColumnType, type Limit, readType } from './limit.ts'
 import { Refused } from './refused.ts'
+
+/** Columns by their name in the model: `{ title: 'string(80)', done: 'boolean' }`. */
+export type Columns = Readonly<Record<string, ColumnType>>
 
 /** The static members of a model that describe its table. */
 export interface TableSource {
@@ -18,6 +22,12 @@ export interface Table {
   readonly name: string
   /** Every column, in the order in which a record shows them. */
   readonly kinds: ReadonlyMap<string, ColumnKind>
+  /** Every column with the table before it: `posts.title`. */
+  readonly columns: readonly string[]
+  /** How the cells of each column are read: those of a type that is kept are as the model shows them. */
+  readonly cells: readonly { readonly name: string; readonly kind: ColumnKind; readonly kept: string | undefined }[]
+  /** What limits the values of columns that have a limit. */
+  readonly limits: ReadonlyMap<string, Limit>
   /** The columns that `create` and `update` take from their caller. */
   readonly assignable: ReadonlySet<string>
   readonly timestamps: boolean
@@ -60,10 +70,13 @@ const readTable = (source: TableSource): Table => {
     throw new TypeError(`${name}.tableName: expected the name of a table, got ${String(tableName)}`)
   }
   const kinds = new Map<string, ColumnKind>([['id', 'number']])
-  for (const [column, kind] of Object.entries(columns)) {
+  const limits = new Map<string, Limit>()
+  for (const [column, type] of Object.entries(columns)) {
+    const { kind, limit } = readType(type)
+    if (limit) limits.set(column, limit)
     if (!NAME.test(column) || TAKEN.has(column))
       throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
-    if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(kind)}'`)
+    if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
     kinds.set(column, kind)
   }
   if (version) kinds.set('version', 'number')
@@ -72,7 +85,28 @@ const readTable = (source: TableSource): Table => {
   const assignable = new Set(
     [...kinds.keys()].filter((column) => !OWN.has(column) && !(version && column === 'version')),
   )
-  return { model: name, name: tableName, kinds, assignable, timestamps, softDelete, version }
+  const all = [...kinds.keys()].map((column) => `${tableName}.${column}`)
+  const cells = Array.from(kinds, ([column, kind]) => ({ name: column, kind, kept: KEPT[kind] }))
+  return {
+    model: name,
+    name: tableName,
+    kinds,
+    columns: all,
+    cells,
+    limits,
+    assignable,
+    timestamps,
+    softDelete,
+    version,
+  }
+}
+
+/** The type of cells that every driver returns as they are: a date is an object. */
+const KEPT: Readonly<Partial<Record<ColumnKind, string>>> = {
+  string: 'string',
+  email: 'string',
+  number: 'number',
+  date: 'object',
 }
 
 const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set('string email number boolean date json bytes'.split(' '))
@@ -89,21 +123,21 @@ export const toCells = (table: Table, values: object, dialect: DialectName): Rec
   const cells: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || !table.assignable.has(name)) continue
-    cells[name] = toColumn(name, table.kinds.get(name) ?? 'string', value, dialect)
+    const cell = toColumn(name, table.kinds.get(name) ?? 'string', value, dialect)
+    const limit = table.limits.get(name)
+    cells[name] = limit && cell !== null ? limit(name, cell) : cell
   }
   return cells
 }
 
-/** A row with its cells as the model shows them; columns that the model does not declare are left as they came. */
-export const fromRow = (
-  table: Table,
-  row: Readonly<Record<string, unknown>>,
-  dialect: DialectName,
-): Record<string, unknown> => {
-  const values: Record<string, unknown> = {}
-  for (const [name, cell] of Object.entries(row)) {
-    const kind = table.kinds.get(name)
-    values[name] = kind === undefined ? cell : fromColumn(kind, cell, dialect)
+/**
+ * Turn the cells of a row into what the model shows; columns that the model does not declare are left as they came. The
+ * row is changed: a second object for each would be a third of the time of a search.
+ */
+export const readRow = (table: Table, row: Record<string, unknown>, dialect: DialectName): Record<string, unknown> => {
+  for (const { name, kind, kept } of table.cells) {
+    const cell = row[name]
+    if (cell !== null && typeof cell !== kept && cell !== undefined) row[name] = fromColumn(kind, cell, dialect)
   }
-  return values
+  return row
 }

@@ -93,7 +93,7 @@ const toOperand = (place: Place, value: unknown): unknown => {
   const { name, kind, dialect } = place
   if (kind === 'json') throw new TypeError(`where.${name}: a JSON column cannot be compared, use query()`)
   if (value === null || value === undefined) throw refuse(place, value)
-  return wide(toColumn(name, kind, value, dialect), dialect)
+  return wide(kind, toColumn(name, kind, value, dialect), dialect)
 }
 
 const refuse = ({ name, kind }: Place, value: unknown): Refused => {
@@ -109,8 +109,8 @@ const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
  * PostgreSQL takes a parameter for the type of its column and refuses what does not fit. A whole number is compared as
  * bigint and any other one as numeric, so that 1.5 equals no integer instead of being an error.
  */
-const wide = (cell: unknown, dialect: DialectName): unknown => {
-  if (dialect !== 'postgres' || (typeof cell !== 'number' && typeof cell !== 'bigint')) return cell
+const wide = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
+  if (dialect !== 'postgres' || kind !== 'number') return cell
   const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)
   return isWhole ? sql`cast(${String(cell)} as bigint)` : sql`cast(${String(cell)} as numeric)`
 }

@@ -1,0 +1,102 @@
+// biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends the defined one
+
+import { HttpError } from '../errors/http-error.ts'
+import { columnsOf, type DefinedModel, type Field, fallbacksOf } from '../internal/database/define/field.ts'
+import { linksOf } from '../internal/database/define/links.ts'
+import { after, stream } from '../internal/database/define/pages.ts'
+import { pathOf } from '../internal/database/define/path.ts'
+import { createMany, deleteWhere, firstOrCreate, updateWhere, upsert } from '../internal/database/define/write-many.ts'
+import { isObject } from '../internal/database/model/is-object.ts'
+import { answering } from '../internal/database/model/refused.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { Defined, DefineOptions, Fields } from './defined.ts'
+import { finderOf } from './find.ts'
+
+// any: the types are those of `Defined`, which the compiler cannot derive here
+type Any = any
+
+/** Make a model from its fields. {@link Model.define} passes `Model`, which imports this module. */
+export const defineModel = <const N extends string, const F extends Fields, const O extends DefineOptions>(
+  Base: Any,
+  tableName: N,
+  fields: F,
+  options: O,
+): Defined<F, O, N> => {
+  checkNames('Model.define', options, 'timestamps:boolean softDelete:boolean version:boolean unique')
+  const { timestamps = true, softDelete = false, version = false, unique = [] } = options
+  const all: Readonly<Record<string, Field>> = fields
+  class DefinedBase extends Base {
+    static tableName = tableName
+    static timestamps = timestamps
+    static softDelete = softDelete
+    static version = version
+    static columns = columnsOf(all)
+    static fields = fields
+    static unique = unique
+
+    static findOrFail(idOrWhere: Any, search: Any) {
+      return finderOf(this as Any).findOrFail(idOrWhere, search)
+    }
+    static page(search: Any) {
+      return finderOf(this as Any).page(search)
+    }
+    static after(cursor: Any, search: Any) {
+      return answering(HttpError, () => after(this as Any, cursor, search))
+    }
+    static stream(search: Any = {}) {
+      checkNames(`${this.name}.stream`, search, 'where with batch')
+      return stream(this as Any, search)
+    }
+    static create(values: Any) {
+      return Base.create.call(this, isObject(values) ? { ...fallbacksOf(this as Any), ...definedOf(values) } : values)
+    }
+    static createMany(values: Any) {
+      return answering(HttpError, () => createMany(this as Any, values))
+    }
+    static firstOrCreate(where: Any, values: Any = {}) {
+      return answering(HttpError, () => firstOrCreate(this as Any, where, values))
+    }
+    static upsert(values: Any, how: Any) {
+      return answering(HttpError, () => upsert(this as Any, values, how))
+    }
+    static updateWhere(where: Any, values: Any) {
+      return answering(HttpError, () => updateWhere(this as Any, 'updateWhere', where, values))
+    }
+    static deleteWhere(where: Any) {
+      return answering(HttpError, () => deleteWhere(this as Any, where))
+    }
+
+    related(name: string) {
+      return relatedOf(this as Any, name)
+    }
+    toJSON() {
+      const shown = Object.entries(super.toJSON()).filter(([name]) => !isHidden(all, name))
+      return Object.fromEntries(shown)
+    }
+  }
+  return DefinedBase as Any
+}
+
+const isHidden = (fields: Readonly<Record<string, Field>>, name: string): boolean =>
+  Object.hasOwn(fields, name) && fields[name]?.spec.sight === 'hidden'
+
+const definedOf = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, name: string): Any => {
+  const model: DefinedModel = record.constructor
+  const { kind, target, here, there, through } = pathOf(model, name)
+  if (through) {
+    const { ids, attach, detach, sync } = linksOf(model, record.id, name)
+    return {
+      ids: () => answering(HttpError, ids),
+      attach: (list: readonly number[]) => answering(HttpError, () => attach(list)),
+      detach: (list?: readonly number[]) => answering(HttpError, () => detach(list)),
+      sync: (list: readonly number[]) => answering(HttpError, () => sync(list)),
+    }
+  }
+  const scope = { [there]: (record as Any)[here] ?? 0 }
+  const finder = finderOf(target, 'without', scope)
+  if (kind === 'belongsTo') return finder
+  return { ...finder, create: (values: object) => (target as Any).create({ ...values, ...scope }) }
+}

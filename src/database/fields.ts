@@ -1,0 +1,191 @@
+import type { ColumnSpec, RelationSpec } from '../internal/database/define/field.ts'
+import type { ColumnType } from '../internal/database/model/limit.ts'
+import type * as z from '../z.ts'
+
+/** Whether `create` needs a value. */
+export type Need = 'required' | 'optional'
+
+/** What a client sees: `open` in inputs and answers, `readonly` in answers only, `hidden` in neither. */
+export type Sight = 'open' | 'readonly' | 'hidden'
+
+// any: any schema of `z`
+type AnySchema = z.ZodType<any, any>
+
+/** The schemas of each rule: of what a client sends, and of the answer. */
+export interface ColumnRules {
+  readonly string: [z.StringSchema, z.StringSchema]
+  readonly number: [z.NumberSchema, z.NumberSchema]
+  readonly boolean: [z.Schema<boolean>, z.Schema<boolean>]
+  readonly date: [z.Schema<Date, string>, z.StringSchema]
+}
+
+/** The schema of what a client sends. */
+export type InputRule<R> = R extends keyof ColumnRules ? ColumnRules[R][0] : R extends AnySchema ? R : never
+
+/** The schema of the answer. */
+export type AnswerRule<R> = R extends keyof ColumnRules ? ColumnRules[R][1] : R extends AnySchema ? R : never
+
+/** A column of `Model.define`: value `T`, need `N` and sight `S`. `R` is its rule, or its schema. */
+export class Column<T, N extends Need = 'required', S extends Sight = 'open', R = unknown> {
+  /** Only for the compiler. */
+  declare readonly '~type': { readonly value: T; readonly need: N; readonly sight: S; readonly rule: R }
+  readonly is = 'column'
+  readonly spec: ColumnSpec
+
+  constructor(spec: ColumnSpec) {
+    this.spec = spec
+  }
+
+  /** May be null, and `create` does not need it. */
+  nullable(): Column<T | null, 'optional', S, R> {
+    return this.#with({ nullable: true })
+  }
+
+  /** The value of a new record that has none. */
+  default(value: T): Column<T, 'optional', S, R> {
+    return this.#with({ fallback: value })
+  }
+
+  /** No two records have the same value. The migration makes the index. */
+  unique(): this {
+    return this.#with({ unique: true })
+  }
+
+  /** Clients see it and cannot set it: a slug, a price that the server computes. */
+  readonly(): Column<T, N, 'readonly', R> {
+    return this.#with({ sight: 'readonly' })
+  }
+
+  /** Clients neither see nor set it, and `toJSON` leaves it out: the hash of a password. */
+  hidden(): Column<T, N, 'hidden', R> {
+    return this.#with({ sight: 'hidden' })
+  }
+
+  /** More rules for what a client sends: `t.string().rules((schema) => schema.regex(/^\w+$/))`. */
+  rules<Own extends AnySchema>(refine: (schema: InputRule<R>) => Own): Column<T, N, S, Own> {
+    return this.#with({ refine })
+  }
+
+  #with<C>(more: Partial<ColumnSpec>): C {
+    return new Column({ ...this.spec, ...more }) as C
+  }
+}
+
+/**
+ * An arrow such as `() => User`. The constraint must not have a call signature: with one, the compiler checks the body
+ * of each arrow while it resolves a class, follows the relations of all models, and overflows its stack.
+ */
+export type Lazy = object
+
+/** The model that an arrow names. */
+export type LazyTarget<F> = F extends () => infer T ? T : never
+
+/** A relation of `Model.define`. */
+export class FieldRelation<
+  K extends 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany',
+  F extends Lazy,
+  N extends Need = 'optional',
+  S extends Sight = 'open',
+> {
+  /** Only for the compiler. */
+  declare readonly '~relation': { readonly need: N; readonly sight: S }
+  readonly is: K
+  readonly model: F
+  readonly spec: RelationSpec
+
+  constructor(is: K, model: F, spec: RelationSpec = {}) {
+    this.is = is
+    this.model = model
+    this.spec = spec
+  }
+}
+
+/** This model has the id of another record: the field `author` makes the column `authorId`. */
+export class BelongsTo<F extends Lazy, N extends Need = 'required', S extends Sight = 'open'> extends FieldRelation<
+  'belongsTo',
+  F,
+  N,
+  S
+> {
+  /** May be null, and `create` does not need it. */
+  nullable(): BelongsTo<F, 'optional', S> {
+    return this.#with({ nullable: true })
+  }
+
+  /** Clients see it and cannot set it: the author of an article. */
+  readonly(): BelongsTo<F, N, 'readonly'> {
+    return this.#with({ sight: 'readonly' })
+  }
+
+  /** No two records belong to the same one. */
+  unique(): this {
+    return this.#with({ unique: true })
+  }
+
+  #with<C>(more: RelationSpec): C {
+    return new BelongsTo('belongsTo', this.model, { ...this.spec, ...more }) as C
+  }
+}
+
+type Plain<T, R> = Column<T, 'required', 'open', R>
+
+const column = <C>(type: ColumnType, rule: string, ...args: readonly unknown[]): C =>
+  new Column({ type, rule, args }) as C
+
+/** The fields of `Model.define`: each column type, and each kind of relation. */
+export interface FieldTypes {
+  /** Text of at most `length` characters. @default 255 */
+  readonly string: (length?: number) => Plain<string, 'string'>
+  /** Text of any length; clients may send 10,000 characters. */
+  readonly text: () => Plain<string, 'string'>
+  /** An address, stored in lower case. */
+  readonly email: () => Plain<string, 'string'>
+  readonly url: () => Plain<string, 'string'>
+  readonly uuid: () => Plain<string, 'string'>
+  /** A whole number of 32 bits. */
+  readonly integer: () => Plain<number, 'number'>
+  readonly number: () => Plain<number, 'number'>
+  /** A number with so many digits, of which so many are behind the point. @default 10, 2 */
+  readonly decimal: (digits?: number, places?: number) => Plain<number, 'number'>
+  readonly boolean: () => Plain<boolean, 'boolean'>
+  readonly date: () => Plain<Date, 'date'>
+  /** One of these texts. */
+  readonly enum: <const V extends readonly [string, ...string[]]>(values: V) => Plain<V[number], z.EnumSchema<[...V]>>
+  /** Any JSON that the schema accepts from clients. */
+  readonly json: <S extends AnySchema>(schema: S) => Plain<z.output<S>, S>
+  readonly belongsTo: <F extends Lazy>(model: F) => BelongsTo<F>
+  /** Other records have the id of this one, by their `belongsTo`; name it if they have several. */
+  readonly hasMany: <F extends Lazy>(model: F, by?: string) => FieldRelation<'hasMany', F>
+  readonly hasOne: <F extends Lazy>(model: F, by?: string) => FieldRelation<'hasOne', F>
+  /** Records of a third model have both ids, by two `belongsTo`; name them if it has several. */
+  readonly manyToMany: <F extends Lazy>(
+    model: F,
+    through: Lazy,
+    names?: { readonly by?: string; readonly to?: string },
+  ) => FieldRelation<'manyToMany', F>
+}
+
+/**
+ * The fields of {@link Model.define}.
+ *
+ * @example
+ * class Tag extends Model.define('tags', { name: t.string(60).unique() }) {}
+ */
+export const t: FieldTypes = {
+  string: (length = 255) => column(`string(${length})`, 'string', length),
+  text: () => column('string', 'text'),
+  email: () => column('email(255)', 'email'),
+  url: () => column('string(1000)', 'url'),
+  uuid: () => column('string(36)', 'uuid'),
+  integer: () => column('integer', 'integer'),
+  number: () => column('number', 'number'),
+  decimal: (digits = 10, places = 2) => column(`decimal(${digits}, ${places})`, 'decimal', digits, places),
+  boolean: () => column('boolean', 'boolean'),
+  date: () => column('date', 'date'),
+  enum: (values) => column('string(255)', 'enum', values),
+  json: (schema) => column('json', 'json', schema),
+  belongsTo: (model) => new BelongsTo('belongsTo', model),
+  hasMany: (model, by) => new FieldRelation('hasMany', model, by === undefined ? {} : { by }),
+  hasOne: (model, by) => new FieldRelation('hasOne', model, by === undefined ? {} : { by }),
+  manyToMany: (model, through, names = {}) => new FieldRelation('manyToMany', model, { through, ...names }),
+}

@@ -1,0 +1,197 @@
+import type { ColumnSpec, Field } from '../internal/database/define/field.ts'
+import { named } from '../openapi/named.ts'
+import * as z from '../z.ts'
+import type { AnyBelongsTo, AnyModel } from './defined.ts'
+import type { AnswerRule, BelongsTo, Column, InputRule } from './fields.ts'
+
+/** A parameter of a field that does not matter here. */
+type Fits = any // any: `unknown` would refuse what has a narrower one
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+type InputSchema<C> =
+  C extends Column<infer T, infer N, Fits, infer R>
+    ? null extends T
+      ? z.Optional<z.Nullable<InputRule<R>>>
+      : N extends 'optional'
+        ? z.Optional<InputRule<R>>
+        : InputRule<R>
+    : never
+type AnswerSchema<C> =
+  C extends Column<infer T, Fits, Fits, infer R> ? (null extends T ? z.Nullable<AnswerRule<R>> : AnswerRule<R>) : never
+
+/** The shape of {@link inputOf}. */
+export type InputShape<F> = Flat<
+  { [K in keyof F as F[K] extends Column<Fits, Fits, 'open', Fits> ? K : never]: InputSchema<F[K]> } & {
+    [K in keyof F as F[K] extends BelongsTo<Fits, Fits, 'open'> ? `${K & string}Id` : never]: F[K] extends BelongsTo<
+      Fits,
+      'optional',
+      Fits
+    >
+      ? z.Optional<z.Nullable<z.NumberSchema>>
+      : z.NumberSchema
+  }
+>
+
+/** The shape of {@link answerOf}. */
+export type AnswerShape<M extends AnyModel> = Flat<
+  { id: z.NumberSchema } & {
+    [K in keyof M['fields'] as M['fields'][K] extends Column<Fits, Fits, 'open' | 'readonly', Fits>
+      ? K
+      : never]: AnswerSchema<M['fields'][K]>
+  } & {
+    [K in keyof M['fields'] as M['fields'][K] extends AnyBelongsTo
+      ? `${K & string}Id`
+      : never]: M['fields'][K] extends BelongsTo<Fits, 'optional', Fits> ? z.Nullable<z.NumberSchema> : z.NumberSchema
+  } & (InstanceType<M> extends { version: number } ? { version: z.NumberSchema } : unknown) &
+    (InstanceType<M> extends { createdAt: Date } ? { createdAt: z.StringSchema; updatedAt: z.StringSchema } : unknown)
+>
+
+/** The shape of {@link changesOf}. */
+export type ChangesShape<M extends AnyModel> = Flat<
+  { [K in keyof InputShape<M['fields']>]: z.Optional<InputShape<M['fields']>[K]> } & (InstanceType<M> extends {
+    version: number
+  }
+    ? { version: z.Optional<z.NumberSchema> }
+    : unknown)
+>
+
+/**
+ * The schema of what a client may send to create a record of a defined model. `pick`, `omit` and `extend` change it.
+ *
+ * @example
+ * app.post('/articles', validator({ body: inputOf(Article) }), async (ctx) => …)
+ */
+export const inputOf = <M extends AnyModel>(model: M): z.ObjectSchema<InputShape<M['fields']>> =>
+  z.object(
+    shapeOf(
+      model,
+      ['open'],
+      (spec) => {
+        const input = inputOfColumn(spec)
+        if (spec.nullable) return input.nullable().optional()
+        return spec.fallback === undefined ? input : input.optional()
+      },
+      (isNullable) => (isNullable ? key().nullable().optional() : key()),
+    ),
+  ) as never
+
+/**
+ * The schema of what a client may send to change a record: the same, and nothing of it is needed. With `version: true`
+ * a client may send the version that it has read, so that it does not overwrite the changes of others.
+ */
+export const changesOf = <M extends AnyModel>(model: M): z.ObjectSchema<ChangesShape<M>> => {
+  const changes = inputOf(model).partial()
+  return (switchesOf(model).version ? changes.extend({ version: key().optional() }) : changes) as never
+}
+
+/**
+ * The schema of a record as a client gets it. In an OpenAPI document it has the name of its model.
+ *
+ * @param name Another name for documents, if two models have the same one.
+ */
+export const answerOf = <M extends AnyModel>(model: M, name: string = model.name): z.ObjectSchema<AnswerShape<M>> => {
+  const known = answers.get(model)
+  const answer = known?.[name] ?? named(name, z.object(answerShape(model)))
+  answers.set(model, { ...known, [name]: answer })
+  return answer as never
+}
+
+/** A model has one schema for each name, because a name in a document belongs to one schema. */
+const answers: WeakMap<object, Readonly<Record<string, z.AnySchema>>> = /* @__PURE__ */ new WeakMap()
+
+const answerShape = (model: AnyModel) => {
+  const { timestamps, softDelete, version } = switchesOf(model)
+  const time = z.string().check(z.formats.datetime())
+  const columns = shapeOf(
+    model,
+    ['open', 'readonly'],
+    ({ rule, args, nullable }) => {
+      const answer = (ANSWERS[rule] ?? (() => z.unknown()))(...args)
+      return nullable ? answer.nullable() : answer
+    },
+    (isNullable) => (isNullable ? z.number().int().nullable() : z.number().int()),
+  )
+  return {
+    id: z.number().int(),
+    ...columns,
+    ...(version && { version: z.number().int() }),
+    ...(softDelete && { deletedAt: time.nullish() }),
+    ...(timestamps && { createdAt: time, updatedAt: time }),
+  }
+}
+
+type Switches = { readonly [K in 'timestamps' | 'softDelete' | 'version']?: boolean }
+
+const switchesOf = (model: AnyModel & Switches): Switches => model
+
+// any: the rule sets take what their column was made with
+type RuleSet = Readonly<Record<string, (...args: any[]) => z.AnySchema>>
+
+const INPUTS: RuleSet = {
+  string: (length: number) => z.string().trim().min(1).max(length),
+  text: () => z.string().max(10_000),
+  email: () => z.string().trim().toLowerCase().email().max(255),
+  // Only URLs that a page may link to: `javascript:` is a URL too
+  url: () =>
+    z
+      .string()
+      .trim()
+      .url({ protocol: /^https?$/ })
+      .max(1000),
+  uuid: () => z.string().uuid(),
+  integer: () => z.number().int().min(-2_147_483_648).max(2_147_483_647),
+  number: () => z.number().finite(),
+  decimal: (digits: number, places: number) => {
+    const most = Number(`${'9'.repeat(digits - places) || 0}.${'9'.repeat(places) || 0}`)
+    return z
+      .number()
+      .min(-most)
+      .max(most)
+      .multipleOf(10 ** -places)
+  },
+  boolean: () => z.boolean(),
+  date: () =>
+    z
+      .string()
+      .check(z.formats.datetime({ offset: true }))
+      .or(z.iso.date())
+      .pipe(z.coerce.date()),
+  enum: (values: [string, ...string[]]) => z.enum(values),
+  json: (schema: z.AnySchema) => schema,
+}
+
+const ANSWERS: RuleSet = {
+  ...INPUTS,
+  string: () => z.string(),
+  text: () => z.string(),
+  email: () => z.string(),
+  url: () => z.string(),
+  integer: () => z.number().int(),
+  number: () => z.number(),
+  decimal: () => z.number(),
+  date: () => z.string().check(z.formats.datetime()),
+}
+
+const key = (): z.NumberSchema => z.number().int().positive().max(2_147_483_647)
+
+const inputOfColumn = ({ rule, args, refine }: ColumnSpec): z.AnySchema => {
+  const plain = (INPUTS[rule] ?? (() => z.unknown()))(...args)
+  return refine ? (refine(plain as never) as z.AnySchema) : plain
+}
+
+const shapeOf = (
+  { fields }: AnyModel,
+  sights: readonly string[],
+  column: (spec: ColumnSpec) => z.AnySchema,
+  reference: (isNullable: boolean) => z.AnySchema,
+): Record<string, z.AnySchema> => {
+  const all: Readonly<Record<string, Field>> = fields
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, field]): [string, z.AnySchema][] => {
+      if (!sights.includes(field.spec.sight ?? 'open')) return []
+      if (field.is === 'column') return [[name, column(field.spec)]]
+      return field.is === 'belongsTo' ? [[`${name}Id`, reference(field.spec.nullable === true)]] : []
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import type { ColumnType } from '../model/limit.ts'
+import type { ModelClass } from '../model/record.ts'
+
+/** What a client sees of a column: `open` in inputs and answers, `readonly` in answers only, `hidden` in neither. */
+export type Sight = 'open' | 'readonly' | 'hidden'
+
+/** A column, as data: what the table, the schemas and messages are made of. */
+export interface ColumnSpec {
+  readonly type: ColumnType
+  /** Names the rule set of its schemas, so that a model without schemas bundles no `z`. */
+  readonly rule: string
+  readonly args: readonly unknown[]
+  readonly nullable?: boolean
+  readonly fallback?: unknown
+  readonly unique?: boolean
+  readonly sight?: Sight
+  /** More rules for what a client sends. */
+  readonly refine?: (schema: never) => unknown
+}
+
+/** A relation, as data. */
+export interface RelationSpec {
+  readonly nullable?: boolean
+  readonly unique?: boolean
+  readonly sight?: Sight
+  /** The `belongsTo` of the other (or of the joining) model that leads back, if it has several. */
+  readonly by?: string
+  /** The `belongsTo` of the joining model that leads on, if it has several. */
+  readonly to?: string
+  /** The joining model. */
+  readonly through?: object
+}
+
+/** What a field of `Model.define` is to the code that runs. */
+export type Field =
+  | { readonly is: 'column'; readonly spec: ColumnSpec }
+  | {
+      readonly is: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
+      readonly model: unknown
+      readonly spec: RelationSpec
+    }
+
+/** A model: a class made by `Model.define`, or one that declares `static columns` and `static relations`. */
+export interface QueriedModel extends ModelClass {
+  readonly fields?: Readonly<Record<string, Field>>
+  readonly relations?: unknown
+}
+
+/** A class made by `Model.define`. */
+export interface DefinedModel extends QueriedModel {
+  readonly fields: Readonly<Record<string, Field>>
+  readonly unique: readonly (readonly string[])[]
+}
+
+/** The columns of fields, as `static columns` has them. */
+export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<string, ColumnType> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, ColumnType][] => {
+      if (field.is === 'column') return [[name, field.spec.type]]
+      return field.is === 'belongsTo' ? [[`${name}Id`, 'integer']] : []
+    }),
+  )
+
+/** The values of new records that are not given. */
+export const fallbacksOf = ({ fields }: DefinedModel): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, unknown][] =>
+      field.is === 'column' && field.spec.fallback !== undefined ? [[name, field.spec.fallback]] : [],
+    ),
+  )
+
+/** The property of a column: `authorId` for the field `author`. */
+const propertyOfField = (model: DefinedModel, name: string): string =>
+  model.fields[name]?.is === 'belongsTo' ? `${name}Id` : name
+
+/**
+ * Check that the properties are a unique key of the table.
+ *
+ * @throws {TypeError} if the model does not declare it: two requests at once would both insert.
+ */
+export const assertUnique = (model: DefinedModel, method: string, names: readonly string[]): void => {
+  const single = Object.entries(model.fields).flatMap(([name, { spec }]) =>
+    spec.unique ? [[propertyOfField(model, name)]] : [],
+  )
+  const together = model.unique.map((list) => list.map((name) => propertyOfField(model, name)))
+  const key = [...names].sort().join(', ')
+  const known = [['id'], ...single, ...together].map((list) => [...list].sort().join(', '))
+  if (known.includes(key)) return
+  throw new TypeError(`${model.name}.${method}: expected a unique key (${known.join(' | ')}), got ${key || 'none'}`)
+}

@@ -1,0 +1,52 @@
+import { isInTransaction, rootDatabase } from '../ambient.ts'
+import { Condition } from '../model/condition.ts'
+import { assertUnique, type DefinedModel } from './field.ts'
+import { pathOf } from './path.ts'
+import { findRows } from './search.ts'
+import { deleteWhere, insertMissing } from './write-many.ts'
+
+/** The many-to-many relation of one record. */
+export interface Links {
+  readonly ids: () => Promise<number[]>
+  readonly attach: (ids: readonly number[]) => Promise<void>
+  readonly detach: (ids?: readonly number[]) => Promise<void>
+  readonly sync: (ids: readonly number[]) => Promise<void>
+}
+
+/** Read and change which records of a many-to-many relation belong to this one. */
+export const linksOf = (model: DefinedModel, id: unknown, name: string): Links => {
+  const { there, through } = pathOf(model, name)
+  if (!through) throw new TypeError(`${model.name}.${name}: expected a manyToMany relation`)
+  const { model: join, to } = through
+  const own = { [there]: id }
+  const ids: Links['ids'] = async () => (await findRows(join, { where: own })).map((row) => row[to] as number)
+  const attach: Links['attach'] = async (wanted) => {
+    assertUnique(join, `${name}.attach`, [there, to])
+    await insertMissing(
+      join,
+      [...new Set(wanted)].map((each) => ({ ...own, [to]: each })),
+      [there, to],
+    )
+  }
+  const detach: Links['detach'] = async (unwanted) => {
+    const some = unwanted && { [to]: new Condition({ is: 'in', values: unwanted }) }
+    await deleteWhere(join, { ...own, ...some })
+  }
+  const sync: Links['sync'] = async (wanted) => {
+    const now = await ids()
+    const gone = now.filter((each) => !wanted.includes(each))
+    if (gone.length > 0) await detach(gone)
+    await attach(wanted.filter((each) => !now.includes(each)))
+  }
+  return {
+    ids,
+    attach,
+    detach,
+    sync: (wanted) =>
+      isInTransaction()
+        ? sync(wanted)
+        : rootDatabase()
+            .transaction()
+            .execute(() => sync(wanted)),
+  }
+}

@@ -1,0 +1,126 @@
+import { checkNames } from '../../options/check.ts'
+import { Condition } from '../model/condition.ts'
+import { toRecord } from '../model/record.ts'
+import { refusing } from '../model/refusal.ts'
+import { orderedBy, rowsOf } from '../model/select.ts'
+import { tableOf } from '../model/table.ts'
+import type { QueriedModel } from './field.ts'
+import { type Path, pathOf } from './path.ts'
+import { filtered, findRows, type WideSearch } from './search.ts'
+
+/** A record while its relations are put into it. */
+export type Loading = Record<string, unknown>
+
+/** Relations to load: `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
+type Wanted = readonly string[] | Readonly<Record<string, unknown>>
+
+/** Number of ids in one query; every database accepts this many parameters. */
+const BATCH = 10_000
+
+/** The records of a search, with their relations and counts. */
+export const load = (
+  model: QueriedModel,
+  { with: wanted = [], count = [], ...search }: WideSearch & { with?: Wanted; count?: readonly string[] },
+): Promise<Loading[]> => {
+  const found = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as Loading))
+  const isAlone = Array.isArray(wanted) && wanted.length + count.length === 0
+  return isAlone ? found : found.then((records) => withRelated(model, records, wanted, count))
+}
+
+const withRelated = async (
+  model: QueriedModel,
+  records: Loading[],
+  wanted: Wanted,
+  count: readonly string[],
+): Promise<Loading[]> => {
+  await loadRelations(model, records, wanted)
+  for (const name of count) await countRelated(model, records, name)
+  return records
+}
+
+/** One query for each relation (and 10,000 ids), at any depth: all records of a level are loaded together. */
+const loadRelations = async (model: QueriedModel, records: readonly Loading[], wanted: Wanted): Promise<void> => {
+  if (typeof wanted !== 'object' || wanted === null)
+    throw new TypeError(`with: expected a list of relations, got ${JSON.stringify(wanted)}`)
+  const entries: [string, unknown][] = Array.isArray(wanted)
+    ? [...new Set(wanted)].map((name) => [name, true])
+    : Object.entries(wanted)
+  for (const [name, inner] of entries) {
+    if (inner === undefined) continue
+    const options = inner === true ? {} : (inner as Nested)
+    checkNames(`${model.name}: with.${name}`, options, 'with where orderBy')
+    await loadRelation(records, name, pathOf(model, name), options)
+  }
+}
+
+interface Nested {
+  readonly with?: Wanted
+  readonly where?: object
+  readonly orderBy?: object
+}
+
+const loadRelation = async (
+  records: readonly Loading[],
+  name: string,
+  path: Path,
+  { with: deeper = [], ...search }: Nested,
+): Promise<void> => {
+  const { kind, target, here } = path
+  const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]
+  const groups = new Map<string, Loading[]>()
+  const found: Loading[] = []
+  for (let from = 0; from < keys.length; from += BATCH) {
+    for (const [key, record] of await related(path, keys.slice(from, from + BATCH), search)) {
+      const group = groups.get(key)
+      if (group) group.push(record)
+      else groups.set(key, [record])
+      found.push(record)
+    }
+  }
+  await loadRelations(target, found, deeper)
+  const isMany = kind === 'hasMany' || kind === 'manyToMany'
+  for (const record of records) {
+    const group = groups.get(String(record[here])) ?? []
+    record[name] = isMany ? group : group[0]
+  }
+}
+
+/** Related records with the key of the record that they belong to. */
+const related = async (
+  { target, there, through }: Path,
+  keys: readonly unknown[],
+  { where = {}, orderBy }: Nested,
+): Promise<[string, Loading][]> => {
+  if (!through) {
+    const key = new Condition({ is: 'in', values: keys })
+    const rows = await findRows(target, { where: { ...where, [there]: key }, orderBy })
+    return rows.map((row) => [String(row[there]), toRecord(target, row) as Loading])
+  }
+  const join = through.model.tableName
+  const query = orderedBy(target, filtered(target, where), orderBy)
+    .innerJoin(join, `${join}.${through.to}`, `${target.tableName}.id`)
+    .select(`${join}.${there} as sluiceKey`)
+    .where(`${join}.${there}`, 'in', keys)
+  const alive = tableOf(through.model).softDelete ? query.where(`${join}.deletedAt`, 'is', null) : query
+  const rows = await rowsOf(target, alive)
+  return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as Loading])
+}
+
+const countRelated = async (model: QueriedModel, records: readonly Loading[], name: string): Promise<void> => {
+  const { target, here, there, through } = pathOf(model, name)
+  const owner = through?.model ?? target
+  const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]
+  const counts = new Map<string, number>()
+  for (let from = 0; from < keys.length; from += BATCH) {
+    const column = `${owner.tableName}.${there}`
+    const query = filtered(owner)
+      .clearSelect()
+      .select([`${column} as sluiceKey`, (builder) => builder.fn.countAll<number | string>().as('total')])
+      .where(column, 'in', keys.slice(from, from + BATCH))
+      .groupBy(column)
+    for (const row of await refusing(tableOf(owner), query.execute())) {
+      counts.set(String(row.sluiceKey), Number(row.total))
+    }
+  }
+  for (const record of records) record[`${name}Count`] = counts.get(String(record[here])) ?? 0
+}

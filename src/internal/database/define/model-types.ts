@@ -1,0 +1,148 @@
+import type { BelongsTo, Column, FieldRelation, LazyTarget } from '../../../database/fields.ts'
+import type { Condition, Scalar } from '../../../database/where.ts'
+
+/** The parameters of a field are read by `infer`, and everything fits here. */
+type Fits = any // any: `unknown` would refuse what has a narrower one
+
+/** A column of any type. */
+export type AnyColumn = Column<Fits, Fits, Fits, Fits>
+/** A relation to one row of another table, whatever the table. */
+export type AnyBelongsTo = BelongsTo<Fits, Fits, Fits>
+/** A relation of any kind. */
+export type AnyRelation = FieldRelation<Fits, Fits, Fits, Fits>
+
+/** The fields of a model by name. */
+export type Fields = Readonly<Record<string, AnyColumn | AnyRelation>>
+
+/** What `Model.define` takes besides the fields. */
+export interface DefineOptions {
+  /** `createdAt` and `updatedAt`. @default true */
+  readonly timestamps?: boolean
+  /** `delete` sets `deletedAt`. @default false */
+  readonly softDelete?: boolean
+  /** `version`, for optimistic locking. @default false */
+  readonly version?: boolean
+  /** Fields that together are unique: `[['article', 'tag']]`. @default none */
+  readonly unique?: readonly (readonly string[])[]
+}
+
+export type Flat<T> = { [K in keyof T]: T[K] } & {}
+export type Value<C> = C extends Column<infer T, Fits, Fits, Fits> ? T : never
+export type Key<R> = R extends BelongsTo<Fits, infer N, Fits> ? (N extends 'optional' ? number | null : number) : never
+
+/** The data of a record: id, columns, keys of `belongsTo`, timestamps. */
+export type RecordOf<F, O> = Flat<
+  { readonly id: number } & { [K in keyof F as F[K] extends AnyColumn ? K : never]: Value<F[K]> } & {
+    [K in keyof F as F[K] extends AnyBelongsTo ? `${K & string}Id` : never]: Key<F[K]>
+  } & (O extends { timestamps: false } ? unknown : { createdAt: Date; updatedAt: Date }) &
+    (O extends { softDelete: true } ? { deletedAt?: Date } : unknown) &
+    (O extends { version: true } ? { version: number } : unknown)
+>
+
+export type Needed<F> = {
+  readonly [K in keyof F as F[K] extends Column<Fits, 'required', Fits, Fits> ? K : never]: Value<F[K]>
+} & { readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'required', Fits> ? `${K & string}Id` : never]: number }
+
+export type Possible<F> = {
+  readonly [K in keyof F as F[K] extends Column<Fits, 'optional', Fits, Fits> ? K : never]?: Value<F[K]> | undefined
+} & {
+  readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'optional', Fits> ? `${K & string}Id` : never]?:
+    | number
+    | null
+    | undefined
+}
+
+/** What `create` takes: what has neither a default nor null must be given. */
+export type NewOf<F> = Flat<Needed<F> & Possible<F>>
+
+/** What `update` takes. */
+export type ChangesOf<F> = { readonly [K in keyof NewOf<F>]?: NewOf<F>[K] | undefined }
+
+/** A class made by `Model.define`, with whatever fields. */
+export interface AnyModel {
+  /** The record of a model that is not known yet. */
+  new (): Fits
+  readonly tableName: string
+  readonly fields: Fits
+}
+
+export type FieldsOf<M extends AnyModel> = M['fields']
+export type RelationKey<F> = { [K in keyof F]: F[K] extends AnyRelation ? K : never }[keyof F] & string
+
+/** The names of the relations of a model. */
+export type RelationName<M extends AnyModel> = RelationKey<FieldsOf<M>>
+
+/** The model that a relation leads to. */
+export type TargetOf<M extends AnyModel, K extends string> = Target<FieldsOf<M>, K>
+export type Target<F, K> = K extends keyof F
+  ? F[K] extends FieldRelation<Fits, infer L, Fits, Fits>
+    ? LazyTarget<L> extends infer T extends AnyModel
+      ? T
+      : never
+    : never
+  : never
+
+/** `['author']`, or `{ author: true, comments: { with: ['author'], where, orderBy } }`. */
+export type With<M extends AnyModel> = readonly RelationName<M>[] | WithMap<M>
+/** Relations by name: `true`, or how their records are loaded. */
+export type WithMap<M extends AnyModel> = { readonly [K in RelationName<M>]?: true | Nested<TargetOf<M, K>> }
+
+/** How related records are loaded. */
+export interface Nested<M extends AnyModel> {
+  readonly with?: With<M>
+  readonly where?: WhereOf<M>
+  readonly orderBy?: Order<InstanceType<M>>
+}
+
+export type DataKey<T> = { [K in keyof T]: T[K] extends (...values: never[]) => unknown ? never : K }[keyof T] & string
+
+/** Conditions on columns, and on related records by the name of the relation. */
+export type WhereOf<M extends AnyModel> = {
+  readonly [K in DataKey<InstanceType<M>>]?:
+    | Extract<InstanceType<M>[K], Scalar>
+    | Condition<Extract<InstanceType<M>[K], Scalar>>
+} & { readonly [K in RelationName<M>]?: WhereOf<TargetOf<M, K>> }
+
+/** Columns with their direction, the most significant first. */
+export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
+
+export type Names<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
+export type Inner<W, K> = W extends readonly unknown[] ? true : K extends keyof W ? W[K] : true
+export type One<R, V> =
+  R extends FieldRelation<'belongsTo', infer F, infer N, Fits>
+    ? N extends 'optional'
+      ? V | undefined
+      : LazyTarget<F> extends { readonly softDelete: true }
+        ? V | undefined
+        : V
+    : R extends FieldRelation<'hasOne', Fits, Fits, Fits>
+      ? V | undefined
+      : V[]
+export type Deep<M extends AnyModel, W> = W extends { readonly with: infer I } ? Found<M, I, never> : InstanceType<M>
+export type Loaded<M extends AnyModel, W> = {
+  [K in Names<W>]: One<FieldsOf<M>[K], Deep<TargetOf<M, K>, Inner<W, K>>>
+}
+
+/** A record with these relations and counts. Conditional, so that an editor shows its parts and not its name. */
+export type Found<M extends AnyModel, W, C extends string> = [Names<W> | C] extends [never]
+  ? InstanceType<M>
+  : InstanceType<M> & Flat<Loaded<M, W> & { [K in C as `${K}Count`]: number }>
+
+/** The tables of models for Kysely: `createDatabase<TablesOf<typeof models>>(url)`. */
+export type TablesOf<Models extends Readonly<Record<string, AnyModel>>> = {
+  [K in keyof Models as Models[K]['tableName']]: {
+    [C in DataKey<InstanceType<Models[K]>>]: InstanceType<Models[K]>[C]
+  }
+}
+
+/** A many-to-many relation of one record. */
+export interface ManyToMany {
+  /** The ids of the related records. */
+  ids(): Promise<number[]>
+  /** Add these; those that are there already stay as they are. */
+  attach(ids: readonly number[]): Promise<void>
+  /** Remove these. @param ids all, if it is left out */
+  detach(ids?: readonly number[]): Promise<void>
+  /** Exactly these: adds what is missing and removes the others, in one transaction. */
+  sync(ids: readonly number[]): Promise<void>
+}

@@ -1,0 +1,80 @@
+import { Relation } from '../model/relation.ts'
+import { tableOf } from '../model/table.ts'
+import { propertyOf } from '../property.ts'
+import type { DefinedModel, Field, QueriedModel } from './field.ts'
+
+/** How a relation is found: the columns of both sides, and the joining model. */
+export interface Path {
+  readonly kind: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
+  readonly target: QueriedModel
+  /** The property of this model. */
+  readonly here: string
+  /** The property of the target, or of the joining model. */
+  readonly there: string
+  /** The joining model, and its property that leads to the target. */
+  readonly through?: { readonly model: DefinedModel; readonly to: string }
+}
+
+/**
+ * The way from a model to its related records.
+ *
+ * @throws {TypeError} if the model has no such relation, several lead back, or its column is not declared.
+ */
+export const pathOf = (model: QueriedModel, name: string): Path => {
+  const relation = relationOf(model, name)
+  if (relation === undefined) throw new TypeError(`with: ${model.name} has no relation '${String(name)}'`)
+  if (relation instanceof Relation) return declaredPath(model, name, relation)
+  const target = targetOf(relation)
+  const place = `${model.name}.${name}`
+  const { by, to, through } = relation.spec
+  if (relation.is === 'belongsTo') return { kind: 'belongsTo', target, here: `${name}Id`, there: 'id' }
+  if (relation.is !== 'manyToMany')
+    return { kind: relation.is, target, here: 'id', there: back(target, model, by, place) }
+  const join = (through as () => DefinedModel)()
+  const there = back(join, model, by, place)
+  return { kind: 'manyToMany', target, here: 'id', there, through: { model: join, to: back(join, target, to, place) } }
+}
+
+/** True if the name is a relation of the model. */
+export const isRelation = (model: QueriedModel, name: string): boolean => relationOf(model, name) !== undefined
+
+type Linking = Exclude<Field, { is: 'column' }>
+
+const relationOf = (
+  { fields = {}, relations }: QueriedModel,
+  name: string,
+): Linking | Relation<unknown> | undefined => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field !== undefined) return field.is === 'column' ? undefined : field
+  const declared = Object.hasOwn(Object(relations), name) ? propertyOf(relations, name) : undefined
+  return declared instanceof Relation ? declared : undefined
+}
+
+/** The path of an entry of `static relations`. */
+const declaredPath = (source: QueriedModel, name: string, { kind, model, column }: Relation<unknown>): Path => {
+  const target = model()
+  const isOwn = kind === 'belongsTo'
+  const owner = tableOf(isOwn ? source : target)
+  const place = `${source.name}.relations.${name}`
+  if (!owner.kinds.has(column)) throw new TypeError(`${place}: ${owner.model} has no column '${column}'`)
+  if (tableOf(source).kinds.has(name) || name in source.prototype)
+    throw new TypeError(`${place}: the name is taken by a column or a method`)
+  return { kind, target, here: isOwn ? column : 'id', there: isOwn ? 'id' : column }
+}
+
+const targetOf = (relation: Linking): DefinedModel => (relation.model as () => DefinedModel)()
+
+/** The column of `other` that leads to `model`: that of its only `belongsTo`, or of the one that is named. */
+const back = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
+  const names = Object.entries(other.fields)
+    .filter(
+      ([key, field]) => field.is === 'belongsTo' && (name === undefined ? targetOf(field) === model : key === name),
+    )
+    .map(([key]) => key)
+  if (names.length === 1) return `${names[0]}Id`
+  const what =
+    names.length === 0
+      ? `no ${name === undefined ? `belongsTo(() => ${model.name})` : `belongsTo '${name}'`}`
+      : `${names.length} (${names.join(', ')}): name one`
+  throw new TypeError(`${place}: ${other.name} has ${what}`)
+}

@@ -1,0 +1,67 @@
+import { isInTransaction, useDatabase } from '../ambient.ts'
+import { dialectOf } from '../dialect.ts'
+import { isObject } from '../model/is-object.ts'
+import { refusing } from '../model/refusal.ts'
+import { Refused } from '../model/refused.ts'
+import { type AnyQuery, baseQuery, narrowed, rowsOf, type Search, type Trashed } from '../model/select.ts'
+import { tableOf } from '../model/table.ts'
+import type { Row } from '../model/write.ts'
+import type { QueriedModel } from './field.ts'
+import { isRelation, pathOf } from './path.ts'
+
+/** A search with everything that a defined model offers. */
+export interface WideSearch extends Search {
+  readonly trashed?: Trashed
+  readonly lock?: true | 'skip' | undefined
+}
+
+/** The rows of a search. */
+export const findRows = (model: QueriedModel, search: WideSearch): Promise<Row[]> => {
+  const all = filtered(model, search.where, search.trashed)
+  return rowsOf(model, locked(model, narrowed(model, all, search), search.lock))
+}
+
+/** The number of rows that match. */
+export const countWhere = async (model: QueriedModel, where?: object, trashed?: Trashed): Promise<number> => {
+  const query = filtered(model, where, trashed)
+    .clearSelect()
+    .select((builder) => builder.fn.countAll<number | string>().as('total'))
+  const { total } = await refusing(tableOf(model), query.executeTakeFirstOrThrow())
+  return Number(total)
+}
+
+/** Conditions on columns and, for the name of a relation, on its records: `{ tags: { name: 'x' } }` has such a tag. */
+export const filtered = (model: QueriedModel, where?: object, trashed: Trashed = 'without'): AnyQuery => {
+  if (where === undefined) return baseQuery(model, trashed)
+  const entries = Object.entries<unknown>({ ...where })
+  if (!isObject(where) || !entries.some(([name]) => isRelation(model, name))) return baseQuery(model, trashed, where)
+  const plain = Object.fromEntries(entries.filter(([name]) => !isRelation(model, name)))
+  return entries
+    .filter(([name]) => isRelation(model, name))
+    .reduce((query, [name, inner]) => having(model, query, name, inner), baseQuery(model, trashed, plain))
+}
+
+const having = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
+  if (!isObject(inner)) throw new Refused(422, `${name}: expected conditions`, 'invalid_column')
+  const { target, here, there, through } = pathOf(model, name)
+  const column = (of: QueriedModel, key: string): string => `${of.tableName}.${key}`
+  const ids = filtered(target, inner)
+    .clearSelect()
+    .select(column(target, through ? 'id' : there))
+  const keys = through
+    ? filtered(through.model)
+        .clearSelect()
+        .select(column(through.model, there))
+        .where(column(through.model, through.to), 'in', ids)
+    : ids
+  return query.where(column(model, here), 'in', keys)
+}
+
+const locked = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']): AnyQuery => {
+  if (lock === undefined) return query
+  if (!isInTransaction())
+    throw new TypeError(`${model.name}: lock: expected a transaction() around it, which releases it`)
+  // SQLite has one writer, and that is this transaction
+  if (dialectOf(useDatabase()) === 'sqlite') return query
+  return lock === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate()
+}

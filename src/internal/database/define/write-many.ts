@@ -1,0 +1,198 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { isInTransaction, rootDatabase, type Tables, useDatabase } from '../ambient.ts'
+import { dialectOf } from '../dialect.ts'
+import { DatabaseError } from '../error/database-error.ts'
+import { toRecord } from '../model/record.ts'
+import { refusing } from '../model/refusal.ts'
+import { Refused } from '../model/refused.ts'
+import { rowReader } from '../model/row-reader.ts'
+import { tableOf, toCells } from '../model/table.ts'
+import { toCondition } from '../model/where.ts'
+import { type Row, updateRow } from '../model/write.ts'
+import { assertUnique, type DefinedModel, fallbacksOf } from './field.ts'
+import { type Loading, load } from './load.ts'
+import { isRelation } from './path.ts'
+import { filtered } from './search.ts'
+
+/** Insert the rows by few statements, all or none. Returns their number, because MySQL cannot return them. */
+export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
+  if (!Array.isArray(values)) throw new Refused(422, `${model.name}: expected a list`, 'invalid_column')
+  const all = values.map((each) => cellsOf(model, each))
+  const names = [...new Set(all.flatMap(Object.keys))]
+  const empty = Object.fromEntries(names.map((name) => [name, null]))
+  await together(async () => {
+    for (const rows of chunks(all.map((cells) => ({ ...empty, ...cells })))) {
+      await refusing(tableOf(model), useDatabase().insertInto(model.tableName).values(rows).execute())
+    }
+  })
+  return values.length
+}
+
+/** The record that has these unique values, or a new one. */
+export const firstOrCreate = (model: DefinedModel, where: object, values: object): Promise<Loading> =>
+  findOrInsert(model, 'firstOrCreate', where, { ...values, ...where })
+
+/** Insert, or update the record that has the same values in `by`. */
+export const upsert = async (
+  model: DefinedModel,
+  values: object,
+  { by, update }: { readonly by: readonly string[]; readonly update?: object },
+): Promise<Loading> => {
+  assertUnique(model, 'upsert', by)
+  const table = tableOf(model)
+  const dialect = dialectOf(useDatabase())
+  const entries = Object.entries(values)
+  const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
+  const cells = { ...toCells(table, changes, dialect), ...stamp(model) }
+  if (dialect !== 'mysql') {
+    const next = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
+    const set = { ...cells, ...next }
+    // Without anything to change the row is written as it is, so that it is returned
+    const written = Object.keys(set).length > 0 ? set : { id: sql.ref(`${table.name}.id`) }
+    const row = await safely(() => {
+      const query = useDatabase()
+        .withPlugin(rowReader(table, dialect))
+        .insertInto(table.name)
+        .values(cellsOf(model, values))
+        .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(written))
+        .returning([...table.kinds.keys()])
+      return refusing(table, query.executeTakeFirstOrThrow())
+    })
+    return toRecord(model, row) as Loading
+  }
+  // MySQL cannot name the key, and would update the row of any. So the row is found and locked first.
+  const where = Object.fromEntries(entries.filter(([name]) => by.includes(name)))
+  return together(async () => {
+    const made = await findOrInsert(model, 'upsert', where, values, true)
+    const { id, version } = made
+    return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as Loading
+  })
+}
+
+/** Change all records that match. */
+export const updateWhere = async (
+  model: DefinedModel,
+  method: string,
+  where: object,
+  values: object,
+  own: Row = {},
+): Promise<number> => {
+  const db = useDatabase()
+  const table = tableOf(model)
+  const cells = { ...toCells(table, values, dialectOf(db)), ...stamp(model), ...own }
+  const next = table.version ? { version: sql`version + 1` } : {}
+  const all = db.updateTable(table.name).set({ ...cells, ...next })
+  const query = all.where(matching(model, method, where))
+  const alive = table.softDelete ? query.where(`${table.name}.deletedAt`, 'is', null) : query
+  const { numUpdatedRows } = await refusing(table, alive.executeTakeFirstOrThrow())
+  return Number(numUpdatedRows)
+}
+
+/** Remove all records that match: with `softDelete` by setting `deletedAt`. */
+export const deleteWhere = async (model: DefinedModel, where: object): Promise<number> => {
+  const table = tableOf(model)
+  if (table.softDelete) return updateWhere(model, 'deleteWhere', where, {}, { deletedAt: timeOf(model) })
+  const query = useDatabase()
+    .deleteFrom(table.name)
+    .where(matching(model, 'deleteWhere', where))
+  const { numDeletedRows } = await refusing(table, query.executeTakeFirstOrThrow())
+  return Number(numDeletedRows)
+}
+
+/** Insert rows; those whose key exists are left alone. */
+export const insertMissing = async (
+  model: DefinedModel,
+  values: readonly object[],
+  by: readonly string[],
+): Promise<void> => {
+  const [first = 'id'] = by
+  const table = tableOf(model)
+  for (const rows of chunks(values.map((each) => cellsOf(model, each)))) {
+    await safely(() => {
+      const insert = useDatabase().insertInto(table.name).values(rows)
+      // `insert ignore` of MySQL would also hide a missing reference
+      const query =
+        dialectOf(useDatabase()) === 'mysql'
+          ? insert.onDuplicateKeyUpdate({ [first]: sql.ref(first) })
+          : insert.onConflict((conflict) => conflict.columns([...by]).doNothing())
+      return refusing(table, query.execute())
+    })
+  }
+}
+
+const findOrInsert = async (
+  model: DefinedModel,
+  method: string,
+  where: object,
+  values: object,
+  isForUpdate = false,
+): Promise<Loading> => {
+  const by = Object.keys(where)
+  assertUnique(model, method, by)
+  const search = { where, limit: 1, ...(isForUpdate && { trashed: 'with' as const }) }
+  const [found] = await load(model, isForUpdate ? { ...search, lock: true } : search)
+  if (found) return found
+  await insertMissing(model, [values], by)
+  // The snapshot of a MySQL transaction lacks what another one inserted meanwhile: a locking read does not
+  const [made] = await load(model, isInTransaction() ? { ...search, lock: true } : search)
+  if (made) return made
+  throw new Refused(409, 'Already exists', 'not_unique')
+}
+
+/** SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+const chunks = <T extends object>(rows: readonly T[]): T[][] => {
+  const size = Math.max(1, Math.floor(30_000 / Math.max(1, Object.keys(rows[0] ?? {}).length)))
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size))
+}
+
+const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> => {
+  const table = tableOf(model)
+  const now = timeOf(model)
+  const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined)
+  const whole =
+    Array.isArray(values) || typeof values !== 'object'
+      ? values
+      : { ...fallbacksOf(model), ...Object.fromEntries(given) }
+  return {
+    ...toCells(table, whole, dialectOf(useDatabase())),
+    ...(table.version && { version: 1 }),
+    ...(table.timestamps && { createdAt: now, updatedAt: now }),
+  }
+}
+
+const timeOf = (model: DefinedModel): Date => model.now?.() ?? new Date()
+
+const stamp = (model: DefinedModel): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
+
+const matching =
+  (model: DefinedModel, method: string, where: object) => (builder: ExpressionBuilder<Tables, Tables>) => {
+    if (typeof where !== 'object' || where === null)
+      throw new TypeError(`${model.name}.${method}: expected conditions, and {} for every record, got ${String(where)}`)
+    if (!Object.keys(where).some((name) => isRelation(model, name)))
+      return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
+    // MySQL reads no table that it changes, but a table that is derived from it
+    const ids = filtered(model, where).clearSelect().select(`${model.tableName}.id`)
+    return builder(`${model.tableName}.id`, 'in', useDatabase().selectFrom(ids.as('sluiceIds')).select('sluiceIds.id'))
+  }
+
+/** On PostgreSQL, a statement that fails would end the transaction around it: a savepoint saves that. */
+const safely = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (!isInTransaction()) return retrying(work)
+  return dialectOf(useDatabase()) === 'postgres' ? rootDatabase().transaction().execute(work) : work()
+}
+
+/** In the transaction around, or in one of its own. */
+const together = <T>(work: () => Promise<T>): Promise<T> =>
+  isInTransaction() ? work() : retrying(() => rootDatabase().transaction().execute(work))
+
+/**
+ * Databases end one of two that wait for each other. Outside a transaction of the caller, all of it can be repeated.
+ */
+const retrying = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (attempts <= 1 || !(error instanceof DatabaseError) || error.code !== 'busy') throw error
+    return retrying(work, attempts - 1)
+  }
+}

@@ -1,0 +1,53 @@
+import type { ColumnKind } from './columns.ts'
+import { Refused } from './refused.ts'
+
+/** A kind of column, with the limits that its database column has. */
+export type ColumnType =
+  | ColumnKind
+  | 'integer'
+  | `string(${number})`
+  | `email(${number})`
+  | `decimal(${number}, ${number})`
+
+/** The cell that is stored, or a refusal. */
+export type Limit = (name: string, cell: unknown) => unknown
+
+const TYPE = /^(string|email|decimal)\((\d{1,5})(?:, ?(\d{1,2}))?\)$/
+
+/** Kind and limit of a type. The kind is whatever was written, if it is no type. */
+export const readType = (type: ColumnType): { readonly kind: ColumnKind; readonly limit?: Limit } => {
+  if (type === 'integer') return { kind: 'number', limit: whole }
+  const [, kind, first, second] = TYPE.exec(type) ?? []
+  if (kind === undefined) return { kind: type as ColumnKind }
+  if (kind === 'decimal') return { kind: 'number', limit: decimal(Number(first), Number(second ?? 0)) }
+  return { kind: kind as 'string' | 'email', limit: length(Number(first)) }
+}
+
+const refuse = (name: string, expected: string): never => {
+  throw new Refused(422, `${name}: expected ${expected}`, 'invalid_value')
+}
+
+/** SQLite stores what is longer than its `varchar(40)`. Databases count characters, not UTF-16 units. */
+const length =
+  (most: number): Limit =>
+  (name, cell) =>
+    typeof cell === 'string' && cell.length > most && [...cell].length > most
+      ? refuse(name, `at most ${most} characters`)
+      : cell
+
+const LARGEST = 2_147_483_647
+
+const whole: Limit = (name, cell) =>
+  typeof cell === 'number' && Number.isInteger(cell) && cell >= -LARGEST - 1 && cell <= LARGEST
+    ? cell
+    : refuse(name, `a whole number from ${-LARGEST - 1} to ${LARGEST}`)
+
+/** Rounded as the other databases do it: SQLite would store every digit. */
+const decimal = (digits: number, places: number): Limit => {
+  const bound = 10 ** (digits - places)
+  return (name, cell) => {
+    if (typeof cell === 'bigint' || Math.abs(Number(cell)) >= bound)
+      refuse(name, `at most ${digits - places} digits before the point`)
+    return typeof cell === 'number' ? Number(cell.toFixed(places)) : cell
+  }
+}

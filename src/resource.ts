@@ -1,0 +1,200 @@
+import type { AnyModel, Order, Page, WhereOf } from './database/defined.ts'
+import type { Field } from './internal/database/define/field.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
+import { named } from './openapi/named.ts'
+import * as z from './z.ts'
+
+export { answerOf, changesOf, inputOf } from './database/schemas.ts'
+
+/** The body of a refusal. */
+export interface ErrorBody {
+  error: string
+  /** What is wrong with the input, if it does not match its schema. */
+  issues?: { path: (string | number)[]; code: string; message: string }[] | undefined
+}
+
+/** The schema of the body of a refusal. It is named `Error` in an OpenAPI document. */
+export const errorSchema: z.Schema<ErrorBody> = /* @__PURE__ */ (() =>
+  named(
+    'Error',
+    z.object({
+      error: z.string(),
+      issues: z
+        .array(z.object({ path: z.array(z.union([z.string(), z.number()])), code: z.string(), message: z.string() }))
+        .optional(),
+    }),
+  ))()
+
+/** The `meta` of a page. It is named `PageMeta` in an OpenAPI document. */
+export const pageMetaSchema: z.Schema<Page<unknown>['meta']> = /* @__PURE__ */ (() => {
+  const count = z.number().int()
+  return named('PageMeta', z.object({ page: count, limit: count, total: count, totalPages: count }))
+})()
+
+/**
+ * The schema of one record in a response: `{ data }`.
+ *
+ * @example
+ * describe({ responses: { 200: dataOf(answerOf(Product)) } })
+ */
+export const dataOf = <S extends z.AnySchema>(answer: S): z.ObjectSchema<{ data: S }> => z.object({ data: answer })
+
+/** The schema of a page of records, as `Product.page` returns it: `{ data: [], meta }`. */
+export const pageOf = <S extends z.AnySchema>(
+  answer: S,
+): z.ObjectSchema<{ data: z.ArraySchema<S>; meta: typeof pageMetaSchema }> =>
+  z.object({ data: z.array(answer), meta: pageMetaSchema })
+
+/**
+ * The refusals of a route for `describe`: each has the body `{ error }`.
+ *
+ * @example
+ * describe({ responses: { 200: product, ...refusals(404, 422) } })
+ */
+export function refusals<const S extends number>(...statuses: readonly S[]): Record<S, typeof errorSchema>
+export function refusals(...statuses: readonly number[]): Record<number, typeof errorSchema> {
+  return Object.fromEntries(statuses.map((status) => [status, errorSchema]))
+}
+
+/** The columns of a record, and the keys of its `belongsTo`. */
+export type ColumnOf<M extends AnyModel> = keyof Order<InstanceType<M>> & string
+
+/** Options of {@link listOf}. */
+export interface ListOptions<M extends AnyModel, F extends string = string> {
+  /** Columns that a list can be filtered by: `?state=live`. Not `text`, `json`, `date` and fractions. @default none */
+  readonly filter?: readonly (F & ColumnOf<M>)[]
+  /** Columns that a list can be sorted by. @default all that clients see, but `text` and `json` */
+  readonly sort?: readonly ColumnOf<M>[]
+  /** Records on a page, if the client asks for no other number. @default 10 */
+  readonly limit?: number
+  /** Maximum number of records on a page; a client that asks for more gets so many. @default 100 */
+  readonly most?: number
+}
+
+/** What the schema of {@link listOf} returns: the argument of `Product.page`. */
+export interface ListQuery<M extends AnyModel> {
+  readonly page: number
+  readonly limit: number
+  readonly where: WhereOf<M>
+  readonly orderBy: Order<InstanceType<M>>
+}
+
+/** The query of a client: `{ limit: 20, sort: '-price' }`. */
+export type ListInput<F extends string> = { readonly [K in 'page' | 'limit' | 'sort' | F]?: string | number | boolean }
+
+/** The schema that {@link listOf} returns. */
+export type ListSchema<M extends AnyModel, F extends string> = z.Schema<ListQuery<M>, ListInput<F>>
+
+/**
+ * The schema of the query of a list: `?page=2&limit=20&sort=-price,name&state=live`.
+ *
+ * A `page` or `limit` that is not a whole number from 1 on is ignored; a column in `sort` that is not listed, and a
+ * filter that does not fit its column, are issues. Equal records are sorted by id, so that pages neither repeat nor
+ * miss one. A repeated parameter counts once, except for filters, which refuse it.
+ *
+ * @throws {TypeError} when made, for a column that the model does not have or that cannot be filtered by.
+ * @example
+ * app.get('/products', validateQuery(listOf(Product, { filter: ['state'] }), { status: 400 }), async (ctx) =>
+ *   ctx.json(await Product.page(ctx.state.valid.query)),
+ * )
+ */
+export function listOf<M extends AnyModel, const F extends string = never>(
+  model: M,
+  options?: ListOptions<M, F>,
+): ListSchema<M, F>
+export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.AnySchema {
+  checkNames('listOf', options, 'filter sort limit most')
+  const columns = shownColumns(model)
+  const sortable = Object.keys(columns).filter((name) => !/^(?:text|json)$/.test(columns[name]?.rule ?? ''))
+  const { limit = 10, most = 100, filter = [], sort = sortable } = options
+  checkWhole(limit, 'listOf: limit', 'records')
+  checkWhole(most, 'listOf: most', 'records')
+  for (const name of sort) checkOption(Object.hasOwn(columns, name), 'listOf: sort', 'columns of the model', name)
+  const filters = filter.map((name): [string, z.AnySchema] => {
+    const { rule = '', args = [] } = columns[name] ?? {}
+    const schema = PARAMETERS.includes(name) ? undefined : FILTERS[rule]?.(...args)
+    checkOption(schema, 'listOf: filter', 'columns with short values, and no page, limit and sort', name)
+    return [name, (schema ?? z.string()).optional()]
+  })
+  const parameters = { page: wholeOr(1, 9_999_999_999), limit: wholeOr(limit, most), sort: orderOf(sort) }
+  return z
+    .object({ ...Object.fromEntries(filters), ...parameters })
+    .transform(({ page, limit, sort: orderBy, ...where }) => ({
+      page,
+      limit,
+      orderBy,
+      where: Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined)),
+    }))
+}
+
+/** The query parameters of every list. */
+const PARAMETERS: readonly string[] = ['page', 'limit', 'sort']
+
+/** A repeated parameter is a list. */
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+/** A whole number from 1 up to a maximum, which larger ones become; anything else is ignored, also eleven digits. */
+const wholeOr = (fallback: number, most: number) =>
+  z.meta(
+    z.unknown().transform((value) => {
+      const text = firstOf(value)
+      return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), most) : fallback
+    }),
+    { type: 'integer', minimum: 1, maximum: most, default: fallback },
+  )
+
+/** `-price,name`: by these columns and no others; by id at last. */
+const orderOf = (columns: readonly string[]) =>
+  z.meta(
+    z.unknown().transform((value, context) => {
+      const order: Record<string, 'asc' | 'desc'> = {}
+      const text = firstOf(value)
+      for (const word of (typeof text === 'string' ? text : '').split(',').filter(Boolean)) {
+        const name = word.replace(/^-/, '')
+        if (columns.includes(name)) order[name] ??= word.startsWith('-') ? 'desc' : 'asc'
+        else context.addIssue({ code: 'custom', message: `Expected one of ${columns.join(', ')}` })
+      }
+      order.id ??= 'asc'
+      return order
+    }),
+    { type: 'string', description: `By these columns, "-" for descending order: ${columns.join(', ')}` },
+  )
+
+const whole = () =>
+  z.meta(
+    z
+      .string()
+      .regex(/^-?\d{1,10}$/)
+      .transform(Number)
+      .pipe(z.number().min(-2_147_483_648).max(2_147_483_647)),
+    { type: 'integer' },
+  )
+
+// any: each takes what its column was made with
+const FILTERS: Readonly<Record<string, ((...args: any[]) => z.AnySchema) | undefined>> = {
+  string: (length: number) => z.string().trim().max(length),
+  email: () => z.string().trim().toLowerCase().max(255),
+  url: () => z.string().max(1000),
+  uuid: () => z.string().uuid(),
+  integer: whole,
+  boolean: () => z.enum(['true', 'false']).transform((text) => text === 'true'),
+  enum: (values: [string, ...string[]]) => z.enum(values),
+}
+
+interface ShownColumn {
+  readonly rule: string
+  readonly args: readonly unknown[]
+}
+
+/** What clients see of a record. */
+const shownColumns = (model: AnyModel & { readonly timestamps?: boolean }): Record<string, ShownColumn> => {
+  const all: Readonly<Record<string, Field>> = model.fields
+  const columns = Object.entries(all).flatMap(([name, { is, spec }]): [string, ShownColumn][] => {
+    if (is === 'belongsTo') return [[`${name}Id`, { rule: 'integer', args: [] }]]
+    return 'rule' in spec && spec.sight !== 'hidden' ? [[name, spec]] : []
+  })
+  const times = model.timestamps ? { createdAt: TIME, updatedAt: TIME } : {}
+  return { id: { rule: 'integer', args: [] }, ...Object.fromEntries(columns), ...times }
+}
+
+const TIME: ShownColumn = { rule: 'date', args: [] }
