@@ -1,11 +1,11 @@
-import { createResponse } from '#runtime/response'
-import type { Context } from './context.ts'
+import { createResponse } from '#runtime/core'
 import { toResponse } from './errors.ts'
-import { toAnswer } from './internal/error/answer.ts'
 import { reasonOf } from './internal/error/reason.ts'
+import { toAnswer } from './internal/error/to-answer.ts'
 import { parseAccept } from './internal/header/accept.ts'
-import { checkNoPromise } from './internal/no-promise.ts'
-import { checkNames } from './internal/options.ts'
+import { checkNames } from './internal/options/check.ts'
+import { checkNoPromise } from './internal/promise/no-promise.ts'
+import type { Context } from './internal/types/context.ts'
 
 /** Options of {@link problemJson}. */
 export interface ProblemJsonOptions {
@@ -15,10 +15,9 @@ export interface ProblemJsonOptions {
   readonly negotiate?: boolean
 }
 
-/** What an application and `openapi` are told about the answers. */
-export interface ProblemAnswers {
-  /** It formats refusals too. */
-  readonly everyRefusal: true
+/** Formats an error, and tells `openapi` how. */
+export interface ProblemFormat {
+  (error: unknown, ctx: Context): Response
   /** `negotiated` if clients that do not ask for Problem Details get the default format. */
   readonly problemDetails: 'always' | 'negotiated'
 }
@@ -33,15 +32,15 @@ interface Details {
 const TYPE = 'application/problem+json'
 
 /**
- * An `onError` that responds with Problem Details (RFC 9457): `type`, `title`, `status`, `detail`, `instance`, and
- * `errors` for a failed validation.
+ * An `onError` and an `onRefusal` that respond with Problem Details (RFC 9457): `type`, `title`, `status`, `detail`,
+ * `instance`, and `errors` for a failed validation.
  *
  * @example
- * createApp({ onError: problemJson({ type: (status, code) => `https://errors.example/${code ?? status}` }) })
+ * createApp({ ...problemJson({ type: (status, code) => `https://errors.example/${code ?? status}` }) })
  */
 export const problemJson = (
   options: ProblemJsonOptions = {},
-): ((error: unknown, ctx: Context) => Response) & ProblemAnswers => {
+): { readonly onError: ProblemFormat; readonly onRefusal: ProblemFormat } => {
   checkNames('problemJson', options, 'type:function negotiate:boolean')
   const { type = () => 'about:blank', negotiate = false } = options
   const answer = function problemJson(error: unknown, ctx: Context): Response {
@@ -55,7 +54,8 @@ export const problemJson = (
     const problem = { type: kind, title, status, detail, instance: ctx.path, errors, ...more }
     return createResponse(JSON.stringify(problem), TYPE, status, headers)
   }
-  return Object.assign(answer, { everyRefusal: true, problemDetails: negotiate ? 'negotiated' : 'always' } as const)
+  const format = Object.assign(answer, { problemDetails: negotiate ? 'negotiated' : 'always' } as const)
+  return { onError: format, onRefusal: format }
 }
 
 const asksForProblem = (accept: string | null): boolean =>

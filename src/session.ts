@@ -1,5 +1,7 @@
-import { type SessionLink, sessionOf } from './internal/session/session-link.ts'
+import { checkWhole } from './internal/options/check.ts'
+import type { SessionLink } from './internal/session/session-link.ts'
 import type { SessionData } from './internal/session/session-store.ts'
+import { slotsOf } from './kernel/context.ts'
 
 /**
  * Give the session a new id and delete the old one. The data stays. Call it whenever the rights of a user change, above
@@ -35,6 +37,22 @@ export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 export const touchSession = (ctx: object): void => linkOf(ctx).touch()
 
 /**
+ * Set the lifetime of this session, in browser and store, instead of `cookie.maxAge`: for "remember me". It is kept
+ * with the session, until this is called again or the session is destroyed.
+ *
+ * @param maxAge seconds; `undefined` for the browser's session, and 24 hours in the store
+ * @throws {TypeError} for anything but a whole number from 1. @throws {Error} when no `session()` ran before.
+ * @example
+ * regenerateSession(ctx)
+ * ctx.state.session.userId = user.id
+ * setSessionMaxAge(ctx, remember ? 1_209_600 : undefined)
+ */
+export const setSessionMaxAge = (ctx: object, maxAge: number | undefined): void => {
+  if (maxAge !== undefined) checkWhole(maxAge, 'setSessionMaxAge: maxAge', 'seconds', 1)
+  linkOf(ctx).lifetime(maxAge)
+}
+
+/**
  * Merge two sessions for `session({ onConflict })`: keys that this request changed keep its value, all others have the
  * value of the store.
  *
@@ -55,7 +73,7 @@ export const mergeSessions = (loaded: SessionData, mine: SessionData, current: S
 const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {
-  const link = sessionOf(ctx)
+  const link = slotsOf(ctx).session
   if (!link) throw new Error('No session here: session() has to run before')
   return link
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { compose } from '../src/compose.ts'
 import { HttpError } from '../src/errors.ts'
-import { onResponse } from '../src/on-response.ts'
+import { compose } from '../src/kernel/compose.ts'
+import { BaseContext } from '../src/kernel/context.ts'
+import { onResponse } from '../src/kernel/edits.ts'
 import { text } from '../src/respond/text.ts'
+import { createRouter } from '../src/router.ts'
 import { doors } from './harness.ts'
 
 describe.each(doors)('%s', (_, door) => {
@@ -44,10 +46,10 @@ describe.each(doors)('%s', (_, door) => {
       routes: ok,
     })
     const response = await fetch('/')
-    expect([seen?.status, seen?.headers.get('content-type')]).toEqual([
-      response.status,
-      response.headers.get('content-type'),
-    ])
+    expect({ status: seen?.status, 'content-type': seen?.headers.get('content-type') }).toEqual({
+      status: response.status,
+      'content-type': response.headers.get('content-type'),
+    })
   })
 
   test.each([
@@ -138,7 +140,7 @@ describe.each(doors)('%s', (_, door) => {
     expect(seen).not.toContain(refused)
   })
 
-  test('MW5: no edit reaches a response that a middleware has kept', async () => {
+  test('MW5: no edit reaches a clone that a middleware has kept', async () => {
     const kept: Response[] = []
     const fetch = door({
       use: [
@@ -149,15 +151,21 @@ describe.each(doors)('%s', (_, door) => {
         },
         async (_: any, next: any) => {
           const response = await next()
-          kept.push(response)
+          kept.push(response.clone())
           return response
         },
       ],
       routes: ok,
     })
     const { headers } = await fetch('/')
-    expect([headers.get('x-list'), headers.get('x-edit')]).toEqual(['yes', 'yes'])
-    expect([kept[0]!.headers.get('x-list'), kept[0]!.headers.get('x-edit')]).toEqual([null, null])
+    expect({ 'x-list': headers.get('x-list'), 'x-edit': headers.get('x-edit') }).toEqual({
+      'x-list': 'yes',
+      'x-edit': 'yes',
+    })
+    expect({ 'x-list': kept[0]!.headers.get('x-list'), 'x-edit': kept[0]!.headers.get('x-edit') }).toEqual({
+      'x-list': null,
+      'x-edit': null,
+    })
   })
 
   test('MW3: a response without next() ends the chain, and what is around it still runs', async () => {
@@ -168,7 +176,11 @@ describe.each(doors)('%s', (_, door) => {
     }
     const fetch = door({ use: [outer, () => text('stop', 403)], routes: [['GET', '/', handler]] })
     const response = await fetch('/')
-    expect([response.status, response.headers.get('x-outer'), await response.text()]).toEqual([403, '403', 'stop'])
+    expect({
+      status: response.status,
+      'x-outer': response.headers.get('x-outer'),
+      text: await response.text(),
+    }).toEqual({ status: 403, 'x-outer': '403', text: 'stop' })
     expect(handler).not.toHaveBeenCalled()
   })
 
@@ -212,7 +224,7 @@ describe.each(doors)('%s', (_, door) => {
       routes: [['GET', '/', handler]],
     })
     const response = await fetch('/')
-    expect([response.status, await response.text()]).toEqual([503, 'caught boom'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 503, text: 'caught boom' })
   })
 
   test('MW5: an error in notFound reaches it too', async () => {
@@ -313,13 +325,11 @@ describe.each(doors)('%s', (_, door) => {
 
   describe('path versions', () => {
     const rewrite = (from: RegExp, to: string) =>
-      Object.assign(
-        (ctx: any, next: any) => {
+      Object.assign((_: any, next: any) => next(), {
+        prepare(ctx: any) {
           ctx.path = ctx.path.replace(from, to)
-          return next()
         },
-        { rewrites: true },
-      )
+      })
     const routes = [
       ['GET', '/u/:id', (ctx: any) => text(`u ${ctx.params.id}`)],
       ['GET', '/v1/:page', (ctx: any) => text(`v1 ${ctx.params.page}`)],
@@ -334,17 +344,28 @@ describe.each(doors)('%s', (_, door) => {
       expect(await (await door({ use: [rewrite(/^\/v2/, '')], routes })(path)).text()).toBe(expected)
     })
 
-    test('the middleware behind it sees the new path', async () => {
+    test('all middleware sees the new path, also that in front', async () => {
       const seen: string[] = []
       const look = (ctx: any, next: any) => {
         seen.push(ctx.path)
         return next()
       }
       await door({ use: [look, rewrite(/^\/v2/, ''), look, ['/u/*', look]], routes })('/v2/u/7')
-      expect(seen).toEqual(['/v2/u/7', '/u/7', '/u/7'])
+      expect(seen).toEqual(['/u/7', '/u/7', '/u/7'])
     })
   })
 })
+
+/** A context without an application. */
+const asContext = () =>
+  new BaseContext(
+    new Request('http://localhost/'),
+    'GET',
+    '/',
+    { basePath: '', router: createRouter([]) },
+    undefined,
+    undefined,
+  )
 
 describe('compose', () => {
   test.each<[string, unknown]>([
@@ -364,12 +385,12 @@ describe('compose', () => {
 
   test('alone, without middleware', () => {
     const response = text('x')
-    expect(compose([], () => response)({} as never)).toBe(response)
+    expect(compose([], () => response)(asContext())).toBe(response)
   })
 
   test('without middleware, a handler that returns nothing', async () => {
-    expect(() => compose([], () => undefined, 'GET /x')({} as never)).toThrow('GET /x gave no Response')
-    await expect(compose([], async () => undefined)({} as never)).rejects.toThrow(TypeError)
+    expect(() => compose([], () => undefined, 'GET /x')(asContext())).toThrow('GET /x gave no Response')
+    await expect(compose([], async () => undefined)(asContext())).rejects.toThrow(TypeError)
   })
 
   test('errors pass through, sync and async', async () => {
@@ -377,17 +398,17 @@ describe('compose', () => {
     expect(() =>
       compose([(_, next) => next()], () => {
         throw error
-      })({} as never),
+      })(asContext()),
     ).toThrow(error)
     await expect(
       compose([(_, next) => next()], async () => {
         throw error
-      })({} as never),
+      })(asContext()),
     ).rejects.toBe(error)
   })
 
   test('a thousand middleware run without a stack overflow', async () => {
     const steps = Array.from({ length: 1000 }, () => async (_: any, next: any) => next())
-    expect(await compose(steps, () => text('deep'))({} as never)).toBeInstanceOf(Response)
+    expect(await compose(steps, () => text('deep'))(asContext())).toBeInstanceOf(Response)
   })
 })

@@ -45,7 +45,7 @@ describe.each(doors)('%s', (_, door) => {
     ],
   ])('R6: %s', async (_sentence, path, status, problem) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const response = await door({ routes: [...routes], onError: problemJson() })(path)
+    const response = await door({ routes: [...routes], ...problemJson() })(path)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toEqual(problem)
@@ -53,16 +53,16 @@ describe.each(doors)('%s', (_, door) => {
   })
 
   test('RFC 9457 §4.2.1: the title of a 405 is its phrase', async () => {
-    const fetch = door({ routes: [...routes], onError: problemJson(), methodNotAllowed: true })
+    const fetch = door({ routes: [...routes], ...problemJson(), methodNotAllowed: true })
     const response = await fetch(new Request('http://h/plain', { method: 'POST' }))
-    expect([response.headers.get('allow'), await response.json()]).toEqual([
-      'GET, HEAD, OPTIONS',
-      { type: 'about:blank', title: 'Method Not Allowed', status: 405, instance: '/plain' },
-    ])
+    expect({ allow: response.headers.get('allow'), json: await response.json() }).toEqual({
+      allow: 'GET, HEAD, OPTIONS',
+      json: { type: 'about:blank', title: 'Method Not Allowed', status: 405, instance: '/plain' },
+    })
   })
 
   test("R6: the fields of an HttpError stay, and the type is the option's", async () => {
-    const onError = problemJson({ type: (status, code) => `https://errors.example/${status}/${code}` })
+    const { onError } = problemJson({ type: (status, code) => `https://errors.example/${status}/${code}` })
     const response = await door({ routes: [...routes], onError })('/gone')
     expect(response.headers.get('x-hint')).toBe('rename')
     expect(await response.json()).toMatchObject({ type: 'https://errors.example/409/name_taken' })
@@ -74,7 +74,7 @@ describe.each(doors)('%s', (_, door) => {
       body: '{}',
       headers: { 'content-type': 'application/json' },
     })
-    const response = await door({ routes: [...routes], onError: problemJson() })(request)
+    const response = await door({ routes: [...routes], ...problemJson() })(request)
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({
       title: 'Unprocessable Content',
@@ -88,7 +88,7 @@ describe.each(doors)('%s', (_, door) => {
     ['application/problem+json;q=0', 'application/json'],
     ['*/*', 'application/json'],
   ])('R6: with negotiate, Accept %s gets %s', async (accept, type) => {
-    const fetch = door({ routes: [...routes], onError: problemJson({ negotiate: true }) })
+    const fetch = door({ routes: [...routes], ...problemJson({ negotiate: true }) })
     const response = await fetch(new Request('http://h/plain', { headers: { accept } }))
     expect(response.headers.get('content-type')).toBe(type)
   })

@@ -1,20 +1,20 @@
-import type { Context, Middleware } from '../context.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { markPersonal } from '../internal/session/session-link.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { CallbackContext, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
-export interface ApiKeyOptions<User> {
+export interface ApiKeyOptions<User, Extra = unknown> {
   /**
    * SHA-256 of each key, in hexadecimal, so that the configuration contains no keys: `printf %s "$KEY" | sha256sum`.
    */
   readonly hashes?: readonly string[]
   /** Returns the user of a key; returns nothing or throws if the key is not valid. An `HttpError` is passed on. */
-  readonly verify?: (key: string, ctx: Context) => Verdict<User>
+  readonly verify?: (key: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Header that carries the key. @default 'x-api-key' */
   readonly header?: string
 }
@@ -29,9 +29,9 @@ export interface ApiKeyOptions<User> {
  * @example
  * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */
-export const apiKey = <User = { readonly keyHash: string }>(
-  options: ApiKeyOptions<User>,
-): Middleware<{ user: User }> => {
+export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
+  options: ApiKeyOptions<User, Extra>,
+): Middleware<{ user: User }, {}, Extra> => {
   checkNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
@@ -49,19 +49,19 @@ export const apiKey = <User = { readonly keyHash: string }>(
     const keyHash = await sha256Text(key)
     return known.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
-  const verify = options.verify ?? byHash
+  const verify = (options as ApiKeyOptions<User>).verify ?? byHash
 
   const middleware: Middleware<{ user: User }> = async function apiKey(ctx, next) {
     const key = ctx.header(header)
     if (!key) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     const user = await verified(() => verify(key, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Invalid API key', undefined, challenge)
-    markPersonal(ctx)
+    slotsOf(ctx).personal = true
     ctx.state.user = user
     return next()
   }
   return Object.assign(middleware, {
     describes: { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
-    passes: true,
+    '~passes': true,
   })
 }

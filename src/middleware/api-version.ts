@@ -1,10 +1,9 @@
-import type { Context, Middleware } from '../context.ts'
 import { parseAccept } from '../internal/header/accept.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
-import { refuse } from '../refuse.ts'
-import { rewrite } from '../rewrite.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Context, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link apiVersion}. */
 export interface ApiVersionOptions {
@@ -61,25 +60,26 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   check(versions.includes(fallback), 'default', 'one of the versions', fallback)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
   const fields = new Map(versions.map((version) => [version, [...vary, 'api-version', version]]))
+  const asked = new WeakMap<object, string | undefined>()
   const read = {
     header: (ctx: Context) => ctx.header(header),
     query: (ctx: Context) => ctx.query.get(queryParam),
-    path: (ctx: Context) => fromPath(ctx, fields),
+    path: (ctx: Context) => asked.get(ctx),
     accept: (ctx: Context) => fromAccept(ctx.header('accept') ?? '', fields),
   }[strategy]
 
-  return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'rewrites' | 'describes'>>(
+  return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'prepare' | 'describes'>>(
     function apiVersion(ctx, next) {
-      const asked = read(ctx)
-      const version = asked || (required ? '' : fallback)
+      const wanted = read(ctx)
+      const version = wanted || (required ? '' : fallback)
       onResponse(ctx, fields.get(version) ?? vary)
       if (!fields.has(version))
-        return refuse(ctx, asked ? status : 400, 'Unsupported API version', { version, supported: versions })
+        return refuse(ctx, wanted ? status : 400, 'Unsupported API version', { version, supported: versions })
       ctx.state.apiVersion = version
       return next()
     },
     {
-      rewrites: strategy === 'path' && rewrite,
+      prepare: strategy === 'path' ? (ctx: Context) => void asked.set(ctx, fromPath(ctx, fields)) : undefined,
       describes: {
         answers: required && status !== 400 ? [status, 400] : [status],
         parameters: [

@@ -1,16 +1,16 @@
-import type { Context, Middleware } from '../context.ts'
 import { realmOf } from '../internal/auth/realm.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
-import { checkNames, checkOption, checkRecord } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
+import type { CallbackContext, Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link basicAuth}: `users` or `verify`. */
-export interface BasicAuthOptions<User> {
+export interface BasicAuthOptions<User, Extra = unknown> {
   /** Passwords by name. For more than a few users store hashes and use `verify`. */
   readonly users?: Readonly<Record<string, string>>
   /** Returns the user; returns nothing or throws if name and password are not valid. An `HttpError` is passed on. */
-  readonly verify?: (name: string, password: string, ctx: Context) => Verdict<User>
+  readonly verify?: (name: string, password: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Name of the protected area, shown by browsers. @default 'restricted' */
   readonly realm?: string
 }
@@ -29,9 +29,9 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */
-export const basicAuth = <User = { readonly name: string }>(
-  options: BasicAuthOptions<User>,
-): Middleware<{ user: User }> => {
+export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
+  options: BasicAuthOptions<User, Extra>,
+): Middleware<{ user: User }, {}, Extra> => {
   checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
   // A map would be a record without names. The message must not show what it holds
@@ -50,7 +50,7 @@ export const basicAuth = <User = { readonly name: string }>(
   const isKnown = (name: string, password: string): boolean =>
     known.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
   const verify =
-    options.verify ??
+    (options as BasicAuthOptions<User>).verify ??
     // User is this, unless there is `verify`
     ((name: string, password: string): Verdict<User> => isKnown(name, password) && ({ name } as User))
 
@@ -63,7 +63,7 @@ export const basicAuth = <User = { readonly name: string }>(
   }
   return Object.assign(middleware, {
     describes: { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
-    passes: true,
+    '~passes': true,
   })
 }
 

@@ -1,22 +1,28 @@
-import type { Context, Middleware } from '../context.ts'
 import { realmOf } from '../internal/auth/realm.ts'
+import { tokenIn } from '../internal/auth/token-in.ts'
 import { type Verdict, verified } from '../internal/auth/verified.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { CallbackContext, Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link bearerAuth}. */
-export interface BearerAuthOptions<User> {
+export interface BearerAuthOptions<User, Extra = unknown> {
   /**
    * Returns the user of a token; returns nothing or throws if the token is not valid. An `HttpError` is passed on:
    * throw 403 for a token without the right to do this, 503 if the check itself failed.
    */
-  readonly verify: (token: string, ctx: Context) => Verdict<User>
+  readonly verify: (token: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Name of the protected area, shown by clients. @default 'api' */
   readonly realm?: string
+  /** Scheme of the header `Authorization` (RFC 9110 §11.1), in any case. @default 'Bearer' */
+  readonly scheme?: string
+  /**
+   * Let requests without `Authorization` pass, with no `ctx.state.user`. A bad token is refused in any case.
+   * @default false
+   */
+  readonly optional?: boolean
 }
-
-/** The token, and nothing else in the header (RFC 6750 §2.1). */
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 /**
  * Accept only requests with a valid token (RFC 6750).
@@ -28,14 +34,23 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  * @example
  * app.use('/api/*', bearerAuth({ verify: (token) => users.byToken(token) }))
  */
-export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{ user: User }> => {
-  checkNames('bearerAuth', options, 'verify realm')
-  const { verify, realm = 'api' } = options
+export function bearerAuth<User, Extra = unknown>(
+  options: BearerAuthOptions<User, Extra> & { readonly optional: true },
+): Middleware<{ user?: User }, {}, Extra>
+export function bearerAuth<User, Extra = unknown>(
+  options: BearerAuthOptions<User, Extra>,
+): Middleware<{ user: User }, {}, Extra>
+export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{ user: User }> {
+  checkNames('bearerAuth', options, 'verify realm scheme optional:boolean')
+  const { verify, realm = 'api', scheme = 'Bearer', optional } = options
   checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
-  const challenge = realmOf('bearerAuth', 'Bearer', realm)
+  checkOption(isToken(scheme), 'bearerAuth: scheme', 'the name of a scheme', scheme)
+  const challenge = realmOf('bearerAuth', scheme, realm)
 
   const middleware: Middleware<{ user: User }> = async function bearerAuth(ctx, next) {
-    const token = BEARER.exec(ctx.header('authorization') ?? '')?.[1]
+    const sent = ctx.header('authorization')
+    if (sent === null && optional) return next()
+    const token = tokenIn(sent ?? '', scheme)
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const user = await verified(() => verify(token, ctx))
     if (user === undefined) {
@@ -44,8 +59,9 @@ export const bearerAuth = <User>(options: BearerAuthOptions<User>): Middleware<{
     ctx.state.user = user
     return next()
   }
+  const security = { bearerAuth: { type: 'http', scheme: scheme.toLowerCase() } }
   return Object.assign(middleware, {
-    describes: { answers: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
-    passes: true,
+    describes: { answers: [401], security, ...(optional && { alternatives: [security, {}] }) },
+    '~passes': true,
   })
 }

@@ -1,7 +1,7 @@
-import type { Middleware } from '../context.ts'
 import { boundBody } from '../internal/body/bound-body.ts'
-import { checkWhole } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkWhole } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /**
  * Refuse larger bodies in the rest of the chain with 413 `{ error }`: by `Content-Length` before the handler runs, or

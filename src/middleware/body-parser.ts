@@ -1,15 +1,14 @@
-import { bytesOf, rereadable } from '#runtime/request'
-import type { AnyContext, Middleware } from '../context.ts'
+import { bytesOf, rereadable } from '#runtime/core'
 import { parseBodyJson } from '../internal/body/body-json.ts'
 import { decodeText } from '../internal/body/charset.ts'
-import { lastSegment } from '../internal/body/file-name.ts'
+import { formRecord } from '../internal/body/form-record.ts'
 import { inflate, unsupportedCoding } from '../internal/body/inflate.ts'
 import type { FormCounts } from '../internal/body/parts.ts'
-import { type FormEntry, readForm, toFormData } from '../internal/body/read-form.ts'
-import { recordOf } from '../internal/body/record.ts'
+import { readForm, toFormData } from '../internal/body/read-form.ts'
 import { parseUrlencoded } from '../internal/body/urlencoded.ts'
 import { unsupported } from '../internal/error/unsupported.ts'
-import { checkNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import type { AnyContext, Middleware } from '../internal/types/context.ts'
 
 /** Limit of one format. */
 export interface BodyLimit {
@@ -101,7 +100,7 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
     }
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [400, 413, 415], unsafe: true }, passes: true })
+  return Object.assign(middleware, { describes: { answers: [400, 413, 415], unsafe: true }, '~passes': true })
 }
 
 const read = (ctx: AnyContext, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {
@@ -120,18 +119,10 @@ const PARSE: Readonly<Record<Format, Parse>> = {
     const entries = await readForm(bytes, type, limits)
     // Later readers of the form get this result, not that of the platform's parser.
     Object.assign(ctx.request, { formData: async () => toFormData(entries) })
-    return recordOf(entries.flatMap(toMember))
+    return formRecord(entries)
   },
   text: decodeText,
   raw: (bytes) => bytes,
-}
-
-/** An empty file input adds no member. The name of a file is only its last segment, so it is never a path. */
-const toMember = ([name, value]: FormEntry): FormEntry[] => {
-  if (typeof value === 'string') return [[name, value]]
-  if (!value.name && !value.size) return []
-  const fileName = lastSegment(value.name)
-  return [[name, fileName === value.name ? value : new File([value], fileName, { type: value.type })]]
 }
 
 /** The limits that each format has. */

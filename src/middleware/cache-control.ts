@@ -1,6 +1,6 @@
-import type { Middleware } from '../context.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link cacheControl}: the directives of RFC 9111 §5.2.2, RFC 8246 and RFC 5861. */
 export interface CacheControlOptions {

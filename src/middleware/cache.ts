@@ -1,26 +1,27 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
 import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
 import { pendingVary } from '../internal/cache/pending-vary.ts'
 import { useOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
-import { type Taken, takeEntry } from '../internal/cache/take-entry.ts'
+import { type StorableResponse, takeEntry } from '../internal/cache/take-entry.ts'
 import { useEntry } from '../internal/cache/use-entry.ts'
-import type { BaseContext } from '../internal/context/base-context.ts'
-import { editInner } from '../internal/context/edit-inner.ts'
-import { checkDelay } from '../internal/delay.ts'
 import { reported } from '../internal/error/reported.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { isPersonal } from '../internal/session/session-link.ts'
-import { onResponse } from '../on-response.ts'
-import { refuse } from '../refuse.ts'
-import type { CacheEntry, CacheStore } from '../stores/cache-store.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
+import { checkDelay } from '../internal/time/delay.ts'
+import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
+import { cancelBody } from '../kernel/boundary.ts'
+import { type BaseContext, slotsOf } from '../kernel/context.ts'
+import { editInner, onResponse } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
+import { waitUntil } from '../pipe/wait-until.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
-import { waitUntil } from '../wait-until.ts'
+
+export type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 
 /** Options of {@link cache}. */
-export interface CacheOptions {
+export interface CacheOptions<Extra = unknown> {
   /** Where responses are stored. @default memoryCache() */
   readonly store?: CacheStore
   /**
@@ -36,9 +37,11 @@ export interface CacheOptions {
   /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */
   readonly staleIfError?: number
   /** Returns the cache key, or `undefined` to bypass the cache. @default the URL with its query */
-  readonly key?: (ctx: Context) => Awaitable<string | undefined>
+  readonly key?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
   /** Names for purging responses together: a list, or a function of a response. @default [] */
-  readonly tags?: readonly string[] | ((ctx: Context, response: Response) => Awaitable<readonly string[]>)
+  readonly tags?:
+    | readonly string[]
+    | ((ctx: CallbackContext<Extra>, response: Response) => Awaitable<readonly string[]>)
   /** Largest body that is stored, in bytes. @default 1048576 */
   readonly limit?: number
   /** How long a request waits for another that produces the same response, in milliseconds. @default 10000 */
@@ -53,7 +56,7 @@ export interface CacheOptions {
 }
 
 /** The middleware, with `purge`. */
-export interface Cache extends Middleware {
+export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
   /** Remove every response with the tag. */
   purge(tag: string): Promise<void>
 }
@@ -71,17 +74,17 @@ export interface Cache extends Middleware {
  * createApp().use('/news/*', pages).get('/news/:id', show)
  * await pages.purge('pages')
  */
-export const cache = (options: CacheOptions = {}): Cache => {
+export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache<Extra> => {
   check(options)
   const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, requestDirectives, now = Date.now } = options
-  const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options
+  const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options as CacheOptions
   const flights = createFlights<CacheEntry>(waitMs)
   const renewals = createRenewals()
 
   /** The entry to store for a response, and the response to send instead of it. */
-  const entryOf = (ctx: Context, response: Response): Promise<Taken> =>
+  const entryOf = (ctx: Context, response: Response): Promise<StorableResponse> =>
     takeEntry(response, (name) => ctx.header(name), {
-      personal: () => isPersonal(ctx),
+      personal: () => slotsOf(ctx).personal === true || slotsOf(ctx).session?.id() !== undefined,
       vary: pendingVary(ctx as BaseContext),
       defaults: options,
       limit,
@@ -93,7 +96,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
     ctx: Context,
     next: () => Awaitable<Response>,
     key: string,
-    found: entries.Found,
+    found: entries.StoredVariant,
     alone: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
@@ -110,6 +113,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
     /** Send what is stale instead of an error, and let others have it. */
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
+      if (entry) cancelBody(response)
       landing?.end(entry)
       return entry && entries.answerWith(entry, header, now())
     }
@@ -176,7 +180,7 @@ export const cache = (options: CacheOptions = {}): Cache => {
   })
 }
 
-const check = (options: CacheOptions): void => {
+const check = (options: CacheOptions<never>): void => {
   checkNames(
     'cache',
     options,

@@ -1,13 +1,21 @@
-import { withoutBody } from '#runtime/response'
-import { createRouter } from '#runtime/router'
-import { compose } from '../compose.ts'
-import type { AnyMiddleware, Awaitable, Context, Contract, Middleware, Next } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
-import { checkOption } from '../internal/options.ts'
+import { DEV } from '#mode'
+import { createRouter, withoutBody } from '#runtime/core'
+import { checkOption } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
-import { type Combined, movedBelow, type Placed } from '../internal/route/placed.ts'
+import type {
+  AnyMiddleware,
+  Awaitable,
+  CallbackContext,
+  Context,
+  Contract,
+  Middleware,
+  Next,
+} from '../internal/types/context.ts'
 import type { Given } from '../internal/types/route.ts'
-import { rewrite } from '../rewrite.ts'
+import { compose } from '../kernel/compose.ts'
+import { checkUnprepared, type PlannedMiddleware } from '../kernel/plan.ts'
+import { withPrefix } from '../kernel/scope.ts'
 
 type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
@@ -54,10 +62,10 @@ interface EveryOf {
 
 /** Types of {@link except}. */
 interface ExceptOf {
-  <const List extends Some>(
-    exempt: Exemption,
+  <const List extends Some, Extra = unknown>(
+    exempt: Exemption<Extra>,
     ...middleware: List
-  ): Middleware<Partial<Added<List>>, Needed<List>, Extras<List>>
+  ): Middleware<Partial<Added<List>>, Needed<List>, Extras<List> & Extra>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(exempt: Exemption, ...middleware: Some): Middleware<Adds>
 }
@@ -76,12 +84,7 @@ interface ExceptOf {
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checked('some', middleware)
   return marked(some, middleware, { any: true }, async function some(ctx, next) {
-    const slots = ctx as { guards?: unknown; routed?: string | undefined }
-    const { guards, routed } = slots
     for (const [index, one] of middleware.entries()) {
-      // Guards that a member has met which refused, for a path that it has set, are asked again for the next one, and
-      // its route is looked up again, even if the next one sets the path of the request
-      if (index) Object.assign(slots, { guards, routed: slots.routed === routed ? routed : '' })
       let passed = false
       const pass: Next = () => {
         passed = true
@@ -103,7 +106,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
 /**
  * Several middleware as one, in their order: each must accept the request.
  *
- * @throws {TypeError} when created, for anything that is not a function.
+ * @throws {TypeError} when created, for anything that is not a function, and for one with `prepare()`.
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
@@ -115,7 +118,10 @@ export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
 }
 
 /** Requests that {@link except} excludes: route patterns, or a function. */
-export type Exemption = string | readonly string[] | ((ctx: Context) => Awaitable<boolean>)
+export type Exemption<Extra = unknown> =
+  | string
+  | readonly string[]
+  | ((ctx: CallbackContext<Extra>) => Awaitable<boolean>)
 
 /**
  * Run middleware for all requests except those to some paths.
@@ -159,34 +165,19 @@ const matching = (patterns: readonly string[]): ((path: string | undefined) => b
 const checked = (name: string, middleware: readonly unknown[]): void => {
   checkOption(middleware.length, `${name}: middleware`, 'one function or more', middleware)
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
+  if (DEV) checkUnprepared(middleware, name)
 }
 
-const joined = (steps: Some): AnyMiddleware => (steps[1] ? every(...steps) : steps[0])
-
-/**
- * The combination with what its members say. If one of them may set `ctx.path`, so may the combination. If one has a
- * path, that moves below a prefix with the combination, which runs again for a rewritten path that it covers, unless
- * that member has run already.
- *
- * @param again makes the same combination of other members
- */
 const marked = (
   again: (...moved: Some) => AnyMiddleware,
   parts: Some,
   more: Contract,
   whole: Middleware,
 ): AnyMiddleware => {
-  const covers: Placed['covers'] = (...asked) =>
-    (parts as readonly Partial<Placed>[]).some((one) => one.covers?.(...asked))
-  // An alternative stays one member, with the steps that are added to it
-  const inside: Combined['inside'] = (change) =>
-    again(...((more.any ? parts.map((one) => joined(change([one]) as Some)) : change(parts)) as Some))
-  const below = (prefix: string): AnyMiddleware => again(...(parts.map(movedBelow(prefix)) as unknown as Some))
-  const isPlaced = parts.some((one) => 'covers' in one)
+  const below = (prefix: string): AnyMiddleware => again(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
-    inside,
+    '~below': below,
+    '~settle': (parts as readonly PlannedMiddleware[]).find((one) => one['~settle'])?.['~settle'],
     describes: { ...more, parts },
-    ...(isPlaced && { covers, below }),
-    ...(parts.some((one) => one.rewrites) && { rewrites: rewrite }),
   })
 }

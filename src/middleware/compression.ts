@@ -1,12 +1,14 @@
 import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { matchingTag } from '../internal/header/conditional.ts'
+import { appendVary } from '../internal/header/vary.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
 import { peek } from '../internal/stream/peek.ts'
-import { onResponse } from '../on-response.ts'
+import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link compression}. */
-export interface CompressionOptions {
+export interface CompressionOptions<Extra = unknown> {
   /** Bodies smaller than this are sent as they are, in bytes. @default 1024 */
   readonly threshold?: number
   /** Coding to use if a client accepts several equally. @default 'br', then 'gzip', of those that the runtime has */
@@ -18,7 +20,7 @@ export interface CompressionOptions {
    * (BREACH).
    * @default all
    */
-  readonly filter?: (ctx: Context, response: Response) => Awaitable<boolean>
+  readonly filter?: (ctx: CallbackContext<Extra>, response: Response) => Awaitable<boolean>
 }
 
 /** Types that are worth compressing. */
@@ -32,16 +34,16 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  *
  * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, drops `Content-Length` and
  * `Accept-Ranges`. Does not compress responses that are encoded, partial, empty or marked `no-transform`, responses to
- * HEAD, and event streams. A response to HEAD has no `Content-Length` if the response to GET would be compressed
- * (RFC 9110 §8.6).
+ * HEAD, and event streams. A response to HEAD has the fields of the response to GET (RFC 9110 §9.3.2), without a length
+ * that would be that of other bytes.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
  * createApp().use(compression({ preferredEncoding: 'brotli' }))
  */
-export const compression = (options: CompressionOptions = {}): Middleware => {
+export const compression = <Extra = unknown>(options: CompressionOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('compression', options, 'threshold preferredEncoding:string compressibleTypes filter:function')
-  const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options
+  const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options as CompressionOptions
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
   checkWhole(threshold, 'compression: threshold', 'bytes')
@@ -79,14 +81,21 @@ export const compression = (options: CompressionOptions = {}): Middleware => {
         return undefined
       return after(filter?.(ctx, response), (wanted) => {
         if (wanted === false) return undefined
-        if (!/accept-encoding|\*/i.test(`${headers.get('vary')}`)) headers.append('vary', 'Accept-Encoding')
-        if (!whole || +(headers.get('content-length') ?? threshold) < threshold) return undefined
+        appendVary(headers, 'Accept-Encoding')
+        const length = headers.get('content-length')
+        if (+(length ?? threshold) < threshold) return undefined
         const coding = choose(`${ctx.header('accept-encoding')}`, codings)
         if (!coding) return undefined
+        const tag = headers.get('etag')
+        if (!whole) {
+          // Whether the full response is compressed, the client may know: it names the tag that it got
+          if (tag && matchingTag(ctx.header('if-none-match') ?? '', tag) !== tag) weaken(headers)
+          return undefined
+        }
         const body = takeBody(response)
         const head = ctx.method === 'HEAD'
         if (body) return squeeze(response, body, coding, threshold, head)
-        if (head) headers.delete('content-length')
+        if (head) describe(headers, length === null ? undefined : coding)
         return undefined
       })
     })
@@ -117,18 +126,23 @@ const squeeze = async (
 ): Promise<Response> => {
   const [large, body] = await peek(taken, threshold)
   if (!large) return withBody(response, body)
-  const { headers } = response
-  if (head) {
-    headers.delete('content-length')
-    // A stream has no length that a response without its body could tell
-    return withBody(response, body instanceof Uint8Array ? new Response(body as BodyInit).body! : body)
-  }
-  const etag = headers.get('etag')
-  if (etag) headers.set('etag', etag.replace(/^"/, 'W/$&'))
-  headers.set('content-encoding', coding)
+  describe(response.headers, coding)
+  // A stream has no length that a response without its body could tell
+  if (head) return withBody(response, body instanceof Uint8Array ? new Response(body as BodyInit).body! : body)
+  return withBody(response, await encode(body, coding))
+}
+
+/** The fields of a compressed response; `coding` is unknown of a body whose length nobody tells. */
+const describe = (headers: Headers, coding: string | undefined): void => {
+  weaken(headers)
+  if (coding) headers.set('content-encoding', coding)
   headers.delete('content-length')
   headers.delete('accept-ranges')
-  return withBody(response, await encode(body, coding))
+}
+
+const weaken = (headers: Headers): void => {
+  const tag = headers.get('etag')
+  if (tag) headers.set('etag', tag.replace(/^"/, 'W/$&'))
 }
 
 type Body = NonNullable<ReturnType<typeof takeBody>>

@@ -1,24 +1,28 @@
-import { noContent } from '#runtime/short-response'
-import type { Awaitable, Context, FieldList, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
+import { DEV } from '#mode'
+import { noContent, removeField } from '#runtime/core'
+import { passing } from '../internal/context/passing.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { passing } from '../internal/passing.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
+import type { Awaitable, CallbackContext, FieldList, Middleware } from '../internal/types/context.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** Returns the origin to allow: `true` for the given one, a string for another, `false`, `''` or nothing for none. */
-export type OriginRule = (origin: string, ctx: Context) => Awaitable<string | boolean | null | undefined>
+export type OriginRule<Extra = unknown> = (
+  origin: string,
+  ctx: CallbackContext<Extra>,
+) => Awaitable<string | boolean | null | undefined>
 
 type Verdict = Awaited<ReturnType<OriginRule>>
 
 /** Options of {@link cors}. */
-export interface CorsOptions {
+export interface CorsOptions<Extra = unknown> {
   /**
    * Origins that may read responses: `'*'` for all, one origin, those in a list, those that match a pattern, or those
    * that a function allows. Anchor patterns at both ends: `/example\.com/` also matches
    * `https://example.com.evil.test`. @default '*'
    */
-  readonly origin?: string | RegExp | readonly (string | RegExp)[] | OriginRule
+  readonly origin?: string | RegExp | readonly (string | RegExp)[] | OriginRule<Extra>
   /** Methods that a preflight allows. @default ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] */
   readonly methods?: readonly string[]
   /** Request headers that a preflight allows. @default those that the preflight asks for */
@@ -43,14 +47,14 @@ const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
  * Let scripts of other origins read responses (Fetch §3.3), and respond to their preflights.
  *
  * Reads `Origin` and `Access-Control-Request-*`. Sends `Access-Control-*` and `Vary` on every response, errors
- * included.
+ * included, in place of those that the handler or a target has set: what an inner `cors` allows, for example.
  *
  * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is
  * not a number.
  * @example
  * createApp().use(cors({ origin: ['https://app.example'], credentials: true }))
  */
-export const cors = (options: CorsOptions = {}): Middleware => {
+export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('cors', options, 'origin methods allowedHeaders exposedHeaders credentials:boolean maxAge')
   const {
     origin = '*',
@@ -59,12 +63,14 @@ export const cors = (options: CorsOptions = {}): Middleware => {
     exposedHeaders,
     credentials,
     maxAge,
-  } = options
+  } = options as CorsOptions
   const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
-  for (const one of typeof origin === 'function' || origin === '*' ? [] : rules)
-    checkOption(one instanceof RegExp || one === 'null' || isOrigin(one), 'cors: origin', AN_ORIGIN, one)
-  if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
-  if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
+  if (DEV) {
+    for (const one of typeof origin === 'function' || origin === '*' ? [] : rules)
+      checkOption(one instanceof RegExp || one === 'null' || isOrigin(one), 'cors: origin', AN_ORIGIN, one)
+    if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
+    if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
+  }
   const named = credentials ? [...DENIED, 'access-control-allow-credentials', 'true'] : DENIED
   const exposed = field('exposedHeaders', 'expose-headers', exposedHeaders)
   const preflight = [
@@ -79,6 +85,10 @@ export const cors = (options: CorsOptions = {}): Middleware => {
   // The header list of the last origin, which is never edited: most sites have one origin, so it is rarely created
   // again
   let fields = DENIED
+  const owned = ['access-control-allow-origin', 'access-control-allow-credentials', ...exposed.slice(0, 1)]
+  const replaceInner = (response: Response): void => {
+    for (const name of owned) removeField(response, name)
+  }
 
   return passing(function cors(ctx, next) {
     const asked = typeof origin === 'string' ? origin : ctx.header('origin')
@@ -91,13 +101,14 @@ export const cors = (options: CorsOptions = {}): Middleware => {
       const value = allowed === true ? asked! : allowed
       if (value !== fields[1])
         fields = value ? ['access-control-allow-origin', value, ...(value === '*' ? [] : named), ...exposed] : DENIED
-      onResponse(ctx, fields)
+      addEdit(ctx, fields)
+      addEdit(ctx, replaceInner)
       // OPTIONS alone may be an ordinary request; with both headers it is a preflight (Fetch §3.3.2)
       if (ctx.method !== 'OPTIONS' || !ctx.header('origin') || !ctx.header('access-control-request-method'))
         return next()
-      onResponse(ctx, preflight)
+      addEdit(ctx, preflight)
       const wanted = !allowedHeaders && ctx.header('access-control-request-headers')
-      if (wanted) onResponse(ctx, ['access-control-allow-headers', wanted])
+      if (wanted) addEdit(ctx, ['access-control-allow-headers', wanted])
       return noContent()
     }
     return after(verdict, proceed)
@@ -106,6 +117,6 @@ export const cors = (options: CorsOptions = {}): Middleware => {
 
 /** The header for an option; none for an empty list, and if it is absent. */
 const field = (option: string, name: string, value: string | number | readonly string[] = ''): FieldList => {
-  checkOption(TOKENS.test(`${value}`), `cors: ${option}`, 'a list of names', value)
+  if (DEV) checkOption(TOKENS.test(`${value}`), `cors: ${option}`, 'a list of names', value)
   return `${value}` ? [`access-control-${name}`, `${value}`] : []
 }

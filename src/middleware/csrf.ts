@@ -1,17 +1,17 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { unmask } from '../internal/csrf/mask.ts'
+import { mask, unmask } from '../internal/csrf/mask.ts'
 import { isOwnPage } from '../internal/csrf/own-page.ts'
-import { type Held, openToken, sealToken } from '../internal/csrf/seal.ts'
+import { openToken, type StoredToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
-import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options.ts'
-import { markPersonal, sessionOf } from '../internal/session/session-link.ts'
-import { onResponse } from '../on-response.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
+import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Attributes of the token's cookie. */
 export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxAge' | 'secure'> {
@@ -24,7 +24,7 @@ export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxA
 }
 
 /** Options of {@link csrf}. */
-export interface CsrfOptions {
+export interface CsrfOptions<Extra = unknown> {
   /** Secret that signs the token. Of several, the first signs, and all are accepted. */
   readonly secret: string | readonly string[]
   /** Name of the cookie; `__Host-csrf` is the safest. @default '_csrf' */
@@ -44,9 +44,9 @@ export interface CsrfOptions {
   /** Other origins whose pages may make requests: `https://admin.example.com`. @default [] */
   readonly origins?: readonly string[]
   /** The session that a token belongs to. @default the id of `session()`, if that ran before */
-  readonly getSessionId?: (ctx: Context) => Awaitable<string | undefined>
+  readonly getSessionId?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
   /** Requests that need no token. Those with `Authorization: Bearer` and without cookies never do. */
-  readonly ignore?: (ctx: Context) => Awaitable<boolean>
+  readonly ignore?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
@@ -70,7 +70,7 @@ const LONGEST_TOKEN = 1024
  * @example
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
-export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> => {
+export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{ csrfToken: string }, {}, Extra> => {
   checkNames(
     'csrf',
     options,
@@ -78,7 +78,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
       'getSessionId:function ignore:function now:function',
   )
   const { cookieName = '_csrf', headerName = 'x-csrf-token', fieldName = '_csrf', tokenLength = 32 } = options
-  const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options
+  const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options as CsrfOptions
   const secrets = secretsOf(options.secret, 'csrf')
   const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: given = [] } = options
   const fine = Array.isArray(safeMethods) && safeMethods.every(isToken)
@@ -100,12 +100,12 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
   checkWhole(expirationTime, 'csrf: expirationTime', 'milliseconds', 1)
 
   const idOf = async (ctx: Context): Promise<string> =>
-    (getSessionId ? await getSessionId(ctx) : sessionOf(ctx)?.id()) ?? ''
+    (getSessionId ? await getSessionId(ctx) : slotsOf(ctx).session?.id()) ?? ''
 
   const refusal = (
     ctx: Context,
     sealed: string | undefined,
-    held: Held | undefined,
+    held: StoredToken | undefined,
     bound: string,
   ): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
@@ -126,7 +126,7 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     let used = false
     const read = (): string => {
       used = true
-      markPersonal(ctx)
+      slotsOf(ctx).personal = true
       token ||= randomToken(tokenLength)
       return token
     }
@@ -160,7 +160,11 @@ export const csrf = (options: CsrfOptions): Middleware<{ csrfToken: string }> =>
     onResponse(ctx, () => (used && !bearer ? issue() : undefined))
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, passes: true, ownId: !!getSessionId })
+  return Object.assign(middleware, {
+    describes: { answers: [403], unsafe: true },
+    '~passes': true,
+    ownId: !!getSessionId,
+  })
 }
 
 const fieldOf = (body: unknown, name: string): string | undefined => {
@@ -168,3 +172,13 @@ const fieldOf = (body: unknown, name: string): string | undefined => {
     body && typeof body === 'object' && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : undefined
 }
+
+/**
+ * The token for a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
+ * itself. If a page contains parts of the request, the length of the compressed response would reveal a constant secret
+ * step by step (BREACH).
+ *
+ * @example
+ * html(`<input type="hidden" name="_csrf" value="${maskCsrfToken(ctx.state.csrfToken)}">`)
+ */
+export const maskCsrfToken = (token: string): string => mask(token)

@@ -1,10 +1,10 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
+import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link deprecation}. */
-export interface DeprecationOptions {
+export interface DeprecationOptions<Extra = unknown> {
   /** Date of the deprecation, in the past or in the future (RFC 9745). */
   readonly since: Date
   /** When it stops working (RFC 8594). @default none */
@@ -12,7 +12,7 @@ export interface DeprecationOptions {
   /** Page that says what to use instead. @default none */
   readonly link?: string | URL
   /** Requests that it applies to, such as those of one API version. @default all */
-  readonly when?: (ctx: Context) => Awaitable<boolean>
+  readonly when?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
 }
 
 /**
@@ -22,9 +22,9 @@ export interface DeprecationOptions {
  * @example
  * createApp().use('/v1', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
  */
-export const deprecation = (options: DeprecationOptions): Middleware => {
+export const deprecation = <Extra = unknown>(options: DeprecationOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('deprecation', options, 'since sunset link when:function')
-  const { since, sunset, link, when } = options
+  const { since, sunset, link, when } = options as DeprecationOptions
   checkOption(isDate(since), 'deprecation: since', 'a date from 1970 on', since)
   checkOption(!sunset || isDate(sunset), 'deprecation: sunset', 'a date from 1970 on', sunset)
   checkOption(!link || /^[!-;=?-~]+$/.test(`${link}`), 'deprecation: link', 'a URL', link)

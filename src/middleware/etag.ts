@@ -1,15 +1,13 @@
-import { contentOf } from '#runtime/content'
-import { digest } from '#runtime/digest'
-import { withoutBody } from '#runtime/response'
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
+import { contentOf, digest, withoutBody } from '#runtime/core'
 import { toBase64url } from '../internal/crypto/base64url.ts'
 import { evaluate } from '../internal/header/conditional.ts'
 import { parseHttpDate } from '../internal/header/http-date.ts'
 import { notModified } from '../internal/header/not-modified.ts'
-import { checkNames, checkWhole } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
+import type { Awaitable, Context, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link etag}. */
 export interface EtagOptions {

@@ -1,9 +1,10 @@
-import type { Middleware } from '../context.ts'
+import { DEV } from '#mode'
+import { passing } from '../internal/context/passing.ts'
 import { type Directives, policyOf } from '../internal/header/csp.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { passing } from '../internal/passing.ts'
-import { markPersonal } from '../internal/session/session-link.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** What pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
@@ -113,10 +114,13 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   }: HstsOptions = part('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
   const { action = 'sameorigin' }: { action?: string } = part('frameguard', frameguard, 'action')
   const referrers = referrerPolicy === false ? [] : [referrerPolicy].flat()
-  check('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
-  check('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
-  check('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)
-  for (const token of referrers) check('referrerPolicy', REFERRER.test(token), 'a policy such as "no-referrer"', token)
+  if (DEV) {
+    check('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
+    check('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
+    check('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)
+    for (const token of referrers)
+      check('referrerPolicy', REFERRER.test(token), 'a policy such as "no-referrer"', token)
+  }
 
   const policyName = `content-security-policy${reportOnly ? '-report-only' : ''}`
   const policy = contentSecurityPolicy && policyOf(directives, useDefaults)
@@ -140,15 +144,15 @@ export const helmet = <const Options extends HelmetOptions = {}>(
       // A page with it is for one response: `cache` does not store it
       Object.defineProperty(ctx.state, 'cspNonce', {
         get() {
-          markPersonal(ctx)
+          slotsOf(ctx).personal = true
           return fresh
         },
         enumerable: true,
         configurable: true,
       })
-      onResponse(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
+      addEdit(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
     }
-    onResponse(ctx, fields)
+    addEdit(ctx, fields)
     return next()
   })
 }

@@ -1,25 +1,27 @@
-import { bytesOf, rereadable } from '#runtime/request'
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import type { BaseContext } from '../internal/context/base-context.ts'
-import { editInner } from '../internal/context/edit-inner.ts'
+import { bytesOf, rereadable } from '#runtime/core'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { reported } from '../internal/error/reported.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
-import type { IdempotencyStore } from '../stores/idempotency-store.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
+import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
+import type { BaseContext } from '../kernel/context.ts'
+import { editInner } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
+
+export type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 
 /** Options of {@link idempotency}. */
-export interface IdempotencyOptions {
+export interface IdempotencyOptions<Extra = unknown> {
   /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
   /**
-   * The owner of a key, such as the id of a user. Otherwise one client could get another client's response.
-   * @default the header Authorization
+   * The owner of a key, such as the id of the user: a client that sends the key of another must not get its response.
+   * `() => ''` for routes without users, whose responses may be shown to everyone.
    */
-  readonly scope?: (ctx: Context) => Awaitable<string>
+  readonly scope: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /** Methods to which it applies. @default ['POST', 'PATCH'] */
   readonly methods?: readonly string[]
   /** Refuse requests without a key with 400. @default false */
@@ -33,7 +35,7 @@ export interface IdempotencyOptions {
   /** Largest response that is kept, in bytes. @default 65536 */
   readonly maxAnswer?: number
   /** What must be the same when a key is used again. @default method, URL, content type and body */
-  readonly fingerprint?: (ctx: Context) => Awaitable<string>
+  readonly fingerprint?: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /**
    * Whether a response is kept; otherwise the key is free again. @default status below 500, other than 408, 425 and 429
    */
@@ -41,7 +43,7 @@ export interface IdempotencyOptions {
 }
 
 const NAMES =
-  'store:object scope:function methods required:boolean header:string maxAge lockSeconds maxAnswer ' +
+  'store:object scope methods required:boolean header:string maxAge lockSeconds maxAnswer ' +
   'fingerprint:function keep:function'
 
 /** A string with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without inner quotes. */
@@ -62,12 +64,18 @@ type Entry = { readonly print: string; readonly answer?: KeptAnswer }
  * @example
  * app.post('/payments', idempotency({ store, scope: (ctx) => ctx.state.user.id, required: true }), pay)
  */
-export const idempotency = (options: IdempotencyOptions): Middleware => {
+export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('idempotency', options, NAMES)
   const { store, methods = ['POST', 'PATCH'], required = false, header = 'idempotency-key' } = options
-  const { scope = authorization, fingerprint = printOf, keep = isFinal } = options
+  const { scope, fingerprint = printOf, keep = isFinal } = options as IdempotencyOptions
   const { maxAge = 86_400, lockSeconds = 60, maxAnswer = 65_536 } = options
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
+  checkOption(
+    typeof scope === 'function',
+    'idempotency: scope',
+    "a function such as (ctx) => ctx.state.user.id, or () => '' without users",
+    scope,
+  )
   checkOption(isToken(header), 'idempotency: header', 'a field name', header)
   checkOption(Array.isArray(methods), 'idempotency: methods', 'a list of methods', methods)
   checkWhole(maxAge, 'idempotency: maxAge', 'seconds', 1)
@@ -84,7 +92,9 @@ export const idempotency = (options: IdempotencyOptions): Middleware => {
       const [error, code] = sent === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
       return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
     }
-    const id = await sha256Of('idempotency', await scope(ctx), key)
+    const owner = await scope(ctx)
+    checkOption(typeof owner === 'string', 'idempotency: scope', 'a text from the function', typeof owner)
+    const id = await sha256Of('idempotency', owner, key)
     const print = await fingerprint(ctx)
     const claim = JSON.stringify({ print, claim: randomToken(22) })
     const there = await store.take(id, claim, lockSeconds)
@@ -130,8 +140,6 @@ const CODES = {
   running: { code: 'idempotency_in_progress' },
   lost: { code: 'idempotency_answer_lost' },
 } as const
-
-const authorization = (ctx: Context): string => ctx.header('authorization') ?? ''
 
 const printOf = async (ctx: Context): Promise<string> =>
   sha256Of(`${ctx.method} ${ctx.url.href}`, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))

@@ -1,9 +1,9 @@
 import { addressReader, type ClientAddressOptions } from '../client-address.ts'
-import type { Middleware } from '../context.ts'
 import { networkOf, parseAddress } from '../internal/client/address.ts'
 import { inRange, type Range, rangesOf } from '../internal/client/range.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link ipRestriction}: `allow`, `deny` or both. */
 export interface IpRestrictionOptions extends ClientAddressOptions {

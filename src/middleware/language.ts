@@ -1,9 +1,9 @@
-import type { Context, Middleware } from '../context.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { parseAccept } from '../internal/header/accept.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { Context, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Where to look for a language. */
 export type LanguageSource = 'path' | 'query' | 'cookie' | 'header'

@@ -1,12 +1,12 @@
-import { heapUsed } from '#runtime/load'
-import type { Awaitable, Middleware } from '../context.ts'
-import { after, isPromise } from '../internal/awaitable.ts'
+import { heapUsed } from '#runtime/core'
 import { eventLoopDelay } from '../internal/load/event-loop.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { after, isPromise } from '../internal/promise/awaitable.ts'
+import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link loadShedding}: one limit, or several. */
-export interface LoadSheddingOptions {
+export interface LoadSheddingOptions<Extra = unknown> {
   /** Maximum number of requests that are handled at the same time. @default no limit */
   readonly maxConcurrent?: number
   /** Maximum delay of the event loop, in milliseconds. Node, Bun and Deno. @default no limit */
@@ -16,7 +16,7 @@ export interface LoadSheddingOptions {
   /** Value of `Retry-After`, in seconds. @default 10 */
   readonly retryAfter?: number
   /** Requests that are accepted regardless of load, such as health checks. @default none */
-  readonly skip?: (ctx: { readonly path: string; readonly method: string }) => Awaitable<boolean>
+  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
   /** Returns the used heap, in bytes. @default that of the runtime */
@@ -35,10 +35,10 @@ const HEAP_MS = 100
  * @example
  * createApp().use(loadShedding({ maxConcurrent: 500, maxEventLoopDelay: 200 }))
  */
-export const loadShedding = (options: LoadSheddingOptions): Middleware => {
+export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra>): Middleware<{}, {}, Extra> => {
   const names = 'maxConcurrent maxEventLoopDelay maxHeap retryAfter skip:function now:function heap:function'
   checkNames('loadShedding', options, names)
-  const { maxConcurrent, maxEventLoopDelay, maxHeap, retryAfter = 10, skip } = options
+  const { maxConcurrent, maxEventLoopDelay, maxHeap, retryAfter = 10, skip } = options as LoadSheddingOptions
   const { now = () => performance.now(), heap = heapUsed } = options
   const limits = { maxConcurrent, maxEventLoopDelay, maxHeap }
   const given = Object.entries(limits).filter(([, limit]) => limit !== undefined)

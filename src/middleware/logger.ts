@@ -1,34 +1,25 @@
-import type { Context, Middleware } from '../context.ts'
-import { type Awaitable, after, attempt, noteError } from '../internal/awaitable.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { report } from '#runtime/core'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { type Awaitable, after, attempt, noteError } from '../internal/promise/awaitable.ts'
+import type { CallbackContext, Loose, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import type { LogEntry } from './logger/entry.ts'
 
-/** One finished request. */
-export interface LogEntry {
-  readonly method: string
-  /** Path as the client requested it, without the query, which may contain secrets. */
-  readonly path: string
-  readonly status: number
-  /** Time from the logger until the response headers are ready, in whole milliseconds. */
-  readonly duration: number
-  /** `ctx.state.requestId`, if a middleware has set it. */
-  readonly requestId?: unknown
-  /** The error that was thrown inside the logger, for a format that is a function. */
-  readonly error?: unknown
-}
+export { type ColorFormatOptions, colorFormat } from './logger/color-format.ts'
+export type { LogEntry } from './logger/entry.ts'
+export { type JsonFormatOptions, jsonFormat } from './logger/json-format.ts'
 
 /** Options of {@link logger}. */
-export interface LoggerOptions {
+export interface LoggerOptions<Extra = unknown> {
   /** Writes a line. @default console.log */
   readonly log?: (line: string) => void
   /** Returns true for requests that are not logged. @default none */
-  readonly skip?: (ctx: Context, response: Response) => Awaitable<boolean>
+  readonly skip?: (ctx: CallbackContext<Extra>, response: Response) => Awaitable<boolean>
   /**
    * `'json'` for one object per line, or a function that formats the line (see `jsonFormat` and `colorFormat`).
    * @default `GET /users 200 45ms`
    */
-  readonly format?: 'json' | ((entry: LogEntry, ctx: Context, response: Response) => Awaitable<string>)
+  readonly format?: 'json' | ((entry: LogEntry, ctx: CallbackContext<Extra>, response: Response) => Awaitable<string>)
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -45,9 +36,9 @@ export interface LoggerOptions {
  * @example
  * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
  */
-export const logger = (options: LoggerOptions = {}): Middleware => {
+export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Middleware<Loose, {}, Extra> => {
   checkNames('logger', options, 'log:function skip:function format now:function')
-  const { log = console.log, skip, format = text, now = () => performance.now() } = options
+  const { log = console.log, skip, format = text, now = () => performance.now() } = options as LoggerOptions
   const write = format === 'json' ? json : format
   checkOption(typeof write === 'function', 'logger: format', '"json" or a function', write)
   return function logger(ctx, next) {

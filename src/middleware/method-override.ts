@@ -1,9 +1,9 @@
-import type { Context, Middleware } from '../context.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Context, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 import { readForm } from '../read/form.ts'
-import { refuse } from '../refuse.ts'
-import { rewrite } from '../rewrite.ts'
 
 /** Options of {@link methodOverride}: one of `form`, `header` and `query`, or several. */
 export interface MethodOverrideOptions {
@@ -18,13 +18,6 @@ export interface MethodOverrideOptions {
   readonly query?: string
   /** Allowed methods. @default ['PUT', 'PATCH', 'DELETE'] */
   readonly methods?: readonly string[]
-}
-
-/** What is written before the route is looked up again. */
-interface Routed {
-  method: string
-  /** The path that was looked up; cleared, so that the route is looked up again for the new method. */
-  routed: string
 }
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
@@ -57,16 +50,26 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
     return typeof value === 'string' ? value : undefined
   }
 
-  return Object.assign<Middleware, { rewrites: unknown }>(
-    async function methodOverride(ctx, next) {
-      const named = ctx.method === 'POST' && (await asked(ctx))
-      if (!named) return next()
-      const method = named.toUpperCase()
-      if (method === 'POST') return next()
-      if (!methods.includes(method)) return refuse(ctx, 400, 'Unsupported method override', { supported: methods })
-      Object.assign(ctx, { method, routed: '' } satisfies Routed)
-      return next()
+  /** What `prepare` has found wrong is answered in the chain, inside of logs and headers. */
+  const failed = new WeakMap<object, unknown>()
+  const refused = new WeakSet<object>()
+  return Object.assign<Middleware, Pick<Middleware, 'prepare'>>(
+    function methodOverride(ctx, next) {
+      if (failed.has(ctx)) throw failed.get(ctx)
+      return refused.has(ctx) ? refuse(ctx, 400, 'Unsupported method override', { supported: methods }) : next()
     },
-    { rewrites: rewrite },
+    {
+      async prepare(ctx: Context) {
+        if (ctx.method !== 'POST') return
+        try {
+          const method = (await asked(ctx))?.toUpperCase()
+          if (!method || method === 'POST') return
+          if (methods.includes(method)) slotsOf(ctx).method = method
+          else refused.add(ctx)
+        } catch (error) {
+          failed.set(ctx, error)
+        }
+      },
+    },
   )
 }

@@ -1,9 +1,9 @@
-import { createResponse } from '#runtime/response'
-import type { Middleware } from '../context.ts'
+import { createResponse } from '#runtime/core'
 import { indentJson } from '../internal/body/indent-json.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { peek } from '../internal/stream/peek.ts'
-import { onResponse } from '../on-response.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link prettyJson}. */
 export interface PrettyJsonOptions {

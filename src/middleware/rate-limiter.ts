@@ -1,19 +1,25 @@
-import { peerOf } from '#runtime/request'
-import type { Awaitable, Context, Middleware, Next } from '../context.ts'
-import { after, attempt } from '../internal/awaitable.ts'
+import { peerOf } from '#runtime/core'
 import { networkOf } from '../internal/client/address.ts'
 import { boundedKey } from '../internal/crypto/bounded-key.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { after, attempt } from '../internal/promise/awaitable.ts'
 import { type HeaderDraft, quotaHeaders } from '../internal/rate-limit/quota-headers.ts'
-import { onResponse } from '../on-response.ts'
-import { refuse } from '../refuse.ts'
+import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../internal/store/rate-limit-store.ts'
+import type { Awaitable, CallbackContext, Context, Middleware, Next } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { refuse } from '../pipe/refuse.ts'
 import { memoryRateLimit } from '../stores/memory-rate-limit.ts'
-import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../stores/rate-limit-store.ts'
 
-export type { RateLimitHit, RateLimitStore } from '../stores/rate-limit-store.ts'
+export type {
+  RateLimitAlgorithm,
+  RateLimitHit,
+  RateLimitRule,
+  RateLimitState,
+  RateLimitStore,
+} from '../internal/store/rate-limit-store.ts'
 
 /** Options of {@link rateLimiter}. */
-export interface RateLimiterOptions {
+export interface RateLimiterOptions<Extra = unknown> {
   /** Requests that a key may make in a window; 0 refuses all. */
   readonly max: number
   /** Length of a window in milliseconds. It begins with a key's first request. */
@@ -25,7 +31,7 @@ export interface RateLimiterOptions {
    * `sluice/client-address`; otherwise no header is trusted. Requests without a key share one. @default the socket's
    * address, IPv6 by its /56 network
    */
-  readonly keyGenerator?: (ctx: Context) => Awaitable<string | undefined>
+  readonly keyGenerator?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
   /** `RateLimit-*` headers: `true` for IETF draft 6, or another draft by name. @default true */
   readonly standardHeaders?: boolean | HeaderDraft
   /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
@@ -34,7 +40,7 @@ export interface RateLimiterOptions {
    * Where counts are stored; a function if the store comes with the request, as bindings do on Workers.
    * @default memoryRateLimit()
    */
-  readonly store?: RateLimitStore | ((ctx: Context) => Awaitable<RateLimitStore>)
+  readonly store?: RateLimitStore | ((ctx: CallbackContext<Extra>) => Awaitable<RateLimitStore>)
   /**
    * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8.
    * @default '<max>-in-<seconds>sec'
@@ -43,7 +49,7 @@ export interface RateLimiterOptions {
   /** An algorithm other than fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
   readonly algorithm?: RateLimitAlgorithm
   /** Requests that are neither counted nor refused. */
-  readonly skip?: (ctx: Context) => Awaitable<boolean>
+  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Do not count requests whose response status is below 400. @default false */
   readonly skipSuccessfulRequests?: boolean
   /** Do not count requests whose response status is 400 or above. @default false */
@@ -63,7 +69,7 @@ export interface RateLimiterOptions {
  * @example
  * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
  */
-export const rateLimiter = (options: RateLimiterOptions): Middleware => {
+export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames(
     'rateLimiter',
     options,
@@ -71,9 +77,15 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
       'algorithm:object skip:function skipSuccessfulRequests:boolean skipFailedRequests:boolean ' +
       'passOnStoreError:boolean now:function',
   )
-  const { max, windowMs, message = 'Too many requests, please try again later.', algorithm, skip } = options
+  const {
+    max,
+    windowMs,
+    message = 'Too many requests, please try again later.',
+    algorithm,
+    skip,
+  } = options as RateLimiterOptions
   const { now = Date.now, passOnStoreError, skipSuccessfulRequests, skipFailedRequests } = options
-  const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options
+  const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options as RateLimiterOptions
   const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
   // So that no client of a limiter `login` chooses the key of another of `login:ip`
   const prefix = name.replaceAll(':', '%3A')
@@ -148,7 +160,7 @@ export const rateLimiter = (options: RateLimiterOptions): Middleware => {
         : after(keyGenerator(ctx), (key) => after(key && boundedKey(key), (bounded) => limit(ctx, next, bounded))),
     )
   }
-  return Object.assign(middleware, { describes: { answers: [429] }, passes: true })
+  return Object.assign(middleware, { describes: { answers: [429] }, '~passes': true })
 }
 
 const socketKey = (ctx: Context): string | undefined => {

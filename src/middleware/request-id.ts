@@ -1,23 +1,23 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
+import { passing } from '../internal/context/passing.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
-import { passing } from '../internal/passing.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
+import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link requestId}. */
-export interface RequestIdOptions {
+export interface RequestIdOptions<Extra = unknown> {
   /**
    * Whether the id in the request header is used: `true` behind a proxy that sets or removes the header, or a function.
    * By default clients are not trusted. @default false
    */
-  readonly trust?: boolean | ((ctx: Context) => Awaitable<boolean>)
+  readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => Awaitable<boolean>)
   /** Header that is sent with every response, and read if the request is trusted. @default 'x-request-id' */
   readonly header?: string
   /** Maximum length of an accepted id, in characters. @default 128 */
   readonly maxLength?: number
   /** Creates an id of letters, digits and `-_.~`. @default crypto.randomUUID */
-  readonly create?: (ctx: Context) => Awaitable<string>
+  readonly create?: (ctx: CallbackContext<Extra>) => Awaitable<string>
 }
 
 /** Letters, digits and `-_.~`: nothing that could break a log line or a field. */
@@ -32,9 +32,16 @@ const SAFE_ID = /^[\w.~-]+$/
  * @example
  * createApp().use(requestId()).get('/', (ctx) => ctx.text(ctx.state.requestId))
  */
-export const requestId = (options: RequestIdOptions = {}): Middleware<{ requestId: string }> => {
+export const requestId = <Extra = unknown>(
+  options: RequestIdOptions<Extra> = {},
+): Middleware<{ requestId: string }, {}, Extra> => {
   checkNames('requestId', options, 'trust header:string maxLength create:function')
-  const { trust = false, header = 'x-request-id', maxLength = 128, create = () => crypto.randomUUID() } = options
+  const {
+    trust = false,
+    header = 'x-request-id',
+    maxLength = 128,
+    create = () => crypto.randomUUID(),
+  } = options as RequestIdOptions
   checkOption(
     typeof trust === 'boolean' || typeof trust === 'function',
     'requestId: trust',

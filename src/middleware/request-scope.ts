@@ -1,13 +1,11 @@
-import { streamOf } from '#runtime/response'
+import { report, streamOf } from '#runtime/core'
+import type { Container } from '../container/container.ts'
 import { createScope, type Scope } from '../container/scope.ts'
-import type { Container } from '../container.ts'
-import type { Context, Middleware } from '../context.ts'
-import type { Inside } from '../internal/context/edit-inner.ts'
-import type { Edit } from '../internal/context/finish.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
-import { onResponse } from '../on-response.ts'
+import type { Context, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { addLast } from '../kernel/edits.ts'
 
 /** Options of {@link requestScope}. */
 export interface RequestScopeOptions {
@@ -38,9 +36,9 @@ export const requestScope = (
   const { onError = (error) => console.error(error) } = options
   return function requestScope(ctx, next) {
     let scope: Scope | undefined
-    const { raced, depth } = ctx as object as Inside
+    const slots = slotsOf(ctx)
     // Behind a timeout that has responded, no response ends the scope
-    let ended = raced <= depth
+    let ended = slots.done === true
     const end = (): void => {
       ended = true
       const disposed = scope?.dispose().catch(onError).catch(report)
@@ -58,16 +56,14 @@ export const requestScope = (
         return scope
       },
     })
-    onResponse(ctx, (response) => {
+    // After all other edits, since those of middleware in front may ask for the scope as well
+    addLast(ctx, (response) => {
       // A stream may ask for the scope while it is read
       if (scope || streamOf(response)) return afterBody(response, end)
       // A socket continues after its handshake
       ended = response.status !== 101
       return undefined
     })
-    // It runs after all other edits, since those of middleware in front may ask for the scope as well
-    const { edits } = ctx as object as { readonly edits: Edit[] }
-    edits.unshift(edits.pop()!)
     return next()
   }
 }

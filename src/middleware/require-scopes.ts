@@ -1,6 +1,6 @@
-import type { Middleware } from '../context.ts'
-import { checkOption } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkOption } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Characters of a scope (RFC 6749 §3.3): none that could end the quoted list. */
 const SCOPE = /^[!#-[\]-~]+$/

@@ -1,7 +1,7 @@
-import type { Middleware } from '../context.ts'
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
 import { type CleanRules, createCleaner } from '../internal/sanitize/sanitize.ts'
 import { cleanValue } from '../internal/sanitize/sanitize-value.ts'
+import type { Middleware } from '../internal/types/context.ts'
 
 /** Options of {@link sanitizer}. */
 export interface SanitizerOptions extends CleanRules {
@@ -40,19 +40,9 @@ export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: 
       ctx.query = cleaned
       state.query = cleaned
     }
-    if (params) {
-      const slots = ctx as ParamsCleaner
-      const { cleanParams: before = (raw) => raw } = slots
-      slots.cleanParams = (raw) => cleanValue(before(raw), clean) as Params
-      ctx.params = cleanValue(ctx.params, clean) as Params
-    }
+    if (params) ctx.params = cleanValue(ctx.params, clean) as Params
     return next()
   }
 }
 
 type Params = Record<string, string>
-
-/** Called by `rewrite` after the new path was matched. */
-interface ParamsCleaner {
-  cleanParams?: (params: Params) => Params
-}

@@ -1,8 +1,8 @@
-import { removeField } from '#runtime/response'
-import type { FieldList, Middleware } from '../context.ts'
-import { checkNames, checkOption, checkRecord } from '../internal/options.ts'
-import { passing } from '../internal/passing.ts'
-import { onResponse } from '../on-response.ts'
+import { removeField } from '#runtime/core'
+import { passing } from '../internal/context/passing.ts'
+import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
+import type { FieldList, Middleware } from '../internal/types/context.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** A policy, with an optional endpoint that gets its reports. */
 type Reported<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
@@ -115,8 +115,8 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
     .flat()
 
   return passing(function securityHeaders(ctx, next) {
-    if (hidePoweredBy) onResponse(ctx, withoutPoweredBy)
-    onResponse(ctx, fields)
+    if (hidePoweredBy) addEdit(ctx, withoutPoweredBy)
+    addEdit(ctx, fields)
     return next()
   })
 }

@@ -1,24 +1,20 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after, isPromise } from '../internal/awaitable.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { after, isPromise } from '../internal/promise/awaitable.ts'
+import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link serverTiming}. */
-export interface ServerTimingOptions {
+export interface ServerTimingOptions<Extra = unknown> {
   /** Add `total`: the time from the middleware until the response headers are ready. @default true */
   readonly total?: boolean
   /** Who may see timings, which reveal internals: restrict this in production. @default everybody */
-  readonly enabled?: (ctx: Context) => Awaitable<boolean>
+  readonly enabled?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Origins whose scripts may read them, as `Timing-Allow-Origin`: `*` or a list of origins. @default none */
   readonly crossOrigin?: string
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
-}
-
-/** The slot of a context with its timings. */
-interface Timings {
-  '~timings'?: { readonly metrics: string[]; readonly now: () => number }
 }
 
 /** Maximum number of metrics per response, beside the total, because proxies limit the size of headers. */
@@ -33,9 +29,14 @@ const MOST = 50
  * @example
  * app.use(serverTiming()).get('/', async (ctx) => ctx.json(await measure(ctx, 'db', () => query('…'))))
  */
-export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
+export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('serverTiming', options, 'total:boolean enabled:function crossOrigin:string now:function')
-  const { total = true, enabled = () => true, crossOrigin = '', now = () => performance.now() } = options
+  const {
+    total = true,
+    enabled = () => true,
+    crossOrigin = '',
+    now = () => performance.now(),
+  } = options as ServerTimingOptions
   const fine = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
   checkOption(fine, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
   return function serverTiming(ctx, next) {
@@ -43,7 +44,7 @@ export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
       if (!on) return next()
       const metrics: string[] = []
       const start = now()
-      Object.assign(ctx as Timings, { '~timings': { metrics, now } })
+      slotsOf(ctx).timings = { metrics, now }
       onResponse(ctx, (response) => {
         if (total) metrics.push(lineOf('total', now() - start))
         if (!metrics.length) return
@@ -66,7 +67,7 @@ export const serverTiming = (options: ServerTimingOptions = {}): Middleware => {
  */
 export const measure = <T>(ctx: object, name: string, work: () => T, description?: string): T => {
   assertName(name)
-  const now = (ctx as Timings)['~timings']?.now
+  const now = slotsOf(ctx).timings?.now
   if (!now) return work()
   const start = now()
   const stop = (): void => addTiming(ctx, name, now() - start, description)
@@ -92,7 +93,7 @@ export const measure = <T>(ctx: object, name: string, work: () => T, description
  */
 export const addTiming = (ctx: object, name: string, durationMs?: number, description?: string): void => {
   assertName(name)
-  const metrics = (ctx as Timings)['~timings']?.metrics
+  const metrics = slotsOf(ctx).timings?.metrics
   if (metrics && metrics.length < MOST) metrics.push(lineOf(name, durationMs, description))
 }
 

@@ -1,18 +1,18 @@
-import type { Awaitable, Context, Middleware } from '../context.ts'
-import { after, attempt } from '../internal/awaitable.ts'
+import { passing } from '../internal/context/passing.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
-import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options.ts'
-import { passing } from '../internal/passing.ts'
-import { linkSession, sessionOf } from '../internal/session/session-link.ts'
-import { type Found, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
+import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
+import { after, attempt } from '../internal/promise/awaitable.ts'
+import { type LoadedSession, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
+import type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
 import { isSessionData } from '../internal/session/stored-object.ts'
-import { onResponse } from '../on-response.ts'
+import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 import { memorySession } from '../stores/memory-session.ts'
-import type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
 
-export type { SealedSessionStore, SessionData, SessionStore } from '../stores/session-store.ts'
+export type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
 
 /** Attributes of the session's cookie. */
 export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 'secure'> {
@@ -24,12 +24,15 @@ export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 's
   readonly secure?: boolean | 'auto'
   /** @default 'lax' */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Lifetime in browser and store, in seconds. @default the browser's session, and 24 hours in the store */
+  /**
+   * Lifetime in browser and store, in seconds; `setSessionMaxAge` of `sluice/session` sets that of one session.
+   * @default the browser's session, and 24 hours in the store
+   */
   readonly maxAge?: number
 }
 
 /** Options of {@link session}. */
-export interface SessionOptions {
+export interface SessionOptions<Extra = unknown> {
   /** Secret that signs the id. Of several, the first signs, and all are accepted. */
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
@@ -38,7 +41,10 @@ export interface SessionOptions {
    * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
    * @default memorySession()
    */
-  readonly store?: SessionStore | SealedSessionStore | ((ctx: Context) => Awaitable<SessionStore | SealedSessionStore>)
+  readonly store?:
+    | SessionStore
+    | SealedSessionStore
+    | ((ctx: CallbackContext<Extra>) => Awaitable<SessionStore | SealedSessionStore>)
   /** Count the lifetime from the last request, not from the last change. Costs one write per request. @default false */
   readonly rolling?: boolean
   /**
@@ -65,9 +71,11 @@ export interface SessionOptions {
  * @example
  * createApp().use(session({ secret: env.SECRET, cookie: { secure: true, maxAge: 604_800 } }))
  */
-export const session = <Data extends object = SessionData>(options: SessionOptions): Middleware<{ session: Data }> => {
+export const session = <Data extends object = SessionData, Extra = unknown>(
+  options: SessionOptions<Extra>,
+): Middleware<{ session: Data }, {}, Extra> => {
   checkNames('session', options, 'secret cookie store rolling:boolean onConflict:function passOnStoreError:boolean')
-  const { store = memorySession(), passOnStoreError, cookie = {} } = options
+  const { store = memorySession(), passOnStoreError, cookie = {} } = options as SessionOptions
   checkRecord(cookie, 'session: cookie', 'an object of options')
   const secrets = secretsOf(options.secret, 'session')
   const { name = 'session', maxAge, secure, httpOnly = true, sameSite = 'lax', ...more } = cookie
@@ -85,7 +93,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
     cookieAttributes(name, { ...more, httpOnly, sameSite, secure: on }, 'session: cookie'),
   ) as [string, string] // map() does not keep the length
 
-  const send = (ctx: Context, value: string): void => {
+  const send = (ctx: Context, value: string, maxAge?: number): void => {
     const age = value ? maxAge : 0
     const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? safe : open
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
@@ -98,7 +106,10 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
     if (passOnStoreError) return null
     throw error
   }
-  const load = async (backend: SessionStore | SealedSessionStore, value: string): Promise<Found | null | undefined> => {
+  const load = async (
+    backend: SessionStore | SealedSessionStore,
+    value: string,
+  ): Promise<LoadedSession | null | undefined> => {
     try {
       if ('seal' in backend) return await backend.open(value, secrets, name)
       const id = await openSigned('session', name, value, secrets)
@@ -115,7 +126,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
   }
 
   return passing(function session(ctx, next) {
-    const outer = sessionOf(ctx)
+    const outer = slotsOf(ctx).session
     // It runs a second time for a path that was rewritten, or is registered twice: there is one session of this name
     const known = outer?.all.find((one) => one.name === name)
     if (known !== outer) outer?.leave()
@@ -130,7 +141,7 @@ export const session = <Data extends object = SessionData>(options: SessionOptio
         if (backend && found !== null) onResponse(ctx, trackSession(ctx, backend, found, policy))
         else {
           ctx.state.session = {} as Data
-          linkSession(ctx, { ...LOST, name, all: outer?.all ?? [] })
+          slotsOf(ctx).session = { ...LOST, name, all: outer?.all ?? [] }
         }
         return next()
       }),
@@ -147,6 +158,7 @@ const LOST = {
   resume() {},
   id: () => undefined,
   touch() {},
+  lifetime() {},
   renew(): never {
     throw new Error('session: the store does not reply')
   },

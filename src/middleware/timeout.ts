@@ -1,9 +1,11 @@
-import type { AnyContext, Middleware } from '../context.ts'
-import { isPromise } from '../internal/awaitable.ts'
-import type { Timed } from '../internal/context/timed.ts'
-import { checkDelay } from '../internal/delay.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { DEV } from '#mode'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { isPromise } from '../internal/promise/awaitable.ts'
+import { checkDelay } from '../internal/time/delay.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { type Deadline, slotsOf } from '../kernel/context.ts'
+import { race } from '../kernel/race.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link timeout}. */
 export interface TimeoutOptions {
@@ -22,7 +24,8 @@ export interface TimeoutOptions {
  * longer.
  *
  * @param ms time limit for the response, in milliseconds; 0 for no limit
- * @throws {TypeError} when created, for a bad option.
+ * @throws {TypeError} when created, for a bad option; and at a request, if another middleware calls it by hand: nobody
+ * would wait for the deadline.
  * @example
  * createApp().use(timeout(10_000)).get('/report', timeout(60_000), report)
  */
@@ -34,35 +37,35 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   checkOption(fine, 'timeout: status', 'a status of an error', status)
 
   const middleware: Middleware = function timeout(ctx, next) {
-    const slots = ctx as AnyContext & Timed
-    slots.stopDeadline?.()
+    const slots = slotsOf(ctx)
+    if (DEV) {
+      const waits = !slots.target || slots.target.settle === race
+      checkOption(waits, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
+    }
+    const outer = slots.deadline
+    outer?.stop()
     let timer: ReturnType<typeof setTimeout> | undefined
     let runs = ms > 0
-    slots.stopDeadline = () => {
+    const abort = outer?.abort ?? new AbortController()
+    const stop = (): void => {
       runs = false
       clearTimeout(timer)
     }
-    const abort = slots.abort ?? new AbortController()
-    slots.abort = abort
+    slots.deadline = { abort, join, stop }
     const answer = next()
     // After a response no timer is needed, and an inner timeout has its own
     if (!isPromise(answer) || !runs) return answer
-    return new Promise<Response>((resolve, reject) => {
-      timer = setTimeout(() => {
-        resolve(Promise.resolve().then(() => refuse(ctx, status, message)))
-        abort.abort(new DOMException(message, 'TimeoutError'))
-      }, ms)
-      answer.then(
-        (response) => {
-          clearTimeout(timer)
-          resolve(response)
-        },
-        (error) => {
-          clearTimeout(timer)
-          reject(error)
-        },
-      )
-    })
+    timer = setTimeout(() => {
+      slots.expire?.(() => refuse(ctx, status, message))
+      abort.abort(new DOMException(message, 'TimeoutError'))
+    }, ms)
+    // After an error the time of `onError` counts as well
+    answer.then(stop, () => {})
+    return answer
   }
-  return Object.assign(middleware, { describes: { answers: [status] } })
+  return Object.assign(middleware, { describes: { answers: [status] }, '~settle': race })
+}
+
+function join(this: Deadline, request: Request): AbortSignal {
+  return AbortSignal.any([request.signal, this.abort.signal])
 }

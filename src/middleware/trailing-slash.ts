@@ -1,6 +1,6 @@
-import type { Awaitable, Middleware } from '../context.ts'
-import { after } from '../internal/awaitable.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { after } from '../internal/promise/awaitable.ts'
+import type { Awaitable, Middleware } from '../internal/types/context.ts'
 import { redirect } from '../respond/redirect.ts'
 
 /** Options of {@link trailingSlash}. */

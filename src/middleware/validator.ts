@@ -1,19 +1,23 @@
-import type { AnySchema, InputOf, OutputOf } from '../any-schema.ts'
-import type { AnyContext, Awaitable, Context, Middleware, Takes } from '../context.ts'
-import { after, attempt } from '../internal/awaitable.ts'
-import { inputAs } from '../internal/body/input.ts'
-import { recordOf } from '../internal/body/record.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { publicIssues } from '../internal/public-issues.ts'
-import { checkValue, isSchema } from '../internal/schema/check-value.ts'
-import type { Issue } from '../internal/validation-error.ts'
-import { refuse } from '../refuse.ts'
+import { DEV } from '#mode'
+import { INPUT_TYPES } from '../internal/body/input.ts'
+import { READ, readJson, type ValidationSource } from '../internal/body/read-part.ts'
+import { unsupported } from '../internal/error/unsupported.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import { isPromise } from '../internal/promise/awaitable.ts'
+import { checkValue, checkValueIn, isSchema } from '../internal/schema/check-value.ts'
+import { publicIssues } from '../internal/schema/public-issues.ts'
+import type { Issue } from '../internal/schema/validation-error.ts'
+import type { AnySchema, InputOf, OutputOf } from '../internal/types/any-schema.ts'
+import type { AnyContext, Awaitable, CallbackContext, Context, Middleware, Takes } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
-/** Part of the request that is validated. */
-export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
+export type { ValidationSource } from '../internal/body/read-part.ts'
+
+/** Writes the message of an issue in one language: an error map of `z`. */
+export type Locale = (issue: any, context: any) => { readonly message: string } // any: those of `z`, which is not imported
 
 /** How a validator responds to invalid input. */
-export interface ValidationFailure {
+export interface ValidationFailure<Extra = unknown> {
   /** Status of the response. @default 422 */
   readonly status?: number
   /** `error` of the response. @default 'Validation failed' */
@@ -22,11 +26,29 @@ export interface ValidationFailure {
    * Creates the response instead of `{ error, issues }`. The issues contain received values, which the response should
    * not show.
    */
-  readonly onError?: (issues: readonly Issue[], ctx: Context) => Awaitable<Response>
+  readonly onError?: (issues: readonly Issue[], ctx: CallbackContext<Extra>) => Awaitable<Response>
+  /**
+   * Locales by language, such as `{ de, fr }` of `sluice/z/locales/…`: the messages of schemas of `z` are in the
+   * language that the middleware `language` has chosen. For schemas of `sluice/z`, `createLocale` makes others.
+   * @default the messages of the schema
+   */
+  readonly locales?: Readonly<Record<string, Locale>>
+}
+
+/** How the validator of a body responds to invalid input, and which bodies it takes. */
+export interface BodyValidation<Extra = unknown> extends ValidationFailure<Extra> {
+  /**
+   * The only kind of body that is accepted; any other gives 415. A form of another site needs no preflight, JSON does.
+   * With `'json'`, Bun, Deno and workerd may parse the body themselves and keep no bytes: `ctx.json()` still gets the
+   * value, and other readers throw.
+   * @default both
+   */
+  readonly type?: 'json' | 'form'
 }
 
 /** Options of {@link validator}. */
-export interface ValidatorOptions<S extends AnySchema, Source extends ValidationSource> extends ValidationFailure {
+export interface ValidatorOptions<S extends AnySchema, Source extends ValidationSource, Extra = unknown>
+  extends BodyValidation<Extra> {
   /** A schema of `z`, of any library with Standard Schema v1, or an object with `safeParse`. */
   readonly schema: S
   /** Part of the request. @default 'body' */
@@ -51,53 +73,81 @@ export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{
  * Accept only requests whose body, query, parameters or headers match a schema.
  *
  * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` if a body parser ran, else
- * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings; repeated
- * query parameters are lists. Invalid input gives 422 `{ error, issues }`, without the received values.
+ * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings; a name that
+ * repeats in a query or form is a list, as is one value for which the schema has a list. Invalid input gives 422
+ * `{ error, issues }`, without the received values.
  *
  * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.
  * @throws {Error} with `status` 400 for a malformed body, 415 for one that is neither JSON nor a form.
  * @example
  * app.post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json(ctx.state.validated, 201))
  */
-export const validator = <In, Out, Source extends ValidationSource = 'body'>(
-  options: ValidatorOptions<AnySchema<Out, In>, Source>,
-): Middleware<Valid<In, Out, Source>> => {
-  checkNames('validator', options, 'schema source status message:string onError:function')
-  const { schema, source = 'body', status = 422, message = 'Validation failed', onError } = options
-  checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
-  checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
-  checkOption(
-    Number.isInteger(status) && status >= 400 && status < 600,
-    'validator: status',
-    'a status from 400 to 599',
-    status,
-  )
+export const validator = <In, Out, Source extends ValidationSource = 'body', Extra = unknown>(
+  options: ValidatorOptions<AnySchema<Out, In>, Source, Extra>,
+): Middleware<Valid<In, Out, Source>, {}, Extra> => {
+  checkNames('validator', options, 'schema source status message:string onError:function locales:object type')
+  const { schema, source = 'body', status = 422, message = 'Validation failed', locales, type } = options
+  const { onError } = options as ValidatorOptions<AnySchema<Out, In>, Source>
+  if (DEV) {
+    checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
+    checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
+    checkOption(
+      Number.isInteger(status) && status >= 400 && status < 600,
+      'validator: status',
+      'a status from 400 to 599',
+      status,
+    )
+    const fits = type === undefined || (source === 'body' && Object.hasOwn(INPUT_TYPES, type))
+    checkOption(fits, 'validator: type', '"json" or "form", for a body', type)
+  }
 
+  const read = type === 'json' ? readJson : READ[source]
+  const checkPlain = (part: unknown): Awaitable<unknown> => checkValue(schema, part)
+  const accept = (value: unknown, ctx: AnyContext, next: () => Awaitable<Response>): Awaitable<Response> => {
+    const state = ctx.state as { validated: unknown; valid: unknown }
+    state.validated = value
+    state.valid = { ...(state.valid as object), [source]: value }
+    return next()
+  }
+  const reject = (error: Thrown, ctx: Context): Awaitable<Response> => {
+    if (!error.issues) throw error
+    if (onError) return onError(error.issues, ctx)
+    return refuse(ctx, status, message, { issues: publicIssues(error.issues) })
+  }
   const middleware: Middleware<Valid<In, Out, Source>> = function validator(ctx, next) {
     if (source === 'body' && /^(GET|HEAD|OPTIONS)$/.test(ctx.method)) return next()
-    const accept = (value: unknown): Awaitable<Response> => {
-      const state = ctx.state as { validated: unknown; valid: unknown }
-      state.validated = value
-      state.valid = { ...(state.valid as object), [source]: value }
-      return next()
+    if (type && !INPUT_TYPES[type].test(ctx.header('content-type') ?? '')) throw unsupported('accept', ACCEPT[type])
+    const check = locales
+      ? (part: unknown): Awaitable<unknown> => checkValueIn(schema, part, localeOf(ctx, locales))
+      : checkPlain
+    let value: Awaitable<unknown>
+    try {
+      value = read(ctx, schema, check)
+    } catch (error) {
+      return reject(error as Thrown, ctx)
     }
-    const reject = (error: Thrown): Awaitable<Response> => {
-      if (!error.issues) throw error
-      if (onError) return onError(error.issues, ctx)
-      return refuse(ctx, status, message, { issues: publicIssues(error.issues) })
-    }
-    // Returns what to do next, so that an error of `next()` is never mistaken for one of the schema
-    const outcome = attempt<Context, () => Awaitable<Response>>(
-      () => READ[source](ctx, (value) => after(checkValue(schema, value), (valid) => () => accept(valid))),
-      ctx,
-      (error) => () => reject(error as Thrown),
-    )
-    return after(outcome, (go) => go())
+    // Both at once, so that an error of `next()` is never mistaken for one of the schema
+    return isPromise(value)
+      ? value.then(
+          (late) => accept(late, ctx, next),
+          (error) => reject(error, ctx),
+        )
+      : accept(value, ctx, next)
   }
   return Object.assign(middleware, {
-    describes: { source: source as Source, schema, status, ownAnswer: !!onError },
-    passes: true,
+    describes: { source: source as Source, schema, status, ownAnswer: !!onError, type },
+    '~passes': true,
   })
+}
+
+/** What a 415 says would be taken (RFC 9110 §15.5.16). */
+const ACCEPT = { json: 'application/json', form: 'application/x-www-form-urlencoded, multipart/form-data' } as const
+
+/** The locale of `de-CH`, else that of `de`. */
+const localeOf = (ctx: Context, locales: Readonly<Record<string, Locale>>): Locale | undefined => {
+  const { language } = ctx.state as { readonly language?: unknown }
+  const tags = [`${language}`, `${language}`.split('-', 1)[0]!]
+  return locales[tags.find((tag) => Object.hasOwn(locales, tag)) ?? '']
 }
 
 /** A failed validation, or anything else that was thrown. */
@@ -106,42 +156,36 @@ interface Thrown {
 }
 
 /** The schema and the part are arguments: as options they would have no effect. */
-const known = (failure: ValidationFailure = {}): ValidationFailure => {
-  checkNames('validator', failure, 'status message onError')
+const known = <Failure extends ValidationFailure<never>>(failure: Failure = {} as Failure): Failure => {
+  checkNames('validator', failure, 'status message onError locales type')
   return failure
 }
 
-/** {@link validator} of the body. */
-export const validateBody = <In, Out>(
+/**
+ * {@link validator} of the body.
+ *
+ * @example
+ * app.post('/users', validateBody(User, { type: 'json' }), create)
+ */
+export const validateBody = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
-  failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'body'>> => validator({ ...known(failure), schema, source: 'body' })
+  failure?: BodyValidation<Extra>,
+): Middleware<Valid<In, Out, 'body'>, {}, Extra> => validator({ ...known(failure), schema, source: 'body' })
 
 /** {@link validator} of the query: `validateQuery(object({ page: coerce.number() }))`. */
-export const validateQuery = <In, Out>(
+export const validateQuery = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
-  failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'query'>> => validator({ ...known(failure), schema, source: 'query' })
+  failure?: ValidationFailure<Extra>,
+): Middleware<Valid<In, Out, 'query'>, {}, Extra> => validator({ ...known(failure), schema, source: 'query' })
 
 /** {@link validator} of the route parameters, which stay strings in `ctx.params`. */
-export const validateParams = <In, Out>(
+export const validateParams = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
-  failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'params'>> => validator({ ...known(failure), schema, source: 'params' })
+  failure?: ValidationFailure<Extra>,
+): Middleware<Valid<In, Out, 'params'>, {}, Extra> => validator({ ...known(failure), schema, source: 'params' })
 
 /** {@link validator} of the headers, by lower-case names. */
-export const validateHeaders = <In, Out>(
+export const validateHeaders = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
-  failure?: ValidationFailure,
-): Middleware<Valid<In, Out, 'headers'>> => validator({ ...known(failure), schema, source: 'headers' })
-
-/** What is called with a part of the request. */
-type Take<T> = (part: unknown) => Awaitable<T>
-
-/** Where each part is read. A body that no parser has read is read here. */
-const READ: Readonly<Record<ValidationSource, <T>(ctx: AnyContext, take: Take<T>) => Awaitable<T>>> = {
-  body: (ctx, take) => (ctx.state.body === undefined ? inputAs(ctx, take) : take(ctx.state.body)),
-  query: (ctx, take) => take(recordOf(ctx.query)),
-  params: (ctx, take) => take(ctx.params),
-  headers: (ctx, take) => take(recordOf(ctx.request.headers)),
-}
+  failure?: ValidationFailure<Extra>,
+): Middleware<Valid<In, Out, 'headers'>, {}, Extra> => validator({ ...known(failure), schema, source: 'headers' })

@@ -1,6 +1,6 @@
-import type { Handler } from '../context.ts'
-import { checkOption } from '../internal/options.ts'
-import { refuse } from '../refuse.ts'
+import { checkOption } from '../internal/options/check.ts'
+import type { Handler } from '../internal/types/context.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 /**
  * Choose a handler by the API version that `apiVersion` found; 404 for a version without a handler.

@@ -1,10 +1,10 @@
-import type { Middleware } from '../context.ts'
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
 import { GITHUB } from '../internal/webhook/github.ts'
 import { NAMES, receive, type SignedOptions, type WebhookMessage } from '../internal/webhook/receive.ts'
 import { STANDARD } from '../internal/webhook/standard.ts'
 import { STRIPE } from '../internal/webhook/stripe.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../pipe/refuse.ts'
 
 export type { WebhookMessage } from '../internal/webhook/receive.ts'
 
@@ -22,8 +22,6 @@ export interface WebhookOptions extends SignedOptions {
  *
  * Writes `ctx.state.webhook`. Responds with 401 for a signature that is missing, wrong or too old. With a `store`, a
  * message that was already handled successfully gets 200 and is not handled again; one that failed may be sent again.
- *
- * `sluice/middleware/webhook/github`, `…/stripe` and `…/standard` do the same for one scheme, and are smaller.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -1,4 +1,4 @@
-import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
+import type { RateLimitAlgorithm, RateLimitState } from '../internal/store/rate-limit-store.ts'
 
 /** Two consecutive windows. */
 interface SlidingState extends RateLimitState {

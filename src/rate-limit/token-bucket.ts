@@ -1,4 +1,4 @@
-import type { RateLimitAlgorithm, RateLimitState } from '../stores/rate-limit-store.ts'
+import type { RateLimitAlgorithm, RateLimitState } from '../internal/store/rate-limit-store.ts'
 
 /**
  * A bucket of `max` tokens that refills evenly, all of it within a window: a client may send a burst, and then continue

@@ -45,6 +45,35 @@ describe.each(doors)('%s', (_, door) => {
       expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
+    test.each<[string, string | undefined, unknown]>([
+      ['its scheme', 'Token good', [200, { id: 7 }, null]],
+      ['its scheme in any case', 'tOKEN good', [200, { id: 7 }, null]],
+      ['Bearer', 'Bearer good', [401, { error: 'Unauthorized' }, 'Token realm="api"']],
+      ['a bad token', 'Token bad', [401, { error: 'Invalid token' }, 'Token realm="api", error="invalid_token"']],
+    ])('NA20: a guard with another scheme and %s', async (_, authorization, expected) => {
+      const guard = bearerAuth({ verify, scheme: 'Token' })
+      expect(await ask(guard, authorization === undefined ? {} : { authorization })).toEqual(expected)
+    })
+
+    test.each<[string, string | undefined, unknown]>([
+      ['no header passes without a user', undefined, [200, 'nobody', null]],
+      ['a good token', 'Bearer good', [200, { id: 7 }, null]],
+      ['a bad token is refused', 'Bearer bad', bad],
+      ['another scheme is refused', basic('a:b'), none],
+    ])('NA20: an optional guard: %s', async (_, authorization, expected) => {
+      const guard = bearerAuth({ verify, optional: true })
+      const fetch = door({ use: [guard], routes: [['GET', '/', (ctx) => json(ctx.state.user ?? 'nobody')]] })
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const response = await fetch(new Request('http://localhost/', { headers }))
+      expect([response.status, await response.json(), response.headers.get('www-authenticate')]).toEqual(expected)
+    })
+
+    test('NA20: a scheme that would break the header is refused', () => {
+      expect(() => bearerAuth({ verify, scheme: 'To ken' })).toThrow(
+        'bearerAuth: scheme: expected the name of a scheme, got "To ken"',
+      )
+    })
+
     test.each<[string, any, Record<string, string>]>([
       ['bearerAuth', bearerAuth, { authorization: 'Bearer good' }],
       ['basicAuth', basicAuth, { authorization: basic('a:b') }],

@@ -45,7 +45,7 @@ describe.each(doors)('MX6: bodyLimit through %s', (_, door) => {
       ['one byte more in one piece', [11], 413, '{"error":"Content Too Large"}'],
     ])('MX6: %s', async (_, sizes, status, body) => {
       const response = await fetch(post(pieces(...sizes)))
-      expect([response.status, await response.text()]).toEqual([status, body])
+      expect({ status: response.status, text: await response.text() }).toEqual({ status, text: body })
     })
   })
 

@@ -167,7 +167,11 @@ describe.each(doors)('%s', (_, door) => {
       const seen = (await read(post(body))) as Record<string, unknown>
       expect(seen).toMatchObject({ title: 'Grüße', tag: ['a', 'b'] })
       const file = seen.up as File
-      expect([file.name, file.type, await file.text()]).toEqual(['a "b".bin', 'image/png', '\x00\r\n--x'])
+      expect({ name: file.name, type: file.type, text: await file.text() }).toEqual({
+        name: 'a "b".bin',
+        type: 'image/png',
+        text: '\x00\r\n--x',
+      })
     })
 
     test.each([
@@ -177,7 +181,7 @@ describe.each(doors)('%s', (_, door) => {
       ['a/', ''],
     ])('MB9: the name %j of a file is no path', async (name, expected) => {
       const seen = (await read(post(form([['f', new File(['x'], name)]])))) as { f: File }
-      expect([seen.f.name, await seen.f.text()]).toEqual([expected, 'x'])
+      expect({ name: seen.f.name, text: await seen.f.text() }).toEqual({ name: expected, text: 'x' })
     })
 
     test.each([
@@ -513,7 +517,11 @@ describe.each(doors)('%s', (_, door) => {
         },
       })
       const response = await fetch(post('{}', 'application/json'))
-      expect([response.status, await response.json(), seen]).toEqual([503, { error: 'mine' }, [secret]])
+      expect({ status: response.status, json: await response.json(), seen }).toEqual({
+        status: 503,
+        json: { error: 'mine' },
+        seen: [secret],
+      })
     })
 
     test.each<[string, Request, number, string | null]>([
@@ -535,7 +543,7 @@ describe.each(doors)('%s', (_, door) => {
       ['GET', new Request('http://localhost/', { headers: { 'content-type': 'image/png' } }), 200, null],
     ])('MB7: strict answers %s', async (_, request, status, accept) => {
       const response = await answer(request, { strict: true })
-      expect([response.status, response.headers.get('accept')]).toEqual([status, accept])
+      expect({ status: response.status, accept: response.headers.get('accept') }).toEqual({ status, accept })
     })
 
     test('MB7: without strict an unknown type is left to the handler', async () => {

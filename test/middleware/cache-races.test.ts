@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import type { CacheStore } from '../../src/internal/store/cache-store.ts'
 import { type CacheOptions, cache } from '../../src/middleware/cache.ts'
 import { text } from '../../src/respond/text.ts'
-import type { CacheStore } from '../../src/stores/cache-store.ts'
 import { memoryCache } from '../../src/stores/memory-cache.ts'
 import { platformCache } from '../../src/stores/platform-cache.ts'
 import { redisCache } from '../../src/stores/redis-cache.ts'
@@ -207,7 +207,7 @@ describe('MX2: a store that cannot tell the moment', () => {
     const second = here.ask()
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect([await end(), await second, state.made]).toEqual(['0', '0', 1])
-    expect([set.mock.calls.length, log.mock.calls.length]).toEqual([0, 1])
+    expect({ set: set.mock.calls.length, log: log.mock.calls.length }).toEqual({ set: 0, log: 1 })
   })
 
   test('stores as before, if it has none', async () => {
@@ -236,7 +236,7 @@ test('MX2: a request that comes while a page is being stored does not get it, if
   const second = here.ask()
   await new Promise((resolve) => setImmediate(resolve))
   replied.open()
-  expect([await first, await second]).toEqual(['0', '1'])
+  expect({ first: await first, second: await second }).toEqual({ first: '0', second: '1' })
 })
 
 describeService('redis', 'redis', (url) => {

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acceptsLanguages } from '../../src/accepts.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { type CacheOptions, cache } from '../../src/middleware/cache.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { etag } from '../../src/middleware/etag.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { language } from '../../src/middleware/language.ts'
-import { onResponse } from '../../src/on-response.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryCache } from '../../src/stores/memory-cache.ts'
@@ -193,7 +193,11 @@ describe.each(doors)('cache through %s', (_, door) => {
       for (const name of ['Ann', '', 'Bob']) {
         const { body, headers } = await ask(name ? { 'x-name': name } : {})
         seen.push([body, headers.get('x-for')])
-        if (body === '1') expect([headers.get('x-behind'), headers.get('x-later')]).toEqual(['list', 'function'])
+        if (body === '1')
+          expect({ 'x-behind': headers.get('x-behind'), 'x-later': headers.get('x-later') }).toEqual({
+            'x-behind': 'list',
+            'x-later': 'function',
+          })
       }
       expect(seen).toEqual(expected)
     })
@@ -312,11 +316,18 @@ describe.each(doors)('cache through %s', (_, door) => {
     await without.ask()
     without.state.time += 30_000
     const made = await without.ask()
-    expect([made.headers.get('date'), made.age]).toEqual([new Date(1_700_000_000_000).toUTCString(), '30'])
+    expect({ date: made.headers.get('date'), age: made.age }).toEqual({
+      date: new Date(1_700_000_000_000).toUTCString(),
+      age: '30',
+    })
     const dated = fresh({ 'cache-control': 'max-age=60', date: own })
     await dated.ask()
     const kept = await dated.ask()
-    expect([kept.body, kept.headers.get('date'), kept.age]).toEqual(['1', own, '30'])
+    expect({ body: kept.body, date: kept.headers.get('date'), age: kept.age }).toEqual({
+      body: '1',
+      date: own,
+      age: '30',
+    })
   })
 
   test('MX2: a stored response that is not a 200 is sent whole, whatever the client has', async () => {
@@ -554,7 +565,10 @@ describe.each(doors)('cache through %s', (_, door) => {
     await ask()
     const again = await ask({ 'if-none-match': 'W/"a"' })
     expect(again).toMatchObject({ status: 304, body: '', age: '0' })
-    expect([again.headers.get('x-own'), again.headers.has('content-type')]).toEqual(['1', false])
+    expect({ 'x-own': again.headers.get('x-own'), 'content-type': again.headers.has('content-type') }).toEqual({
+      'x-own': '1',
+      'content-type': false,
+    })
   })
 
   test('MX2: etag before the cache makes 304s of what is kept', async () => {
@@ -601,7 +615,7 @@ describe.each(doors)('cache through %s', (_, door) => {
   test('MX2: requests that wait for a response that is not stored run the handler themselves', async () => {
     const { ask, state } = site(async (_, count) => text(`${count}`))
     const all = await Promise.all(Array.from({ length: 10 }, () => ask()))
-    expect([new Set(all.map(({ body }) => body)).size, state.count]).toEqual([10, 10])
+    expect({ size: new Set(all.map(({ body }) => body)).size, count: state.count }).toEqual({ size: 10, count: 10 })
   })
 
   test('MX2: a response that never comes delays others for at most waitMs', async () => {
@@ -713,7 +727,9 @@ describe.each(doors)('cache through %s', (_, door) => {
     const fourth = ask()
     await new Promise((resolve) => set(resolve))
     gates[1]!()
-    expect([(await third).body, (await fourth).body, state.count, timers.size]).toEqual(['3', '3', 3, 0])
+    expect({ third: (await third).body, fourth: (await fourth).body, state: state.count, timers: timers.size }).toEqual(
+      { third: '3', fourth: '3', state: 3, timers: 0 },
+    )
   })
 
   test('MX2: stale-while-revalidate of a response goes before the option', async () => {
@@ -844,7 +860,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     await vi.waitFor(() => expect(gates).toHaveLength(1))
     expect((await ask(second)).body).toBe('2')
     gates[0]!()
-    expect([(await blocked).body, state.count]).toEqual(['1', 2])
+    expect({ body: (await blocked).body, count: state.count }).toEqual({ body: '1', count: 2 })
   })
 
   test('MX2: a key of undefined goes past the cache, and OPTIONS removes nothing', async () => {
@@ -876,7 +892,7 @@ describe.each(doors)('cache through %s', (_, door) => {
   test('MX2: only-if-cached says why it is refused', async () => {
     const { ask } = site(() => text('x'), { requestDirectives: true })
     const { status, body } = await ask({ 'cache-control': 'only-if-cached' })
-    expect([status, JSON.parse(body).error]).toEqual([504, 'Not in the cache'])
+    expect({ status, error: JSON.parse(body).error }).toEqual({ status: 504, error: 'Not in the cache' })
   })
 
   test('MX2: a body of 1 MiB is stored unless a limit is given, and one byte more is not', async () => {

@@ -147,11 +147,18 @@ describe.each(doors)('compression through %s', (_, door) => {
     expect(response.headers.has('content-encoding')).toBe(compressed)
   })
 
-  test('MZ6: HEAD and 204 are left alone', async () => {
+  test('MZ6: HEAD has no body to compress, and 204 is left alone', async () => {
     const head = await serve(() => text(LARGE))(get('gzip', '/', 'HEAD'))
-    expect([head.headers.get('content-encoding'), head.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
+    expect({ 'content-encoding': head.headers.get('content-encoding'), vary: head.headers.get('vary') }).toEqual({
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    })
+    expect(await head.text()).toBe('')
     const none = await serve(() => new Response(null, { status: 204 }))(get('gzip'))
-    expect([none.status, none.headers.get('content-encoding')]).toEqual([204, null])
+    expect({ status: none.status, 'content-encoding': none.headers.get('content-encoding') }).toEqual({
+      status: 204,
+      'content-encoding': null,
+    })
   })
 
   test.each<[string, () => Response, string, string | null]>([
@@ -168,10 +175,77 @@ describe.each(doors)('compression through %s', (_, door) => {
     const server = await listen(serve(handler), { port: 0, hostname: '127.0.0.1' })
     try {
       const { headers } = await fetch(server.url, { method: 'HEAD', headers: { 'accept-encoding': accepted } })
-      expect([headers.get('content-length'), headers.get('content-encoding')]).toEqual([length, null])
+      expect({
+        'content-length': headers.get('content-length'),
+        'content-encoding': headers.get('content-encoding'),
+      }).toEqual({ 'content-length': length, 'content-encoding': length ? null : 'gzip' })
     } finally {
       await server.close()
     }
+  })
+
+  test.each([
+    ['X-Accept-Encoding-Thing', 'X-Accept-Encoding-Thing, Accept-Encoding'],
+    ['accept-encoding', 'accept-encoding'],
+    ['Origin, ACCEPT-ENCODING', 'Origin, ACCEPT-ENCODING'],
+    ['*', '*'],
+  ])('NA8: Vary %s becomes %s', async (vary, expected) => {
+    const response = await serve(() => text(LARGE, 200, { vary }))(get('gzip'))
+    expect(response.headers.get('vary')).toBe(expected)
+  })
+
+  const FIELDS = ['etag', 'accept-ranges', 'content-encoding', 'vary', 'content-type', 'cache-control']
+  const shown = ({ headers }: Response) => Object.fromEntries(FIELDS.map((name) => [name, headers.get(name)]))
+  const tagged = (more: object = {}) => ({
+    'content-type': 'text/plain',
+    etag: '"a"',
+    'accept-ranges': 'bytes',
+    ...more,
+  })
+  /** What serves GET, and HEAD without a body where a file or a target would. */
+  const makers: [string, (ctx: any) => Response][] = [
+    ['a text', () => text(LARGE, 200, tagged())],
+    ['bytes', () => new Response(bytes(5000), { headers: tagged() })],
+    ['a stream', () => new Response(streamOf(bytes(5000)), { headers: tagged() })],
+    ['a small text', () => text('small', 200, tagged())],
+    ['an image', () => new Response(bytes(5000), { headers: tagged({ 'content-type': 'image/png' }) })],
+    [
+      'a file',
+      ({ method }) =>
+        new Response(method === 'HEAD' ? null : bytes(5000), { headers: tagged({ 'content-length': '5000' }) }),
+    ],
+    [
+      'a small file',
+      ({ method }) => new Response(method === 'HEAD' ? null : bytes(5), { headers: tagged({ 'content-length': '5' }) }),
+    ],
+  ]
+  test.each(makers)(
+    'NA8: HEAD has the fields of GET, for %s and a client of any coding (RFC 9110 §9.3.2)',
+    async (_, make) => {
+      for (const accepted of ['gzip', 'br;q=0.5, gzip', 'identity', null]) {
+        const [got, head] = [await serve(make)(get(accepted)), await serve(make)(get(accepted, '/', 'HEAD'))]
+        expect({ accepted, ...shown(head) }).toEqual({ accepted, ...shown(got) })
+      }
+    },
+  )
+
+  test('NA8: HEAD for a body whose length nobody tells has a weak tag and no ranges, as GET would', async () => {
+    const make = () => new Response(null, { headers: tagged() })
+    expect(shown(await serve(make)(get('gzip', '/', 'HEAD')))).toMatchObject({ etag: 'W/"a"', 'accept-ranges': null })
+  })
+
+  test.each([
+    ['a client that names no tag', {}, 'W/"a"'],
+    ['a client that has any', { 'if-none-match': '*' }, 'W/"a"'],
+    ['a client that has the compressed response', { 'if-none-match': 'W/"a"' }, 'W/"a"'],
+    ['a client that has the response as it is', { 'if-none-match': '"b", "a"' }, '"a"'],
+  ])('NA8: a 304 has the tag of the 200, for %s', async (_, headers, etag) => {
+    const fetch = serve(() => new Response(null, { status: 304, headers: { etag: '"a"' } }))
+    const ask = async (accepted: string) =>
+      (
+        await fetch(new Request('http://localhost/', { headers: { 'accept-encoding': accepted, ...headers } }))
+      ).headers.get('etag')
+    expect({ gzip: await ask('gzip'), identity: await ask('identity') }).toEqual({ gzip: etag, identity: '"a"' })
   })
 
   test('MZ7: a strong ETag becomes weak, Accept-Ranges goes, Vary is added to', async () => {
@@ -232,7 +306,10 @@ describe.each(doors)('compression through %s', (_, door) => {
       ['/none', 404],
     ] as const) {
       const response = await fetch(get('gzip', path))
-      expect([response.status, response.headers.get('content-encoding')]).toEqual([status, 'gzip'])
+      expect({ status: response.status, 'content-encoding': response.headers.get('content-encoding') }).toEqual({
+        status,
+        'content-encoding': 'gzip',
+      })
       expect(await decoded(response)).toBe(LARGE)
     }
   })
@@ -333,7 +410,7 @@ test('MZ4: negotiates like npm compression, over real sockets', async () => {
       '*;q=0',
     ]) {
       const [own, theirs] = await Promise.all([handle.port!, port].map((at) => encodingFrom(at, accepted)))
-      expect([accepted, own]).toEqual([accepted, theirs])
+      expect({ accepted, own }).toEqual({ accepted, own: theirs })
     }
   } finally {
     await handle.close()

@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import npmCors from 'cors'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { HttpError } from '../../src/errors/http-error.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { type CorsOptions, cors } from '../../src/middleware/cors.ts'
 import { text } from '../../src/respond/text.ts'
 import { expectLinear } from '../growth.ts'
@@ -81,6 +83,45 @@ describe.each(doors)('cors through %s', (_, door) => {
     expect(fieldsOf(response)).toEqual(expected)
   })
 
+  const INNER = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'x-inner',
+  }
+  test.each<[string, (ctx: any) => Response, object]>([
+    ['a helper', () => text('x', 200, INNER), { 'expose-headers': 'x-inner' }],
+    ['the platform', () => new Response('x', { headers: INNER }), { 'expose-headers': 'x-inner' }],
+    [
+      'an edit',
+      (ctx) => {
+        onResponse(ctx, ['access-control-allow-origin', B])
+        return text('x')
+      },
+      {},
+    ],
+    [
+      'an error',
+      () => {
+        throw new HttpError(404, 'none', { headers: INNER })
+      },
+      { 'expose-headers': 'x-inner' },
+    ],
+    ['an inner cors', (ctx) => cors({ origin: '*' })(ctx, () => text('x')) as Response, {}],
+  ])('NA13: what %s allows is replaced', async (_, make, kept) => {
+    const one = { origin: [A], credentials: true }
+    const asked = async (options: CorsOptions, origin: string) =>
+      fieldsOf(await serve(options, make)(request('GET', { origin })))
+    expect({
+      allowed: await asked(one, A),
+      refused: await asked(one, B),
+      exposing: await asked({ ...one, exposedHeaders: ['x-own'] }, A),
+    }).toEqual({
+      allowed: { 'allow-origin': A, 'allow-credentials': 'true', vary: 'Origin', ...kept },
+      refused: { vary: 'Origin', ...kept },
+      exposing: { 'allow-origin': A, 'allow-credentials': 'true', 'expose-headers': 'x-own', vary: 'Origin' },
+    })
+  })
+
   test.each<[string, CorsOptions | undefined, Record<string, string>, Record<string, string>]>([
     [
       'MO2, MO3: defaults',
@@ -144,7 +185,7 @@ describe.each(doors)('cors through %s', (_, door) => {
     const handler = vi.fn(() => text('x'))
     const fetch = door({ use: [cors(options)], routes: [['*', '/none', handler]] })
     const response = await fetch(preflight(headers))
-    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 204, text: '' })
     expect(fieldsOf(response)).toEqual(expected)
     expect(handler).not.toHaveBeenCalled()
   })
@@ -195,7 +236,11 @@ describe.each(doors)('cors through %s', (_, door) => {
       ['/redirect', 302],
     ] as const) {
       const response = await fetch(request('GET', { origin: A }, path))
-      expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, status, '*'])
+      expect({
+        path,
+        status: response.status,
+        'access-control-allow-origin': response.headers.get('access-control-allow-origin'),
+      }).toEqual({ path, status, 'access-control-allow-origin': '*' })
     }
   })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskCsrfToken } from '../../src/csrf-token.ts'
-import { type CsrfOptions, csrf } from '../../src/middleware/csrf.ts'
+import { type CsrfOptions, csrf, maskCsrfToken } from '../../src/middleware/csrf.ts'
 import { session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
 import { destroySession, regenerateSession } from '../../src/session.ts'
@@ -92,7 +91,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
     const { send, jar } = browse({ now: () => 1000 })
     const { token } = await send()
     const [first, expires, signature] = jar.get('_csrf')!.split('.')
-    expect([first, expires]).toEqual([token, `${1000 + HOUR}`])
+    expect({ first, expires }).toEqual({ first: token, expires: `${1000 + HOUR}` })
     expect(signature).toMatch(/^[\w-]{43}$/)
   })
 
@@ -195,7 +194,10 @@ describe.each(doors)('csrf through %s', (_, door) => {
 
   test('an answer with a new token is private', async () => {
     const { response } = await browse().send()
-    expect([response.headers.get('vary'), response.headers.get('cache-control')]).toEqual(['Cookie', 'private'])
+    expect({ vary: response.headers.get('vary'), 'cache-control': response.headers.get('cache-control') }).toEqual({
+      vary: 'Cookie',
+      'cache-control': 'private',
+    })
   })
 
   test('MC5: a valid cookie is kept until half of its life has passed; then the token lives on', async () => {
@@ -206,7 +208,7 @@ describe.each(doors)('csrf through %s', (_, door) => {
     expect((await send()).lines).toEqual([])
     time++
     const renewed = await send()
-    expect([renewed.lines.length, renewed.token]).toEqual([1, token])
+    expect({ linesLength: renewed.lines.length, token: renewed.token }).toEqual({ linesLength: 1, token })
     time = HOUR + HOUR / 2
     expect((await post(token)).status).toBe(200)
   })

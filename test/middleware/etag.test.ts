@@ -4,10 +4,10 @@ import fresh from 'fresh'
 import { describe, expect, test, vi } from 'vitest'
 import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
 import { parseHttpDate } from '../../src/internal/header/http-date.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { type EtagOptions, etag } from '../../src/middleware/etag.ts'
-import { onResponse } from '../../src/on-response.ts'
 import { html } from '../../src/respond/html.ts'
 import { json } from '../../src/respond/json.ts'
 import { stream } from '../../src/respond/stream.ts'
@@ -43,7 +43,7 @@ describe.each(doors)('etag through %s', (_, door) => {
   ])('MX1: %s', async (_, handler, options, tag) => {
     const plain: Response = handler()
     const response = await serve(handler, options)(ask())
-    expect([response.status, response.headers.get('etag')]).toEqual([plain.status, tag])
+    expect({ status: response.status, etag: response.headers.get('etag') }).toEqual({ status: plain.status, etag: tag })
     expect((await response.text()) === (await plain.text())).toBe(true)
   })
 
@@ -56,7 +56,7 @@ describe.each(doors)('etag through %s', (_, door) => {
     const own = { 'x-own': '1', 'x-content-type-options': 'nosniff', 'content-type-of-old': 'a' }
     const headers = { 'cache-control': 'max-age=9', vary: 'X-A', ...own, ...ofTheBody }
     const response = await serve(() => text('hello', 200, headers))(ask({ 'if-none-match': HELLO }, method))
-    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 304, text: '' })
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'max-age=9',
       etag: HELLO,
@@ -73,7 +73,7 @@ describe.each(doors)('etag through %s', (_, door) => {
       ['*', '"own"'],
     ] as const) {
       const { status, headers } = await fetch(ask({ 'if-none-match': list }))
-      expect([status, headers.get('etag')]).toEqual([304, tag])
+      expect({ status, etag: headers.get('etag') }).toEqual({ status: 304, etag: tag })
     }
   })
 
@@ -89,13 +89,17 @@ describe.each(doors)('etag through %s', (_, door) => {
     await source.next()
     const fetch = serve(() => stream(source, { headers: { 'last-modified': DAY } }))
     const { status, headers } = await fetch(ask({ 'if-modified-since': DAY }))
-    expect([status, headers.get('etag'), headers.get('last-modified')]).toEqual([304, null, DAY])
+    expect({ status, etag: headers.get('etag'), 'last-modified': headers.get('last-modified') }).toEqual({
+      status: 304,
+      etag: null,
+      'last-modified': DAY,
+    })
     await vi.waitFor(() => expect(cancelled).toBe(true))
   })
 
   test('MX1: HEAD has the tag of GET but no body', async () => {
     const response = await serve(() => text('hello'))(ask({}, 'HEAD'))
-    expect([response.headers.get('etag'), await response.text()]).toEqual([HELLO, ''])
+    expect({ etag: response.headers.get('etag'), text: await response.text() }).toEqual({ etag: HELLO, text: '' })
   })
 
   test.each<[string, Record<string, string>, number]>([
@@ -132,27 +136,31 @@ describe.each(doors)('etag through %s', (_, door) => {
     const response = await serve(() => new Response(source, { headers: { etag: '"own"' } }))(
       ask({ 'if-none-match': '"own"' }),
     )
-    expect([response.status, cancelled]).toEqual([304, true])
+    expect({ status: response.status, cancelled }).toEqual({ status: 304, cancelled: true })
   })
 
   test('MX1: a stream is not read before its client reads', async () => {
     let pulled = 0
     const source = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 })
     const response = await serve(() => new Response(source))(ask())
-    expect([response.status, response.headers.get('etag'), pulled]).toEqual([200, null, 0])
+    expect({ status: response.status, etag: response.headers.get('etag'), pulled }).toEqual({
+      status: 200,
+      etag: null,
+      pulled: 0,
+    })
     await response.body!.cancel()
   })
 
   test.each(['POST', 'PUT', 'DELETE'])('MX1: %s is left alone', async (method) => {
     const response = await serve(() => text('hello'))(ask({ 'if-match': '"x"' }, method))
-    expect([response.status, response.headers.get('etag')]).toEqual([200, null])
+    expect({ status: response.status, etag: response.headers.get('etag') }).toEqual({ status: 200, etag: null })
   })
 
   test('MX1: a response that everybody gets is not changed', async () => {
     const shared = json({ a: 1 })
     const fetch = serve(() => shared)
     const bodies = await Promise.all([0, 1].map(async () => (await fetch(ask())).text()))
-    expect([bodies, shared.headers.has('etag')]).toEqual([['{"a":1}', '{"a":1}'], false])
+    expect({ bodies, etag: shared.headers.has('etag') }).toEqual({ bodies: ['{"a":1}', '{"a":1}'], etag: false })
   })
 
   test('MX1: fields of other middleware stay on a 304', async () => {
@@ -188,7 +196,11 @@ describe.each(doors)('etag through %s', (_, door) => {
     expect(plain.headers.get('etag')).not.toBe(tag)
     if (!tag) return
     const again = await fetch(ask({ ...headers, 'if-none-match': tag }))
-    expect([again.status, again.headers.get('etag'), again.headers.get('vary')]).toEqual([304, tag, 'Accept-Encoding'])
+    expect({ status: again.status, etag: again.headers.get('etag'), vary: again.headers.get('vary') }).toEqual({
+      status: 304,
+      etag: tag,
+      vary: 'Accept-Encoding',
+    })
     expect(again.headers.has('content-encoding')).toBe(false)
   })
 

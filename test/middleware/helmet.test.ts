@@ -193,7 +193,7 @@ describe.each(doors)('helmet through %s', (_, door) => {
       ['/redirect', 302],
     ] as const) {
       const response = await fetch(path)
-      expect([path, response.status]).toEqual([path, status])
+      expect({ path, status: response.status }).toEqual({ path, status })
       expect(Object.fromEntries(response.headers)).toMatchObject(DEFAULTS)
     }
   })

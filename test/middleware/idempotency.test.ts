@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { type IdempotencyOptions, idempotency } from '../../src/middleware/idempotency.ts'
-import { onResponse } from '../../src/on-response.ts'
 import { readJson } from '../../src/read/json.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
@@ -19,7 +19,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const time = { now: 1_000_000 }
     const store = options.store ?? memoryIdempotency({ now: () => time.now })
     const fetch = door({
-      use: [...before, idempotency({ store, ...options })],
+      use: [...before, idempotency({ scope: () => '', store, ...options })],
       routes: [['*', '/*', (ctx) => handler(ctx, ++ran)]],
       onError: () => text('sorry', 500),
     })
@@ -52,12 +52,12 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { ask } = make({}, () => json(1, 202, { location: '/orders/7', 'set-cookie': 'id=1' }))
     expect((await ask('k')).headers.get('set-cookie')).toBe('id=1')
     const { status, headers } = await ask('k')
-    expect([status, headers.get('location'), headers.get('content-type'), headers.get('set-cookie')]).toEqual([
-      202,
-      '/orders/7',
-      'application/json',
-      null,
-    ])
+    expect({
+      status,
+      location: headers.get('location'),
+      'content-type': headers.get('content-type'),
+      'set-cookie': headers.get('set-cookie'),
+    }).toEqual({ status: 202, location: '/orders/7', 'content-type': 'application/json', 'set-cookie': null })
   })
 
   test('MX13: what middleware in front does to the response is done once each time', async () => {
@@ -115,7 +115,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const [begun, end] = [gate(), gate()]
     let payments = 0
     const fetch = door({
-      use: [lateIf(begun.opened), idempotency({ store: memoryIdempotency() }), inner],
+      use: [lateIf(begun.opened), idempotency({ scope: () => '', store: memoryIdempotency() }), inner],
       routes: [
         [
           'POST',
@@ -145,7 +145,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     ['another version in the path', 'http://localhost/v2/pay'],
   ])('MX13: the same key for %s is refused with 422', async (_, url) => {
     const fetch = door({
-      use: [apiVersion({ strategy: 'path', versions: ['1', '2'] }), idempotency({ store: memoryIdempotency() })],
+      use: [
+        apiVersion({ strategy: 'path', versions: ['1', '2'] }),
+        idempotency({ scope: () => '', store: memoryIdempotency() }),
+      ],
       routes: [['POST', '/pay', (ctx: any) => text(`${ctx.url.host} ${ctx.state.apiVersion}`)]],
     })
     const ask = async (to: string): Promise<number> =>
@@ -181,11 +184,11 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     }
     await started()
     const response = await ask('k')
-    expect([response.status, response.headers.get('retry-after'), (await response.json()).code]).toEqual([
-      409,
-      '1',
-      'idempotency_in_progress',
-    ])
+    expect({
+      status: response.status,
+      'retry-after': response.headers.get('retry-after'),
+      code: (await response.json()).code,
+    }).toEqual({ status: 409, 'retry-after': '1', code: 'idempotency_in_progress' })
     open()
     expect(await running).toEqual([200, '{"ran":1}', null])
     expect(await seen('k')).toEqual([200, '{"ran":1}', 'true'])
@@ -247,14 +250,16 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     expect(stuck.count()).toBe(2)
   })
 
-  test.each([
-    ['another Authorization', {}, { authorization: 'Bearer b' }],
-    ['another scope', { scope: (ctx: any) => ctx.header('x-user') ?? '' }, { 'x-user': 'b' }],
-  ])('MX13: %s has keys of its own', async (_, options, headers) => {
-    const { ask, count } = make(options)
-    await ask('k', undefined, { headers: { authorization: 'Bearer a', 'x-user': 'a' } })
-    await ask('k', undefined, { headers })
+  test('MX13: another scope has keys of its own', async () => {
+    const { ask, count } = make({ scope: (ctx: any) => ctx.header('x-user') ?? '' })
+    await ask('k', undefined, { headers: { 'x-user': 'a' } })
+    await ask('k', undefined, { headers: { 'x-user': 'b' } })
     expect(count()).toBe(2)
+  })
+
+  test('NA6: a scope that gives no text, as of a request without a user, is a 500 and runs nothing', async () => {
+    const { ask, count } = make({ scope: (ctx: any) => ctx.state.user })
+    expect({ status: (await ask('k')).status, ran: count() }).toEqual({ status: 500, ran: 0 })
   })
 
   test.each<[string, string | undefined, Partial<IdempotencyOptions>, number, string | undefined]>([
@@ -268,7 +273,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     ['two keys', 'a, b', {}, 400, 'idempotency_key_malformed'],
   ])('MX13: %s', async (_, key, options, status, code) => {
     const response = await make(options).ask(key)
-    expect([response.status, (await response.json()).code]).toEqual([status, code])
+    expect({ status: response.status, code: (await response.json()).code }).toEqual({ status, code })
   })
 
   test.each([
@@ -405,6 +410,11 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
 test.each<[string, any, RegExp]>([
   ['no store', {}, /^idempotency: store: expected a store, got undefined$/],
   [
+    'NA6: no scope, without which one client gets the responses of another',
+    { store: memoryIdempotency(), scope: undefined },
+    /^idempotency: scope: expected a function such as \(ctx\) => ctx\.state\.user\.id, or \(\) => '' .*, got undefined$/,
+  ],
+  [
     'an age',
     { store: memoryIdempotency(), maxAge: 0 },
     /^idempotency: maxAge: expected a whole number of seconds from 1/,
@@ -429,5 +439,5 @@ test.each<[string, any, RegExp]>([
   ['a field name', { store: memoryIdempotency(), header: 'a b' }, /^idempotency: header: expected a field name/],
   ['an unknown option', { store: memoryIdempotency(), ttl: 1 }, /^idempotency: ttl: unknown option/],
 ])('MX13: refuses %s', (_, options, message) => {
-  expect(() => idempotency(options)).toThrow(message)
+  expect(() => idempotency({ scope: () => '', ...options })).toThrow(message)
 })

@@ -71,7 +71,10 @@ describe.each(doors)('MX7: ipRestriction through %s', (_, door) => {
   test('MX7: the refusal', async () => {
     const fetch = door({ use: [ipRestriction({ allow: [] })], routes: [['GET', '/', () => text('x')]] })
     const response = await fetch('/')
-    expect([response.status, await response.json()]).toEqual([403, { error: 'Forbidden' }])
+    expect({ status: response.status, json: await response.json() }).toEqual({
+      status: 403,
+      json: { error: 'Forbidden' },
+    })
   })
 })
 

@@ -75,7 +75,7 @@ describe.each(doors)('OP7: jsonFormat through %s', (_, door) => {
 
   test('OP7: an error that the client caused has no stack', async () => {
     const { level, status, error } = await lineOf('/fails/now', {}, new HttpError(409, 'taken'))
-    expect([level, status]).toEqual(['warn', 409])
+    expect({ level, status }).toEqual({ level: 'warn', status: 409 })
     expect(error).toMatchObject({ message: 'taken', status: 409 })
     expect(error).not.toHaveProperty('stack')
   })

@@ -103,7 +103,7 @@ describe('MX3: a key set over a socket', () => {
     const target = await listen((_, response) => send(response))
     const server = await listen((_, response) => void response.writeHead(302, { location: target.url }).end())
     expect(await clientOf(server.url)(token)).toBe(503)
-    expect([server.asked, target.asked]).toEqual([1, 0])
+    expect({ server: server.asked, target: target.asked }).toEqual({ server: 1, target: 0 })
   })
 
   test.each([

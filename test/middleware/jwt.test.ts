@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as jose from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import { type SignJwtOptions, signJwt } from '../../src/jwt/sign-jwt.ts'
+import { verifyJwt } from '../../src/jwt/verify-jwt.ts'
+import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { type JwtOptions, jwt } from '../../src/middleware/jwt.ts'
 import { requireScopes } from '../../src/middleware/require-scopes.ts'
 import { json } from '../../src/respond/json.ts'
-import { type SignJwtOptions, signJwt } from '../../src/sign-jwt.ts'
 import { doors } from '../harness.ts'
 
 const secret = 'a secret of thirty-two bytes or more'
@@ -60,6 +63,39 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
 
   test('MX3: the scheme and the token need a space between them', async () => {
     expect(await ask({}, { authorization: `Bearer${await sign()}` })).toEqual(none)
+  })
+
+  test('NA20: another scheme, in any case, and no other', async () => {
+    const token = await sign()
+    const status = async (authorization: string) => (await ask({ scheme: 'Token' }, { authorization }))[0]
+    expect({
+      own: await status(`Token ${token}`),
+      inAnyCase: await status(`token ${token}`),
+      other: await status(`Bearer ${token}`),
+    }).toEqual({ own: 200, inAnyCase: 200, other: 401 })
+    expect((await ask({ scheme: 'Token' }, {}))[2]).toBe('Token realm="api"')
+  })
+
+  test('NA20: an optional token: none passes, a bad one and another scheme are refused', async () => {
+    const options = { optional: true, cookie: 'token' } as const
+    const token = await sign()
+    expect({
+      none: await ask(options, {}),
+      emptyCookie: await ask(options, { cookie: 'token=' }),
+      good: (await ask(options, bearer(token)))[0],
+      goodCookie: (await ask(options, { cookie: `token=${token}` }))[0],
+      bad: await ask(options, bearer('bad')),
+      badCookie: await ask(options, { cookie: 'token=bad' }),
+      otherScheme: await ask(options, { authorization: 'Basic YTpi' }),
+    }).toEqual({
+      none: [200, [null, null], null],
+      emptyCookie: [200, [null, null], null],
+      good: 200,
+      goodCookie: 200,
+      bad,
+      badCookie: bad,
+      otherScheme: none,
+    })
   })
 
   test('MX3: several issuers, and scopes that are no texts', async () => {
@@ -455,4 +491,62 @@ describe('MX3: options', () => {
     expect(payload).toEqual({ a: 1, iss: 'me', aud: ['you'], iat: at(0), exp: at(60) })
     expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'k' })
   })
+})
+
+describe('NA20: verifyJwt', () => {
+  const verify = verifyJwt({ algorithms: ['HS256'], secret, now, audience: 'refresh' })
+  test.each<[string, () => unknown, boolean]>([
+    ['a good token', () => sign({}, { audience: 'refresh', subject: '7' }), true],
+    ['a token for something else', () => sign({}, { audience: 'shop' }), false],
+    ['an expired one', () => sign({}, { audience: 'refresh', now: () => NOW - 61_000 }), false],
+    ['another key', () => sign({}, { audience: 'refresh', secret: 'x'.repeat(40) }), false],
+    ['one that is too long', () => 'x'.repeat(8_193), false],
+    ['no token', () => '', false],
+    ['what is no text', () => undefined, false],
+    ['a record', () => ({ length: 1 }), false],
+  ])('%s', async (_, make, fine) => {
+    const claims = await verify((await make()) as string)
+    expect(claims?.sub).toBe(fine ? '7' : undefined)
+  })
+
+  test('gives what the schema makes of the claims', async () => {
+    const typed = verifyJwt({
+      algorithms: ['HS256'],
+      secret,
+      now,
+      schema: z.object({ sub: z.string().transform(Number) }),
+    })
+    const claims = await typed(await sign({}, { subject: '7' }))
+    expect({ good: claims?.sub, bad: await typed(await sign()) }).toEqual({ good: 7, bad: undefined })
+  })
+
+  test.each<[string, any, string]>([
+    ['an unknown option', { algorithms: ['HS256'], secret, cookie: 'a' }, 'verifyJwt: cookie: unknown option'],
+    ['no algorithms', { secret }, 'verifyJwt: algorithms: expected a list such as ["RS256"]'],
+    [
+      'a bad age',
+      { algorithms: ['HS256'], secret, maxAge: 0 },
+      'verifyJwt: maxAge: expected a whole number of seconds',
+    ],
+  ])('refuses %s', (_, options, message) => {
+    expect(() => verifyJwt(options)).toThrow(message)
+  })
+})
+
+test('NA20: the types of optional guards say that there may be nobody', () => {
+  const verify = () => ({ id: 7 })
+  createApp<unknown, {}>()
+    .get('/a', bearerAuth({ verify, optional: true }), (ctx) => {
+      expectTypeOf(ctx.state.user).toEqualTypeOf<{ id: number } | undefined>()
+      return ctx.text('')
+    })
+    .get('/b', jwt({ algorithms: ['HS256'], secret, optional: true }), (ctx) => {
+      expectTypeOf(ctx.state.jwt).toEqualTypeOf<jose.JWTPayload | undefined>()
+      expectTypeOf(ctx.state.scopes).toEqualTypeOf<readonly string[] | undefined>()
+      return ctx.text('')
+    })
+    .get('/c', bearerAuth({ verify }), (ctx) => {
+      expectTypeOf(ctx.state.user).toEqualTypeOf<{ id: number }>()
+      return ctx.text('')
+    })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LoadSheddingOptions, loadShedding } from '../../src/middleware/load-shedding.ts'
 import { text } from '../../src/respond/text.ts'
 import { heapUsed as onEdge } from '../../src/runtime/edge/load.ts'
-import { heapUsed as onNode } from '../../src/runtime/node/load.ts'
+import { heapUsed as onNode } from '../../src/runtime/node/core.ts'
 import { doors } from '../harness.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -23,11 +23,11 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     const running = [fetch('/'), fetch('/')]
     await settle()
     const refused = await fetch('/')
-    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
-      503,
-      '3',
-      { error: 'Service Unavailable' },
-    ])
+    expect({
+      status: refused.status,
+      'retry-after': refused.headers.get('retry-after'),
+      json: await refused.json(),
+    }).toEqual({ status: 503, 'retry-after': '3', json: { error: 'Service Unavailable' } })
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     gates[0]!.reject(new Error('x'))
     gates[1]!.resolve(text('y'))
@@ -35,7 +35,7 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     log.mockRestore()
     const next = [fetch('/'), fetch('/')]
     await settle()
-    expect([gates.length, (await fetch('/')).status]).toEqual([4, 503])
+    expect({ gatesLength: gates.length, status: (await fetch('/')).status }).toEqual({ gatesLength: 4, status: 503 })
     for (const { resolve } of gates) resolve(text('z'))
     expect((await Promise.all(next)).map(({ status }) => status)).toEqual([200, 200])
   })
@@ -103,7 +103,7 @@ describe.each(doors)('MX12: loadShedding through %s', (_, door) => {
     used = 101
     expect((await fetch('/')).status).toBe(200)
     time = 100
-    expect([(await fetch('/')).status, looks]).toEqual([503, 2])
+    expect({ status: (await fetch('/')).status, looks }).toEqual({ status: 503, looks: 2 })
   })
 
   test.each([Number.NaN, undefined, Promise.resolve(1)])('MX12: a heap of %s lets nobody pass', async (size) => {

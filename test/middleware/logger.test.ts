@@ -93,10 +93,11 @@ describe.each(doors)('logger through %s', (_, door) => {
     ['NUL and DEL', '/\0\x7f', '/%00%7F'],
   ])('MG3: %s that another middleware has decoded forge no line', async (_, path, expected) => {
     const decode = [
-      (ctx: any, next: any) => {
-        ctx.path = path
-        return next()
-      },
+      Object.assign((_: any, next: any) => next(), {
+        prepare(ctx: any) {
+          ctx.path = path
+        },
+      }),
     ]
     for (const format of [undefined, 'json'] as const) {
       const [line] = await linesOf('GET /none', { ...(format && { format }) }, decode)
@@ -107,14 +108,12 @@ describe.each(doors)('logger through %s', (_, door) => {
 
   test('the path is the one that the client asked for, when another middleware has taken a version out of it', async () => {
     const rewrite = [
-      Object.assign(
-        (ctx: any, next: any) => {
+      Object.assign((_: any, next: any) => next(), {
+        prepare(ctx: any) {
           ctx.state.originalPath = ctx.path
           ctx.path = '/api/users'
-          return next()
         },
-        { rewrites: true },
-      ),
+      }),
     ]
     expect(await linesOf('GET /v2/api/users', {}, rewrite)).toEqual(['GET /v2/api/users 200 45ms'])
     expect(await linesOf('GET /v2/api/users', {}, [], rewrite)).toEqual(['GET /v2/api/users 200 45ms'])
@@ -135,7 +134,11 @@ describe.each(doors)('logger through %s', (_, door) => {
     }
     const fetch = door({ use: [withId, logger({ log, ...options })], routes: [['GET', '/', () => text('x')]] })
     const response = await fetch('/')
-    expect([response.status, await response.text(), log.mock.calls]).toEqual([200, 'x', []])
+    expect({ status: response.status, text: await response.text(), calls: log.mock.calls }).toEqual({
+      status: 200,
+      text: 'x',
+      calls: [],
+    })
     await vi.waitFor(() => expect(error.mock.calls).toEqual([[expect.any(Error)]]))
     error.mockRestore()
   })

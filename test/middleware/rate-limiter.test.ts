@@ -9,7 +9,7 @@ import { runs } from '../fuzz.ts'
 import { doors } from '../harness.ts'
 
 /** No socket here, so the test says who the peer is. */
-vi.mock('#runtime/request', async (original) => ({
+vi.mock('#runtime/core', async (original) => ({
   ...(await original<object>()),
   peerOf: (request: Request) => request.headers.get('test-peer') ?? undefined,
 }))
@@ -235,7 +235,10 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       'ML9 hazard store down: one that fails %s refuses by default, and lets pass on request',
       async (_, store) => {
         const closed = await serve({ store }).ask()
-        expect([closed.status, await closed.text()]).toEqual([500, 'Error: store is down'])
+        expect({ status: closed.status, text: await closed.text() }).toEqual({
+          status: 500,
+          text: 'Error: store is down',
+        })
         const open = await serve({ store, passOnStoreError: true }).ask()
         expect([open.status, fieldsOf(open)]).toEqual([200, {}])
       },
@@ -251,7 +254,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       ],
     ] as [string, () => never][])('ML9: a function for the store that %s is a store that fails', async (_, store) => {
       const closed = await serve({ store }).ask()
-      expect([closed.status, await closed.text()]).toEqual([500, 'Error: no store'])
+      expect({ status: closed.status, text: await closed.text() }).toEqual({ status: 500, text: 'Error: no store' })
       expect((await serve({ store, passOnStoreError: true }).ask()).status).toBe(200)
     })
 

@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { SessionData, SessionStore } from '../../src/internal/session/session-store.ts'
 import { type SessionOptions, session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
-import { destroySession, mergeSessions, regenerateSession, sessionId, touchSession } from '../../src/session.ts'
+import {
+  destroySession,
+  mergeSessions,
+  regenerateSession,
+  sessionId,
+  setSessionMaxAge,
+  touchSession,
+} from '../../src/session.ts'
+import { cookieSession } from '../../src/stores/cookie-session.ts'
 import { memorySession } from '../../src/stores/memory-session.ts'
-import type { SessionData, SessionStore } from '../../src/stores/session-store.ts'
 import { doors } from '../harness.ts'
 
 /** A store that writes down what is asked of it. */
@@ -209,6 +217,100 @@ describe.each(doors)('session through %s', (_, door) => {
     expect((await send(put('a', 2))).lines[0]).toContain('Max-Age=60')
   })
 
+  describe('NA19: a session with a lifetime of its own', () => {
+    const ageOf = (line: string | undefined): string | undefined => /; Max-Age=(\d+)/.exec(line ?? '')?.[1]
+    const ttls: unknown[] = []
+    const counting = (inner: Required<SessionStore> = memorySession()): SessionStore => {
+      const counted = (ttl: unknown) => {
+        ttls.push(ttl)
+        return inner
+      }
+      return {
+        ...inner,
+        set: (id, data, ttl) => counted(ttl).set(id, data, ttl),
+        replace: (id, data, ttl, expected) => counted(ttl).replace(id, data, ttl, expected),
+        touch: (id, ttl) => counted(ttl).touch(id, ttl),
+      }
+    }
+    const kinds: [string, () => any, boolean][] = [
+      ['memorySession', counting, true],
+      ['cookieSession', () => cookieSession(), false],
+      ['a store of the least', plainStore, false],
+    ]
+    afterEach(() => void ttls.splice(0))
+
+    test.each(kinds)('%s: it is kept, until it is set again or the session is destroyed', async (_, store, tells) => {
+      const { send } = browse({ store: store(), cookie: { maxAge: 100 } })
+      const login = (maxAge: number | undefined) => (ctx: any) => {
+        regenerateSession(ctx)
+        ctx.state.session.user = 7
+        setSessionMaxAge(ctx, maxAge)
+      }
+      const steps: [string, Handler][] = [
+        ['login', login(1_000)],
+        ['change', put('a', 1)],
+        ['touch', (ctx) => touchSession(ctx)],
+        ['read', () => {}],
+        ['shorter', (ctx) => setSessionMaxAge(ctx, 50)],
+        ['not remembered', login(undefined)],
+        ['change of that', put('a', 2)],
+        [
+          'after a logout',
+          (ctx) => {
+            destroySession(ctx)
+            ctx.state.session.b = 1
+          },
+        ],
+      ]
+      const seen: Record<string, unknown> = {}
+      for (const [name, step] of steps) {
+        const { lines, body } = await send(step)
+        seen[name] = [lines.length > 0, ageOf(lines[0])]
+        expect(body).not.toContain('maxAge')
+      }
+      expect(seen).toEqual({
+        login: [true, '1000'],
+        change: [true, '1000'],
+        touch: [true, '1000'],
+        read: [false, undefined],
+        shorter: [true, '50'],
+        'not remembered': [true, undefined],
+        // The cookie of a browser's session stays as it is, unless it holds the data
+        'change of that': [store === kinds[1]![1], undefined],
+        'after a logout': [true, '100'],
+      })
+      if (tells) expect(ttls).toEqual([1_000, 1_000, 1_000, 50, 86_400, 86_400, 100])
+    })
+
+    test('data cannot set it, and merging does not see it', async () => {
+      const merged: SessionData[] = []
+      const store = memorySession()
+      const { send } = browse({
+        store,
+        cookie: { maxAge: 100 },
+        onConflict: (loaded, mine, current) => {
+          merged.push(loaded, mine, current)
+          return mergeSessions(loaded, mine, current)
+        },
+      })
+      await send(put('~maxAge', 9))
+      expect(ageOf((await send(put('a', 1))).lines[0])).toBe('100')
+      await send((ctx) => setSessionMaxAge(ctx, 500))
+      await send(async (ctx) => {
+        await store.set(sessionId(ctx)!, { b: 2, '~maxAge': 500 }, 60)
+        ctx.state.session.c = 3
+      })
+      expect(merged).toEqual([{ a: 1 }, { a: 1, c: 3 }, { b: 2 }])
+      const last = await send(put('d', 4))
+      expect([last.body, ageOf(last.lines[0])]).toEqual(['{"b":2,"c":3,"d":4}', '500'])
+    })
+
+    test.each([0, -1, 1.5, Number.NaN, '60'])('%j is refused', async (maxAge) => {
+      const { body } = await browse().send((ctx) => setSessionMaxAge(ctx, maxAge as never))
+      expect(body).toContain('setSessionMaxAge: maxAge: expected a whole number of seconds from 1')
+    })
+  })
+
   describe('attacks', () => {
     test.each<[string, (value: string) => string]>([
       ['a forged id', () => `${'A'.repeat(32)}.${'A'.repeat(43)}`],
@@ -227,7 +329,7 @@ describe.each(doors)('session through %s', (_, door) => {
       await send(put('user', 1))
       const forged = `session=${forge(jar.get('session')!)}`
       const { body, status, lines } = await send(put('b', 2), forged)
-      expect([status, body]).toEqual([200, '{"b":2}'])
+      expect({ status, body }).toEqual({ status: 200, body: '{"b":2}' })
       expect(lines[0]!.split(';')[0]).not.toBe(forged)
     })
 
@@ -402,7 +504,7 @@ describe.each(doors)('session through %s', (_, door) => {
       const { send, jar } = browse({ store, onConflict: mergeSessions })
       await send(put('a', 0))
       const { status, body } = await send(put('a', 2), `session=${jar.get('session')}`)
-      expect([status, body]).toEqual([500, expect.stringContaining('other requests wrote first')])
+      expect({ status, body }).toEqual({ status: 500, body: expect.stringContaining('other requests wrote first') })
     })
   })
 
@@ -487,7 +589,7 @@ describe.each(doors)('session through %s', (_, door) => {
       ctx.state.session.failures = 1
       throw new Error('no')
     })
-    expect([status, lines.length]).toEqual([500, 1])
+    expect({ status, linesLength: lines.length }).toEqual({ status: 500, linesLength: 1 })
     expect((await send()).body).toBe('{"failures":1}')
   })
 
@@ -497,7 +599,7 @@ describe.each(doors)('session through %s', (_, door) => {
       ctx.state.session.a = 1
       return Response.redirect('http://localhost/next')
     })
-    expect([status, lines.length]).toEqual([302, 1])
+    expect({ status, linesLength: lines.length }).toEqual({ status: 302, linesLength: 1 })
   })
 
   test.each([
@@ -514,7 +616,10 @@ describe.each(doors)('session through %s', (_, door) => {
     const { send } = browse()
     let last: Awaited<ReturnType<typeof send>> | undefined
     for (const handler of handlers) last = await send(handler)
-    expect([last!.response.headers.get('vary'), last!.response.headers.get('cache-control')]).toEqual([vary, caching])
+    expect({
+      vary: last!.response.headers.get('vary'),
+      'cache-control': last!.response.headers.get('cache-control'),
+    }).toEqual({ vary, 'cache-control': caching })
   })
 
   describe('when the store fails', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { timeout } from '../../src/middleware/timeout.ts'
-import { onResponse } from '../../src/on-response.ts'
 import { text } from '../../src/respond/text.ts'
 import { signalOf } from '../../src/signal.ts'
 import { doors } from '../harness.ts'
@@ -51,7 +51,10 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     vi.advanceTimersByTime(1)
     await got.done
     const response = got.get()!
-    expect([response.status, await response.json()]).toEqual([503, { error: 'Request timed out' }])
+    expect({ status: response.status, json: await response.json() }).toEqual({
+      status: 503,
+      json: { error: 'Request timed out' },
+    })
     expect(response.headers.get('x-edit')).toBe('yes')
     let cancelled = false
     const stream = new ReadableStream({
@@ -101,7 +104,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
       const late = new Error('late')
       open(Promise.reject(late))
       await settle()
-      expect([printed.mock.calls, onError.mock.calls]).toEqual([[[late]], []])
+      expect({ printed: printed.mock.calls, onError: onError.mock.calls }).toEqual({ printed: [[late]], onError: [] })
     } finally {
       printed.mockRestore()
     }

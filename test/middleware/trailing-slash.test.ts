@@ -61,7 +61,11 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
       const location = locate(url)
       if (location === null) return
       const target = new URL(location, url)
-      expect([url.href, target.origin, target.search]).toEqual([url.href, origin, url.search])
+      expect({ href: url.href, origin: target.origin, search: target.search }).toEqual({
+        href: url.href,
+        origin,
+        search: url.search,
+      })
       expect([url.href, locate(target)]).toEqual([url.href, null])
     }),
     { numRuns: runs(30_000) },

@@ -6,7 +6,7 @@ import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
 
 /** No socket here, so the test says who the peer is. */
-vi.mock('#runtime/request', async (original) => ({
+vi.mock('#runtime/core', async (original) => ({
   ...(await original<object>()),
   peerOf: (request: Request) => request.headers.get('test-peer') ?? undefined,
 }))

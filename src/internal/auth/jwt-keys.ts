@@ -1,11 +1,11 @@
 import type { CryptoKey, FetchImplementation, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
-import type { Awaitable } from '../awaitable.ts'
 import { decodeUtf8 } from '../body/decode.ts'
 import { readStream } from '../body/read-body.ts'
-import { canParse } from '../can-parse.ts'
+import { canParse } from '../client/can-parse.ts'
 import { secretsOf } from '../crypto/hmac.ts'
-import { checkDelay } from '../delay.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import { checkDelay } from '../time/delay.ts'
 import type { Verifier } from './jwt-jose.ts'
 
 /** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */

@@ -1,5 +1,5 @@
 import { isFieldValue } from '../header/field-name.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** A challenge with its realm (RFC 9110 §11.5). @throws {TypeError} for a realm that would break the header. */
 export const realmOf = (feature: string, scheme: string, realm: string): string => {

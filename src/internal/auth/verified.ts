@@ -1,6 +1,6 @@
-import type { Awaitable } from '../awaitable.ts'
+import { isResponse } from '#runtime/core'
 import { answerOf } from '../error/answer.ts'
-import { isResponse } from '../is-response.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 
 /** A user, or nothing if the credentials are not valid. */
 export type Verdict<User> = Awaitable<User | null | undefined | false>

@@ -1,14 +1,13 @@
-import { createResponse } from '#runtime/response'
-import type { Awaitable } from '../awaitable.ts'
-import { report } from '../error/report.ts'
+import { createResponse, report } from '#runtime/core'
 import { evaluate } from '../header/conditional.ts'
 import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import { directivesOf } from './directives.ts'
 import { type Life, lasting } from './policy.ts'
 
-/** A stored response; see `sluice/stores/cache-store`. */
-export interface Kept {
+/** A stored response; see `CacheEntry` of `sluice/middleware/cache`. */
+export interface StoredResponse {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
   readonly body: Uint8Array
@@ -20,16 +19,16 @@ export interface Kept {
 
 /** The part of a store that is used here. */
 interface Store {
-  get(key: string): Awaitable<Kept | undefined>
-  set(key: string, entry: Kept, ttlSeconds: number, begun: unknown): Awaitable<unknown>
+  get(key: string): Awaitable<StoredResponse | undefined>
+  set(key: string, entry: StoredResponse, ttlSeconds: number, begun: unknown): Awaitable<unknown>
 }
 
 type Header = (name: string) => string | null
 
 /** The entry, and the key of the variant for this request. */
-export interface Found {
+export interface StoredVariant {
   readonly at: string
-  readonly entry?: Kept | undefined
+  readonly entry?: StoredResponse | undefined
 }
 
 /**
@@ -49,11 +48,11 @@ const NOT_KEPT =
 export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
 
 /** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
-const variantOf = (place: string, { vary, fields }: Pick<Kept, 'vary' | 'fields'>, header: Header): string =>
+const variantOf = (place: string, { vary, fields }: Pick<StoredResponse, 'vary' | 'fields'>, header: Header): string =>
   `\n${JSON.stringify([place, fields, ...vary.map((name) => [name, header(name)])])}`
 
 /** Look up a place. If the store fails, nothing is found. */
-export const findEntry = async (store: Store, place: string, header: Header): Promise<Found> => {
+export const findEntry = async (store: Store, place: string, header: Header): Promise<StoredVariant> => {
   try {
     const first = await store.get(place)
     if (first?.status !== SIGNPOST) return { at: place, entry: first }
@@ -73,7 +72,7 @@ export const findEntry = async (store: Store, place: string, header: Header): Pr
 export const keepEntry = async (
   store: Store,
   place: string,
-  entry: Kept,
+  entry: StoredResponse,
   header: Header,
   begun: unknown,
 ): Promise<unknown> => {
@@ -83,7 +82,7 @@ export const keepEntry = async (
     // One from before the response was begun may have been deleted since, with what it led to
     const there = await store.get(place)
     const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
-    const sign: Kept = same
+    const sign: StoredResponse = same
       ? there
       : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
     // No longer than what it leads to: clients choose addresses
@@ -104,24 +103,24 @@ export const describe = (
   life: Life,
   time: number,
   tags: readonly string[],
-): Omit<Kept, 'body'> => {
+): Omit<StoredResponse, 'body'> => {
   const fields = [...headers].filter(([name]) => !NOT_KEPT.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
   const vary = varies.toLowerCase().split(/[\s,]/)
   return { status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
 }
 
-export const fieldOf = ({ fields }: Pick<Kept, 'fields'>, name: string): string | null =>
+export const fieldOf = ({ fields }: Pick<StoredResponse, 'fields'>, name: string): string | null =>
   fields.find(([known]) => known === name)?.[1] ?? null
 
 /** How old an entry is, in seconds (RFC 9111 §4.2.3). */
-export const ageOf = ({ time, life }: Kept, now: number): number => life.age + Math.max(0, now - time) / 1000
+export const ageOf = ({ time, life }: StoredResponse, now: number): number => life.age + Math.max(0, now - time) / 1000
 
 /**
  * Whether an entry may be used for a request with credentials: with `Authorization` only if it is public (RFC 9111
  * §3.5); with a cookie only if it has an explicit lifetime.
  */
-export const suits = (entry: Kept, header: Header): boolean => {
+export const suits = (entry: StoredResponse, header: Header): boolean => {
   if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }
@@ -133,7 +132,7 @@ export const saysLife = (header: Header): boolean => {
 }
 
 /** Create the response from an entry: the whole response, or 304 (RFC 9111 §4.3.2). */
-export const answerWith = (entry: Kept, header: Header, now: number): Response => {
+export const answerWith = (entry: StoredResponse, header: Header, now: number): Response => {
   const fields = [...entry.fields, ['age', `${Math.floor(ageOf(entry, now))}`] as const]
   const validators = { etag: fieldOf(entry, 'etag'), modified: parseHttpDate(fieldOf(entry, 'last-modified')) }
   return entry.status === 200 && evaluate(header, validators) === 304

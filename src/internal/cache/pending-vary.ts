@@ -1,10 +1,13 @@
-import type { Editable } from '../context/finish.ts'
+import type { Edit } from '../../kernel/context.ts'
 
 /**
  * The `Vary` of the lists that middleware in front of the cache has registered. They are added after the response was
  * stored, but the handler has already read what they chose: a language, a version.
  */
-export const pendingVary = ({ edits }: Pick<Editable, 'edits'>): string =>
-  (edits ?? [])
-    .flatMap((list) => (typeof list === 'function' ? [] : list.filter((_, at) => at % 2 && list[at - 1] === 'vary')))
-    .join()
+export const pendingVary = ({ edits }: { readonly edits: Edit | undefined }): string => {
+  const values: string[] = []
+  for (let one = edits; one; one = one.older)
+    if (typeof one.edit !== 'function')
+      values.push(...one.edit.filter((_, at, list) => at % 2 && list[at - 1] === 'vary'))
+  return values.join()
+}

@@ -1,6 +1,5 @@
-import { peerOf } from '#runtime/request'
-import { withoutBody } from '#runtime/response'
-import type { BaseContext } from '../context/base-context.ts'
+import { peerOf, withoutBody } from '#runtime/core'
+import type { BaseContext } from '../../kernel/context.ts'
 
 /** Produces responses again after stale ones were sent, each with a new request to the application. */
 export interface Renewals {
@@ -21,8 +20,8 @@ export const createRenewals = (): Renewals => {
   return {
     has: ({ raw }) => sent.has(raw),
     begin(ctx, at) {
-      const { site, raw, execution } = ctx
-      if (running.has(at) || !site.fetch) return undefined
+      const { settings, raw, execution } = ctx
+      if (running.has(at) || !settings.fetch) return undefined
       // The whole response is needed, whatever the client has of it
       const headers = [...raw.headers].filter(([name]) => !/^(?:if-.*|content-.*|transfer-encoding)$/.test(name))
       const request = new Request(raw.url, { headers })
@@ -35,7 +34,7 @@ export const createRenewals = (): Renewals => {
         // The stale response is sent first, even if the handler computes for long
         await new Promise<void>((resolve) => setTimeout(resolve))
         try {
-          withoutBody(await site.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
+          withoutBody(await settings.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
         } finally {
           running.delete(at)
         }

@@ -1,14 +1,14 @@
 import { takeBody, withBody } from '#runtime/compress'
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import { collect } from './collect.ts'
 import { directivesOf } from './directives.ts'
-import { describe, type Kept, saysLife } from './entries.ts'
+import { describe, type StoredResponse, saysLife } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
 /** A response that can be sent, and its entry, if it may be stored. */
-export interface Taken {
+export interface StorableResponse {
   readonly response: Response
-  readonly entry?: Kept
+  readonly entry?: StoredResponse
 }
 
 /** How responses become entries. */
@@ -29,7 +29,7 @@ export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,
   { personal, vary, defaults, limit, now, tags }: Taking,
-): Promise<Taken> => {
+): Promise<StorableResponse> => {
   const varies = `${vary},${response.headers.get('vary') ?? ''}`
   const answered = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
   const foreign = (): boolean => personal() && !('public' in directivesOf(answered('cache-control')))

@@ -1,11 +1,11 @@
-import { report } from '../error/report.ts'
+import { report } from '#runtime/core'
 import type { Directives } from './directives.ts'
-import { ageOf, answerWith, type Kept, suits } from './entries.ts'
+import { ageOf, answerWith, type StoredResponse, suits } from './entries.ts'
 import { useOf } from './policy.ts'
 
 /** A stored response that may be used: now, as `response`, or only instead of an error. */
 interface Usable {
-  readonly entry?: Kept
+  readonly entry?: StoredResponse
   readonly response?: Response | false
   /** Whether it is to be refreshed. */
   readonly stale?: boolean
@@ -18,7 +18,7 @@ interface Usable {
  * @param asked directives of the request, empty if they are not obeyed
  */
 export const useEntry = (
-  entry: Kept | undefined,
+  entry: StoredResponse | undefined,
   header: (name: string) => string | null,
   asked: Directives,
   now: number,

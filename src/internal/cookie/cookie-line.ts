@@ -1,5 +1,5 @@
 import { isToken } from '../header/field-name.ts'
-import { checkNames, checkOption } from '../options.ts'
+import { checkNames, checkOption } from '../options/check.ts'
 
 /** Attributes of a cookie that is set. */
 export interface CookieOptions {

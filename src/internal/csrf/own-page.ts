@@ -1,5 +1,5 @@
 /** The part of a request that is checked. */
-interface Asked {
+interface CheckedRequest {
   readonly url: URL
   header(name: string): string | null
 }
@@ -10,7 +10,7 @@ interface Asked {
  *
  * @param bound whether the request belongs to a session
  */
-export const isOwnPage = (ctx: Asked, origins: ReadonlySet<string>, bound: boolean): boolean | undefined => {
+export const isOwnPage = (ctx: CheckedRequest, origins: ReadonlySet<string>, bound: boolean): boolean | undefined => {
   const origin = ctx.header('origin')
   const site = ctx.header('sec-fetch-site')
   if (origin && origins.has(origin)) return true

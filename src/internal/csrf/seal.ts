@@ -1,8 +1,8 @@
-import { hmac } from '#runtime/digest'
+import { hmac } from '#runtime/core'
 import { verify } from '../crypto/hmac.ts'
 
 /** The content of a cookie. */
-export interface Held {
+export interface StoredToken {
   readonly token: string
   /** In milliseconds since 1970. */
   readonly expires: number
@@ -18,7 +18,7 @@ export const sealToken = async (
   secret: string,
   name: string,
   bound: string,
-  { token, expires }: Held,
+  { token, expires }: StoredToken,
 ): Promise<string> => `${token}.${expires}.${await hmac(secret, message(name, bound, token, `${expires}`))}`
 
 /** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not checked. */
@@ -27,7 +27,7 @@ export const openToken = async (
   name: string,
   bound: string,
   sealed: string | undefined,
-): Promise<Held | undefined> => {
+): Promise<StoredToken | undefined> => {
   const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
   const fine = signature && (await verify(secrets, message(name, bound, token!, expires!), signature))
   return fine ? { token: token!, expires: Number(expires) } : undefined

@@ -1,4 +1,5 @@
-import { createResponse } from '#runtime/response'
+import { withBody } from '#runtime/compress'
+import { createResponse } from '#runtime/core'
 import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
 import { peek } from '../stream/peek.ts'
 
@@ -15,14 +16,13 @@ const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive'
 
 /** The stored form of a response, and the response with its body unread. */
 export const keptAnswer = async (response: Response, most: number): Promise<[KeptAnswer, Response]> => {
-  const { status, statusText, headers } = response
+  const { status, headers } = response
   const fields = [...headers].filter(([name]) => !OWN.includes(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
   const [large, body] = await peek(response.body, most + 1)
-  const again = (content: BodyInit): Response => new Response(content, { status, statusText, headers })
-  if (large) return [{ status, fields }, again(body as BodyInit)]
+  if (large) return [{ status, fields }, withBody(response, body)]
   const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
-  return [{ status, fields, body: toBase64url(bytes) }, again(bytes)]
+  return [{ status, fields, body: toBase64url(bytes) }, withBody(response, bytes)]
 }
 
 /** The first response again; `undefined` if its body was not stored. */

@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** The drafts of "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers) in use. */
 export type HeaderDraft = 'draft-6' | 'draft-7' | 'draft-8'

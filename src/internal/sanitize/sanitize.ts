@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** How {@link createCleaner} treats markup. */
 export interface CleanRules {

@@ -1,7 +1,8 @@
-import type { Awaitable } from '../awaitable.ts'
+import { slotsOf } from '../../kernel/context.ts'
 import { signValue } from '../crypto/signed-value.ts'
 import { randomToken } from '../crypto/token.ts'
-import { linkSession, markPersonal, type SessionLink, sessionOf } from './session-link.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import type { SessionLink } from './session-link.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
 
 /** The part of a context that is used. */
@@ -10,7 +11,7 @@ interface Holder {
 }
 
 /** A session as it was loaded from the store. */
-export interface Found {
+export interface LoadedSession {
   readonly id: string
   readonly data: SessionData
 }
@@ -26,8 +27,8 @@ export interface SavePolicy<Ctx> {
   readonly onConflict?:
     | ((loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>)
     | undefined
-  /** Sets the cookie to a signed id or a sealed session; removes it for `''`. */
-  readonly send: (ctx: Ctx, value: string) => void
+  /** Sets the cookie to a signed id or a sealed session, for so many seconds; removes it for `''`. */
+  readonly send: (ctx: Ctx, value: string, maxAge?: number) => void
 }
 
 /** Maximum number of retries; each lost round means that another request has won one. */
@@ -35,16 +36,28 @@ const MOST_ROUNDS = 20
 
 const DAY = 86_400
 
+/** Where the lifetime of one session stands in its stored data; `null` for the browser's session. */
+const AGE = '~maxAge'
+
+const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
+
 /** Pass the session to the request, and return a function that saves it if there is anything to save. */
 export const trackSession = <Ctx extends Holder>(
   ctx: Ctx,
   store: SessionStore | SealedSessionStore,
-  found: Found | undefined,
+  found: LoadedSession | undefined,
   policy: SavePolicy<Ctx>,
 ): (() => Promise<void> | void) => {
-  const { name, maxAge, secrets, onConflict, send } = policy
-  const ttl = maxAge ?? DAY
-  const before = JSON.stringify(found?.data ?? {})
+  const { name, secrets, onConflict, send } = policy
+  const loaded = found?.data ?? {}
+  const before = JSON.stringify(withoutAge(loaded))
+  /** The lifetime of this session, if it is not that of the options; `null` for the browser's session. */
+  let age = loaded[AGE] as number | null | undefined
+  const maxAgeNow = (): number | undefined => (age === undefined ? policy.maxAge : (age ?? undefined))
+  const ttlNow = (): number => maxAgeNow() ?? DAY
+  /** As it is stored. */
+  const packed = (data: SessionData): SessionData =>
+    age === undefined ? withoutAge(data) : { ...withoutAge(data), [AGE]: age }
   let id = found?.id
   let stale: string | undefined
   let live = policy.rolling
@@ -58,53 +71,62 @@ export const trackSession = <Ctx extends Holder>(
   }
   const link: SessionLink = {
     name,
-    all: sessionOf(ctx)?.all ?? [],
+    all: slotsOf(ctx).session?.all ?? [],
     leave() {
       left = content()
       // Middleware between the two sessions may have read it
-      if (current()) markPersonal(ctx)
+      if (current()) slotsOf(ctx).personal = true
     },
     resume() {
       if (left === undefined) return
       ctx.state.session = JSON.parse(left)
       left = undefined
-      linkSession(ctx, link)
+      slotsOf(ctx).session = link
     },
     id: current,
     renew(clear) {
       stale = found?.id
       id = undefined
-      if (clear) ctx.state.session = {}
+      if (!clear) return
+      ctx.state.session = {}
+      age = undefined
+    },
+    lifetime(maxAge) {
+      age = maxAge ?? null
     },
     touch() {
       live = true
     },
   }
   link.all.push(link)
-  linkSession(ctx, link)
+  slotsOf(ctx).session = link
   // A copy: a store may give the same object to every request
   ctx.state.session = JSON.parse(before)
 
   /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */
   const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
     let mine = data
-    let expected = onConflict && before
+    let expected = onConflict && JSON.stringify(loaded)
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (await known.replace!(id!, mine, ttl, expected)) return true
+      if (await known.replace!(id!, packed(mine), ttlNow(), expected)) return true
       const others = onConflict && (await known.get(id!))
       if (!others) return false
-      mine = await onConflict(JSON.parse(before), data, others)
+      mine = await onConflict(JSON.parse(before), data, withoutAge(others))
       expected = JSON.stringify(others)
     }
     throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)
   }
 
+  const isAged = (): boolean => age !== loaded[AGE]
+
   const write = async (data: SessionData, changed: boolean): Promise<void> => {
-    if ('seal' in store) return send(ctx, await store.seal(id!, data, ttl, secrets, name))
+    const maxAge = maxAgeNow()
+    const ttl = ttlNow()
+    if ('seal' in store) return send(ctx, await store.seal(id!, packed(data), ttl, secrets, name), maxAge)
     if (!changed && store.touch) await store.touch(id!, ttl)
-    else if (!found || stale || !store.replace) await store.set(id!, data, ttl)
+    else if (!found || stale || !store.replace) await store.set(id!, packed(data), ttl)
     else if (!(await replace(store, data))) return
-    if (!found || stale || maxAge) send(ctx, await signValue('session', name, id!, secrets[0]!))
+    if (!found || stale || maxAge || isAged()) send(ctx, await signValue('session', name, id!, secrets[0]!), maxAge)
   }
 
   const save = async (after: string): Promise<void> => {
@@ -114,7 +136,7 @@ export const trackSession = <Ctx extends Holder>(
     if (gone) return
     current()
     try {
-      await write(JSON.parse(after), !!stale || after !== before)
+      await write(JSON.parse(after), !!stale || after !== before || isAged())
     } catch (error) {
       if (!policy.passOnStoreError) throw error
     }
@@ -122,6 +144,6 @@ export const trackSession = <Ctx extends Holder>(
 
   return () => {
     const after = content()
-    return after !== before || stale || (found && live) ? save(after) : undefined
+    return after !== before || stale || (found && (live || isAged())) ? save(after) : undefined
   }
 }

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 
 /** The data of a session: any JSON data. */
 export type SessionData = Record<string, unknown>

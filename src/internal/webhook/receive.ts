@@ -1,7 +1,5 @@
-import { hmac } from '#runtime/digest'
-import { bytesOf, rereadable } from '#runtime/request'
-import { createResponse } from '#runtime/response'
-import { editInner, type Inside } from '../context/edit-inner.ts'
+import { bytesOf, createResponse, hmac, rereadable } from '#runtime/core'
+import { editInner } from '../../kernel/edits.ts'
 import { equal } from '../crypto/equal.ts'
 import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
@@ -9,7 +7,7 @@ import { toBytes } from '../crypto/to-bytes.ts'
 import { randomToken } from '../crypto/token.ts'
 import { reported } from '../error/reported.ts'
 import { isToken } from '../header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../options.ts'
+import { checkNames, checkOption, checkWhole } from '../options/check.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
 import type { Claim, Scheme } from './scheme.ts'
 
@@ -121,7 +119,7 @@ export const receive = (
     if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
     // The message was handled: after an error of the store, the sender would send it again
-    return editInner(ctx as typeof ctx & Inside, next, ({ status }) =>
+    return editInner(ctx, next, ({ status }) =>
       reported(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
     )
   }

@@ -1,6 +1,6 @@
-import { readEnv } from '#runtime/env'
-import { checkNames } from '../../internal/options.ts'
-import type { LogEntry } from '../logger.ts'
+import { readEnv } from '#runtime/core'
+import { checkNames } from '../../internal/options/check.ts'
+import type { LogEntry } from './entry.ts'
 
 /** Options of {@link colorFormat}. */
 export interface ColorFormatOptions {

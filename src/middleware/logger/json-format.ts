@@ -1,15 +1,15 @@
-import type { Context } from '../../context.ts'
 import { toPlain } from '../../internal/log/plain.ts'
 import { secretNames } from '../../internal/log/secret-names.ts'
-import { checkNoPromise } from '../../internal/no-promise.ts'
-import { checkNames, checkOption, checkWhole } from '../../internal/options.ts'
-import { routePattern } from '../../route-pattern.ts'
-import type { LogEntry } from '../logger.ts'
+import { checkNames, checkOption, checkWhole } from '../../internal/options/check.ts'
+import { checkNoPromise } from '../../internal/promise/no-promise.ts'
+import type { CallbackContext, Context } from '../../internal/types/context.ts'
+import { routePattern } from '../../pipe/route-pattern.ts'
+import type { LogEntry } from './entry.ts'
 
 /** Options of {@link jsonFormat}. */
-export interface JsonFormatOptions {
+export interface JsonFormatOptions<Extra = unknown> {
   /** Further members of a line; must not return a promise. They never replace those of the format. @default none */
-  readonly fields?: (ctx: Context, response: Response) => object
+  readonly fields?: (ctx: CallbackContext<Extra>, response: Response) => object
   /**
    * Further names whose values are replaced by `[redacted]`, at any depth, regardless of case and hyphens; or patterns.
    * @default `authorization`, `cookie`, names that contain `password`, `secret`, `token`, `apiKey` and the like, and
@@ -33,16 +33,16 @@ export interface JsonFormatOptions {
  * @example
  * app.use(logger({ format: jsonFormat({ fields: (ctx) => ({ headers: ctx.request.headers }) }) }))
  */
-export const jsonFormat = (
-  options: JsonFormatOptions = {},
-): ((entry: LogEntry, ctx: Context, response: Response) => string) => {
+export const jsonFormat = <Extra = unknown>(
+  options: JsonFormatOptions<Extra> = {},
+): ((entry: LogEntry, ctx: CallbackContext<Extra>, response: Response) => string) => {
   checkNames('jsonFormat', options, 'fields:function redact maxLength now:function')
-  const { fields, redact = [], maxLength = 4096, now = Date.now } = options
+  const { fields, redact = [], maxLength = 4096, now = Date.now } = options as JsonFormatOptions
   const names = Array.isArray(redact) && redact.every((one) => typeof one === 'string' || one instanceof RegExp)
   checkOption(names, 'jsonFormat: redact', 'a list of names and patterns', redact)
   checkWhole(maxLength, 'jsonFormat: maxLength', 'characters', 1)
   const isSecret = secretNames(redact)
-  return ({ error, requestId, ...entry }, ctx, response) => {
+  return ({ error, requestId, ...entry }: LogEntry, ctx: Context, response: Response) => {
     const failed = entry.status >= 500
     const rules = { isSecret, maxLength, stack: failed }
     const own = {

@@ -1,0 +1,131 @@
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
+import { report } from '#runtime/core'
+import { loadVerifier } from '#runtime/jose'
+import { refusal } from '../error/refusal.ts'
+import { checkOption, checkWhole } from '../options/check.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import { checkValue, isSchema } from '../schema/check-value.ts'
+import type { Verifier } from './jwt-jose.ts'
+import { type JwtKeyOptions, keysOf } from './jwt-keys.ts'
+
+/** How tokens are checked: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
+export interface JwtCheckOptions extends JwtKeyOptions {
+  /** Accepted issuers: `iss` must be one of these. @default not checked */
+  readonly issuer?: string | readonly string[]
+  /** Accepted audiences: `aud` must contain one of these. @default not checked */
+  readonly audience?: string | readonly string[]
+  /** Type that the header of the token must name, such as `at+jwt` (RFC 9068). @default not checked */
+  readonly type?: string
+  /** Allowed clock difference, in seconds. @default 0 */
+  readonly clockTolerance?: number
+  /** Maximum age of a token by its `iat`, in seconds. @default not checked */
+  readonly maxAge?: number
+  /** Required claims. @default ['exp'], because a token without it never expires */
+  readonly required?: readonly string[]
+  /** Checks the claims, and gives them their type: any Standard Schema. @default none */
+  readonly schema?: unknown
+  /** Maximum length of a token, in characters. @default 8192 */
+  readonly maxLength?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** The names of these options. */
+export const CHECK_NAMES: string =
+  'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
+  'clockTolerance maxAge required schema maxLength now:function'
+
+/** The claims of a valid token, and what the schema makes of them. */
+export interface CheckedToken {
+  readonly claims: JWTPayload
+  readonly value: unknown
+}
+
+/**
+ * A function that checks tokens; it gives `undefined` for one that is not valid.
+ *
+ * @param feature the public function that it is for
+ * @throws {TypeError} for a bad option. @throws {Error} (rejects) with `status` 503 if the key set cannot be fetched.
+ */
+export const createJwtCheck = (
+  feature: string,
+  options: JwtCheckOptions,
+): ((token: string) => Promise<CheckedToken | undefined>) => {
+  const { schema, maxAge, clockTolerance = 0, maxLength = 8192, now = Date.now } = options
+  const { issuer, audience, type, required = ['exp'] } = options
+  // Without the package, this rejection ends the process at once, as a failed static import would
+  const jose = loadVerifier(feature)
+  const trusted = { jose, keys: keysOf(feature, options, jose) }
+  checkWhole(clockTolerance, `${feature}: clockTolerance`, 'seconds')
+  if (maxAge !== undefined) checkWhole(maxAge, `${feature}: maxAge`, 'seconds', 1)
+  checkWhole(maxLength, `${feature}: maxLength`, 'characters', 1)
+  checkOption(schema === undefined || isSchema(schema), `${feature}: schema`, 'a schema', schema)
+  checkOption(Array.isArray(required), `${feature}: required`, 'a list of claims', required)
+  for (const [name, value] of Object.entries({ issuer, audience })) {
+    const fine = value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
+    checkOption(fine, `${feature}: ${name}`, 'a text that is not empty, or a list of such texts', value)
+  }
+  const rules: JWTVerifyOptions = {
+    algorithms: [...options.algorithms],
+    requiredClaims: [...required],
+    clockTolerance,
+    ...(issuer !== undefined && { issuer: [issuer].flat() }),
+    ...(audience !== undefined && { audience: [audience].flat() }),
+    ...(type !== undefined && { typ: type }),
+    ...(maxAge !== undefined && { maxTokenAge: maxAge }),
+  }
+  return async (token) => {
+    // A client may have sent something else
+    const fits = typeof token === 'string' && token.length <= maxLength
+    const claims = fits && (await verified(token, trusted, { ...rules, currentDate: new Date(now()) }))
+    const typed = claims && (await fitting(schema, claims))
+    return claims && typed ? { claims, value: typed.value } : undefined
+  }
+}
+
+/** Errors of the key set, not of the token. */
+const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
+
+const UNREACHABLE = 'Service Unavailable'
+
+/** How tokens are checked: `keys` are tried in order. */
+interface Trusted {
+  readonly jose: Awaitable<Verifier>
+  readonly keys: readonly JWTVerifyGetKey[]
+}
+
+/** The claims of a token that was signed with one of the keys. */
+const verified = async (
+  token: string,
+  { jose, keys }: Trusted,
+  rules: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> => {
+  const { jwtVerify } = await jose
+  for (const key of keys) {
+    try {
+      return (await jwtVerify(token, key, rules)).payload
+    } catch (error) {
+      // A number on errors of Web Crypto
+      const code = `${(error as { code?: unknown }).code}`
+      if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
+        const several: JWTVerifyGetKey[] = []
+        for await (const one of error as AsyncIterable<never>) several.push(() => one)
+        return verified(token, { jose, keys: several }, rules)
+      }
+      // An error that is not from jose comes from the network, or from a key that cannot be imported
+      if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
+      report(error)
+      throw refusal(503, UNREACHABLE, { cause: error })
+    }
+  }
+  return undefined
+}
+
+/** The output of the schema for the claims; `undefined` if they are not valid. */
+const fitting = async (schema: unknown, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
+  try {
+    return { value: schema ? await checkValue(schema, claims) : claims }
+  } catch {
+    return undefined
+  }
+}
