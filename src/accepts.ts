@@ -1,8 +1,8 @@
-import type { AnyContext } from './context.ts'
-import type { Preference } from './internal/header/accept.ts'
+import { MOST_MEMBERS, type Preference } from './internal/header/accept.ts'
 import { parseParameterised } from './internal/header/media-type.ts'
-import { checkOption } from './internal/options.ts'
-import { onResponse } from './on-response.ts'
+import { checkOption } from './internal/options/check.ts'
+import type { AnyContext } from './internal/types/context.ts'
+import { onResponse } from './kernel/edits.ts'
 
 /** Short names of media types. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -23,7 +23,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /**
  * The media type that the client prefers from those that you offer (RFC 9110 §12.5.1): by weight, then by how specific
- * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`.
+ * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`. Of a header with more
+ * than 100 members, the rest is ignored.
  *
  * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; returned unchanged
  * @returns `undefined` if it accepts none of them: respond with 406, or with what you have
@@ -32,18 +33,21 @@ const SHORT: Readonly<Record<string, string>> = {
  * accepts(ctx, ['json', 'html']) === 'html' ? html(page) : json(data)
  */
 export const accepts = <const T extends string>(ctx: AnyContext, types: readonly T[]): T | undefined => {
-  const offers = types.map((type) => {
-    const parsed = parseParameterised(Object.hasOwn(SHORT, type) ? SHORT[type]! : type)
-    checkOption(parsed?.value.includes('/'), 'accepts: types', 'media types, or names such as "json"', type)
-    return parsed
+  const offers = types.map((name) => {
+    const parsed = parseParameterised(Object.hasOwn(SHORT, name) ? SHORT[name]! : name)
+    checkOption(parsed?.value.includes('/'), 'accepts: types', 'media types, or names such as "json"', name)
+    const [type, subtype] = parsed!.value.split('/')
+    return { type, subtype, params: parsed!.params }
   })
-  return choose(ctx, 'Accept', preferencesOf(ctx.header('accept') ?? '*/*'), types, (wanted, at) => {
-    const { value, params } = offers[at]!
-    const [type, subtype] = wanted.value.split('/') as [string, string?]
-    const [ownType, ownSubtype] = value.split('/')
-    if ((type !== '*' && type !== ownType) || (subtype !== '*' && subtype !== ownSubtype)) return -1
-    const named = Object.entries(wanted.params).filter(([name]) => name !== 'q')
-    if (named.some(([name, text]) => text !== '*' && params[name]?.toLowerCase() !== text.toLowerCase())) return -1
+  const ranges = preferencesOf(ctx.header('accept') ?? '*/*').map(({ value, params, q }) => {
+    const [type, subtype] = value.split('/')
+    return { q, type, subtype, named: Object.entries(params).filter(([name]) => name !== 'q') }
+  })
+  return choose(ctx, 'Accept', ranges, types, ({ type, subtype, named }, at) => {
+    const offer = offers[at]!
+    if ((type !== '*' && type !== offer.type) || (subtype !== '*' && subtype !== offer.subtype)) return -1
+    if (named.some(([name, text]) => text !== '*' && offer.params[name]?.toLowerCase() !== text.toLowerCase()))
+      return -1
     return (type === '*' ? 0 : 4) + (subtype === '*' ? 0 : 2) + (named.length ? 1 : 0)
   })
 }
@@ -82,12 +86,12 @@ export const acceptsLanguages = <const T extends string>(ctx: AnyContext, langua
   })
 
 /** The best offer: `closeness` says how specifically a member of the header names an offer; -1 if it does not. */
-const choose = <T extends string>(
+const choose = <T extends string, W extends { readonly q: number }>(
   ctx: AnyContext,
   name: string,
-  wanted: readonly Preference[],
+  wanted: readonly W[],
   offers: readonly T[],
-  closeness: (wanted: Preference, at: number) => number,
+  closeness: (wanted: W, at: number) => number,
 ): T | undefined => {
   onResponse(ctx, ['vary', name])
   const ranked = offers.flatMap((offer, at) => {
@@ -102,21 +106,18 @@ const choose = <T extends string>(
   return ranked[0]?.offer
 }
 
-/** What ends a member of a list, or may hide its end: a comma, a quote, an escaped character. */
-const ENDS = /(\\.|[",])/
+/** A member of a list: a comma in quotes does not end it (RFC 9110 §5.6.1). */
+const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|$)|[^",])+/g
 
-/** The members of a list that keep the grammar, in its order: a comma in quotes does not end one (RFC 9110 §5.6.1). */
+/** The first members of a list that keep the grammar, in its order. */
 const preferencesOf = (field: string): Preference[] => {
-  const members = ['']
-  let quoted = false
-  for (const piece of field.split(ENDS)) {
-    if (piece === '"') quoted = !quoted
-    if (piece === ',' && !quoted) members.push('')
-    else members[members.length - 1] += piece
-  }
-  return members.flatMap((member) => {
+  const wanted: Preference[] = []
+  let members = 0
+  for (const [member] of field.matchAll(MEMBER)) {
+    if (++members > MOST_MEMBERS) break
     const parsed = parseParameterised(member)
     const q = Number(parsed?.params.q ?? 1)
-    return parsed && q >= 0 && q <= 1 ? { ...parsed, q } : []
-  })
+    if (parsed && q >= 0 && q <= 1) wanted.push({ ...parsed, q })
+  }
+  return wanted
 }

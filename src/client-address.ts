@@ -1,11 +1,11 @@
-import { peerOf } from '#runtime/request'
-import type { AnyContext } from './context.ts'
+import { peerOf } from '#runtime/core'
 import { networkOf } from './internal/client/address.ts'
 import { addressOf, forOf } from './internal/client/forwarded.ts'
 import { walkHops } from './internal/client/hops.ts'
 import { type TrustProxy, trustOf } from './internal/client/trust.ts'
 import { isToken } from './internal/header/field-name.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
+import type { AnyContext } from './internal/types/context.ts'
 
 export type { TrustProxy } from './internal/client/trust.ts'
 

@@ -1,6 +1,6 @@
-import { asyncLocal } from '#runtime/async-local'
-import type { AnyContext, Context, Middleware } from './context.ts'
+import { asyncLocal } from '#runtime/core'
 import type { AsyncLocal } from './internal/container/facade-root.ts'
+import type { AnyContext, Context, Middleware } from './internal/types/context.ts'
 
 /**
  * The context of the current request; shared by all applications, because a function asks for the request that runs it.

@@ -1,7 +1,7 @@
-import { createResponse } from '#runtime/response'
-import { toAnswer } from './internal/error/answer.ts'
+import { createResponse } from '#runtime/core'
+import { toAnswer } from './internal/error/to-answer.ts'
 
-export { HttpError, type HttpErrorOptions } from './http-error.ts'
+export { HttpError, type HttpErrorOptions } from './errors/http-error.ts'
 
 /**
  * Any thrown value as an `Error`: the value itself if it is one, else an error that describes it and has it as `cause`.

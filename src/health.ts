@@ -1,17 +1,16 @@
-import { createResponse } from '#runtime/response'
-import type { AnyContext, Awaitable, Context } from './context.ts'
-import { drainSignal } from './drain-signal.ts'
+import { createResponse, report } from '#runtime/core'
 import { toError } from './errors.ts'
-import { attempt } from './internal/awaitable.ts'
-import { checkDelay } from './internal/delay.ts'
-import { report } from './internal/error/report.ts'
 import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
+import { attempt } from './internal/promise/awaitable.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
-import { refuse } from './refuse.ts'
-import type { HasPlan } from './routes.ts'
-import { waitUntil } from './wait-until.ts'
+import { checkDelay } from './internal/time/delay.ts'
+import type { AnyContext, Awaitable, Context } from './internal/types/context.ts'
+import type { HasPlan } from './kernel/routes.ts'
+import { refuse } from './pipe/refuse.ts'
+import { waitUntil } from './pipe/wait-until.ts'
+import { drainSignal } from './signal/drain-signal.ts'
 
 /**
  * Checks one thing that the application needs. It fails if it throws, rejects or returns `false`. The signal aborts
@@ -57,7 +56,7 @@ const NAMES =
  * Respond to the probes of an orchestrator: returns a function that adds two routes to an application or a plan.
  *
  * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }` with what
- * failed. Checks run in parallel. Readiness fails as soon as the server closes (see `sluice/drain-signal`), and runs no
+ * failed. Checks run in parallel. Readiness fails as soon as the server closes (see `sluice/signal`), and runs no
  * checks then. Responses are not cacheable (`Cache-Control: no-store`), and have no `Retry-After`, because a probe has
  * its own interval.
  *

@@ -1,24 +1,28 @@
-export { type App, type AppOptions, createApp } from './app.ts'
 export type {
   AppContext as Context,
   AppHandler as Handler,
   AppMiddleware as Middleware,
   Respond,
-} from './app-context.ts'
-export { compose } from './compose.ts'
+} from './app/context.ts'
+export { type App, type AppOptions, createApp } from './app.ts'
 export { type Config as ConfigStore, createConfig } from './config.ts'
 export { Container, type Factory, type Token, token } from './container.ts'
-export type { Awaitable, Execution, FieldList, Next, ResponseEdit, State } from './context.ts'
-export { createHandler } from './create-handler.ts'
+export { type LoadEnvOptions, loadEnv } from './env/load-env.ts'
 export { bindEnv, env } from './env.ts'
 export { HttpError, type HttpErrorOptions, toError, toResponse } from './errors.ts'
+export { Config } from './facade/config.ts'
+export { Route } from './facade/route.ts'
 export { createFacade, setFacadeContainer, withFacades } from './facade.ts'
-export { Config } from './facades/config.ts'
-export { Route } from './facades/route.ts'
 export type { HeadersInput, ResponseOptions } from './internal/header/fields.ts'
-export { type Issue, ValidationError } from './internal/validation-error.ts'
-export { type LoadEnvOptions, loadEnv } from './load-env.ts'
-export { methodNotAllowed } from './method-not-allowed.ts'
+export { type Issue, ValidationError } from './internal/schema/validation-error.ts'
+export type { SealedSessionStore, SessionData, SessionStore } from './internal/session/session-store.ts'
+export type { RateLimitHit, RateLimitStore } from './internal/store/rate-limit-store.ts'
+export type { Awaitable, Execution, FieldList, Next, ResponseEdit, State } from './internal/types/context.ts'
+export type { ParamsOf } from './internal/types/params.ts'
+export { compose } from './kernel/compose.ts'
+export { type AppFetch, type FetchOptions, toFetch } from './kernel/fetch.ts'
+export { blank, type Plan, route, use } from './kernel/plan.ts'
+export { group, mount } from './kernel/scope.ts'
 export { type ApiVersionOptions, type ApiVersionState, apiVersion } from './middleware/api-version.ts'
 export {
   type BodyLimit,
@@ -30,14 +34,13 @@ export {
 export { type CompressionOptions, compression } from './middleware/compression.ts'
 export { type CorsOptions, cors, type OriginRule } from './middleware/cors.ts'
 export { type CsrfCode, type CsrfOptions, csrf } from './middleware/csrf.ts'
-export { type DeprecationOptions, deprecation } from './middleware/deprecation.ts'
 export { type HelmetOptions, helmet } from './middleware/helmet.ts'
 export { type LogEntry, type LoggerOptions, logger } from './middleware/logger.ts'
 export { type RateLimiterOptions, rateLimiter } from './middleware/rate-limiter.ts'
 export { type SanitizerOptions, sanitizer } from './middleware/sanitizer.ts'
-export { type SecurityHeadersOptions, securityHeaders } from './middleware/security-headers.ts'
 export { type SessionOptions, session } from './middleware/session.ts'
 export {
+  type BodyValidation,
   type Validated,
   type ValidationFailure,
   type ValidationSource,
@@ -48,15 +51,13 @@ export {
   validateQuery,
   validator,
 } from './middleware/validator.ts'
-export { versioned } from './middleware/versioned.ts'
-export { group, mount } from './mount.ts'
-export type { ParamsOf } from './params.ts'
+export { createHandler } from './pipe/create-handler.ts'
+export { methodNotAllowed } from './pipe/method-not-allowed.ts'
 export { pipe } from './pipe.ts'
-export { blank, type Plan, route, use } from './plan.ts'
+export { ConfigServiceProvider } from './provider/config.ts'
+export { MiddlewareServiceProvider } from './provider/middleware.ts'
+export { RouteServiceProvider } from './provider/route.ts'
 export { ServiceProvider } from './provider.ts'
-export { ConfigServiceProvider } from './providers/config.ts'
-export { MiddlewareServiceProvider } from './providers/middleware.ts'
-export { RouteServiceProvider } from './providers/route.ts'
 export { html } from './respond/html.ts'
 export { json } from './respond/json.ts'
 export { redirect } from './respond/redirect.ts'
@@ -67,7 +68,4 @@ export type { ListenOptions, ServerHandle } from './runtime/serve-contract.ts'
 export { destroySession, regenerateSession, sessionId } from './session.ts'
 export { memoryRateLimit } from './stores/memory-rate-limit.ts'
 export { memorySession } from './stores/memory-session.ts'
-export type { RateLimitHit, RateLimitStore } from './stores/rate-limit-store.ts'
-export type { SealedSessionStore, SessionData, SessionStore } from './stores/session-store.ts'
-export { type AppFetch, type FetchOptions, toFetch } from './to-fetch.ts'
 export * as z from './z.ts'

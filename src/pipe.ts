@@ -1,37 +1,78 @@
 /**
- * Pass a value through functions: each takes the result of the previous one. With this door nothing unused is shipped.
+ * The door of functions: an application is a plan, and each function makes a longer one of it. A bundle holds what is
+ * named.
  *
  * @example
- * const fetch = pipe(blank, use(cors()), route('GET', '/', () => text('hello')), toFetch)
+ * import { blank, pipe, route, text, toFetch, use } from 'sluice/pipe'
+ *
+ * export const fetch = pipe(blank, route('GET', '/', () => text('hello')), toFetch)
+ *
+ * @module
  */
-export const pipe: Pipe = (value: unknown, ...steps: ((value: never) => unknown)[]): never =>
-  steps.reduce((current, step) => step(current as never), value) as never
 
-/** The types of {@link pipe}: each step takes the result of the previous one. */
-// biome-ignore format: a line for each number of steps
-export interface Pipe {
-  <A>(value: A): A
-  <A, B>(value: A, ab: (value: A) => B): B
-  <A, B, C>(value: A, ab: (value: A) => B, bc: (value: B) => C): C
-  <A, B, C, D>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D): D
-  <A, B, C, D, E>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E): E
-  <A, B, C, D, E, F>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F): F
-  <A, B, C, D, E, F, G>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G): G
-  <A, B, C, D, E, F, G, H>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H): H
-  <A, B, C, D, E, F, G, H, I>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I): I
-  <A, B, C, D, E, F, G, H, I, J>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J): J
-  <A, B, C, D, E, F, G, H, I, J, K>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K): K
-  <A, B, C, D, E, F, G, H, I, J, K, L>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L): L
-  <A, B, C, D, E, F, G, H, I, J, K, L, M>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M): M
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N): N
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O): O
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P): P
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q): Q
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R): R
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S): S
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S, st: (value: S) => T): T
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S, st: (value: S) => T, tu: (value: T) => U): U
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S, st: (value: S) => T, tu: (value: T) => U, uv: (value: U) => V): V
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S, st: (value: S) => T, tu: (value: T) => U, uv: (value: U) => V, vw: (value: V) => W): W
-  <A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X>(value: A, ab: (value: A) => B, bc: (value: B) => C, cd: (value: C) => D, de: (value: D) => E, ef: (value: E) => F, fg: (value: F) => G, gh: (value: G) => H, hi: (value: H) => I, ij: (value: I) => J, jk: (value: J) => K, kl: (value: K) => L, lm: (value: L) => M, mn: (value: M) => N, no: (value: N) => O, op: (value: O) => P, pq: (value: P) => Q, qr: (value: Q) => R, rs: (value: R) => S, st: (value: S) => T, tu: (value: T) => U, uv: (value: U) => V, vw: (value: V) => W, wx: (value: W) => X): X
-}
+export type { AnySchema, InputOf, OutputOf } from './internal/types/any-schema.ts'
+export type {
+  Answers,
+  AnyContext,
+  AnyMiddleware,
+  Awaitable,
+  Context,
+  Contract,
+  Data,
+  Execution,
+  FieldList,
+  Handler,
+  Loose,
+  Middleware,
+  Next,
+  ResponseEdit,
+  State,
+  Takes,
+  TypedResponse,
+} from './internal/types/context.ts'
+export type { ParamsOf } from './internal/types/params.ts'
+export type { Use } from './internal/types/plan-steps.ts'
+export { type Chain, compose } from './kernel/compose.ts'
+export { onResponse } from './kernel/edits.ts'
+export { type AppFetch, type FetchOptions, type OnError, toFetch } from './kernel/fetch.ts'
+export { type Pipe, pipe } from './kernel/pipe.ts'
+export {
+  type AddRoute,
+  type AnyPlan,
+  blank,
+  type Plan,
+  type PlannedRoute,
+  route,
+  type Steps,
+  type ToRoutes,
+  use,
+} from './kernel/plan.ts'
+export type { HasPlan, Register, Route, Routes } from './kernel/routes.ts'
+export { at, basePath, group, mount } from './kernel/scope.ts'
+export { createHandler } from './pipe/create-handler.ts'
+export { chainsOf, listRoutes, type RequestOrder, type RouteInfo, requestOrder } from './pipe/list-routes.ts'
+export { methodNotAllowed } from './pipe/method-not-allowed.ts'
+export { refuse } from './pipe/refuse.ts'
+export { routePattern } from './pipe/route-pattern.ts'
+export { validate } from './pipe/validate.ts'
+export { waitUntil } from './pipe/wait-until.ts'
+export { readBytes } from './read/bytes.ts'
+export { readForm } from './read/form.ts'
+export { readInput } from './read/input.ts'
+export { readJson } from './read/json.ts'
+export { readText } from './read/text.ts'
+export { type HtmlBody, html } from './respond/html.ts'
+export { json } from './respond/json.ts'
+export { redirect } from './respond/redirect.ts'
+export { redirectBack } from './respond/redirect-back.ts'
+export {
+  type EventStream,
+  lastEventId,
+  type Send,
+  type Sender,
+  type ServerSentEvent,
+  type SseOptions,
+  sse,
+} from './respond/sse.ts'
+export { type StreamSource, stream } from './respond/stream.ts'
+export { text } from './respond/text.ts'

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accepts, acceptsEncodings, acceptsLanguages } from '../src/accepts.ts'
 import { json } from '../src/respond/json.ts'
 import { runs } from './fuzz.ts'
+import { expectLinear } from './growth.ts'
 import { doors } from './harness.ts'
 
 describe.each(doors)('accepts through %s', (_, door) => {
@@ -96,6 +97,26 @@ describe.each(doors)('accepts through %s', (_, door) => {
     expect((await ask(choose, 'accept', 'text/vnd.none')).chosen).toBeUndefined()
   })
 
+  /** A hundred members: the one that decides, behind 99 that name nothing, is the last that is read. */
+  test.each<[string, (ctx: any, offers: any) => unknown, string, string, string]>([
+    ['accept', accepts, 'image/png', 'text/html', 'text/html'],
+    ['accept', accepts, 'image/png', 'text/html;a="b,c"', 'text/html;a="b,c"'],
+    ['accept-encoding', acceptsEncodings, 'zstd', 'br', 'br'],
+    ['accept-language', acceptsLanguages, 'fr', 'de', 'de'],
+  ])(
+    'NA2: of %s, the first 100 members count and the rest is ignored (%#)',
+    async (name, choose, other, last, offer) => {
+      const chosenAt = async (place: number) => {
+        const field = [...Array.from({ length: place - 1 }, () => other), last].join(',')
+        return (await ask((ctx) => choose(ctx, [offer]), name, field)).chosen
+      }
+      expect({ hundredth: await chosenAt(100), next: await chosenAt(101) }).toEqual({
+        hundredth: offer,
+        next: undefined,
+      })
+    },
+  )
+
   test.each(['jsn', 'j son', ''])('MX17: the name %j, which is no media type, is refused', async (name) => {
     const fetch = door({
       routes: [['GET', '/', (ctx: any) => json(accepts(ctx, [name]))]],
@@ -118,6 +139,19 @@ describe.each(doors)('accepts through %s', (_, door) => {
 /** Nothing of a context but what is read. */
 const contextOf = (name: string, field: string | undefined): any => ({
   header: (asked: string) => (asked === name ? (field ?? null) : null),
+})
+
+describe('NA2: a header of 60 kB costs as much as its length', () => {
+  const offers = ['json', 'html', 'text', 'xml'].map((name) => `application/${name};a=b;c="d"`)
+  test.each(['a/b,', '*/*,', 'a,', '*,', ',', '"', '"\\\\', 'a/b;a=b;a=b', 'a;"', 'a;q=0.1,', ';a="', '\\\\"', ',"'])(
+    'of %j',
+    async (unit) => {
+      const make = (size: number) => unit.repeat(size / unit.length)
+      await expectLinear(60_000, make, (field) => accepts(contextOf('accept', field), offers))
+      await expectLinear(60_000, make, (field) => acceptsLanguages(contextOf('accept-language', field), ['en', 'de']))
+      await expectLinear(60_000, make, (field) => acceptsEncodings(contextOf('accept-encoding', `"${field}`), ['br']))
+    },
+  )
 })
 
 describe('MX17: as npm negotiator chooses', () => {

@@ -16,7 +16,7 @@ const proxyAddr: (request: object, trust: unknown) => string = createRequire(
 )('proxy-addr')
 
 /** No socket here, so the test says who the peer is. */
-vi.mock('#runtime/request', async (original) => ({
+vi.mock('#runtime/core', async (original) => ({
   ...(await original<object>()),
   peerOf: (request: Request) => request.headers.get('test-peer') ?? undefined,
 }))

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bytesOf } from '#runtime/request'
+import { bytesOf } from '#runtime/core'
 import { createApp } from '../src/app.ts'
-import { ValidationError } from '../src/internal/validation-error.ts'
+import { ValidationError } from '../src/internal/schema/validation-error.ts'
 import { json } from '../src/respond/json.ts'
 import { text } from '../src/respond/text.ts'
 import { object, string } from '../src/z.ts'
@@ -203,7 +203,7 @@ describe.each(doors)('%s', (_, door) => {
           ctx.response.headers.set('x-a', 'b')
         },
       )
-      expect([response.headers.get('x-a'), await response.text()]).toEqual(['b', 'x'])
+      expect({ 'x-a': response.headers.get('x-a'), text: await response.text() }).toEqual({ 'x-a': 'b', text: 'x' })
     })
 
     test.each([
@@ -213,7 +213,7 @@ describe.each(doors)('%s', (_, door) => {
       const response = await via(handler, (ctx) => {
         ctx.response.headers.set('x-a', 'b')
       })
-      expect([response.status, response.headers.get('x-a')]).toEqual([status, 'b'])
+      expect({ status: response.status, 'x-a': response.headers.get('x-a') }).toEqual({ status, 'x-a': 'b' })
     })
 
     test('next() returns the same object', async () => {
@@ -289,7 +289,10 @@ describe.each(doors)('%s', (_, door) => {
   ])('R6: a JSON body that is %s is answered with 400', async (_, body, status) => {
     const fetch = door({ routes: [['POST', '/', async (ctx) => json(await ctx.json())]] })
     const response = await fetch(post(body, 'application/json'))
-    expect([response.status, await response.json()]).toEqual([status, { error: 'Invalid JSON' }])
+    expect({ status: response.status, json: await response.json() }).toEqual({
+      status,
+      json: { error: 'Invalid JSON' },
+    })
   })
 
   describe('X11, X12: the body can be read any number of times, in any order', () => {
@@ -327,7 +330,11 @@ describe.each(doors)('%s', (_, door) => {
     test('form data, twice, then as text', async () => {
       await inside(post(form()), async (ctx) => {
         for (const data of [await ctx.formData(), await ctx.request.formData()]) {
-          expect([data.get('a'), await data.get('file').text(), data.get('file').name]).toEqual(['b', 'abc', 'f.txt'])
+          expect({ a: data.get('a'), text: await data.get('file').text(), name: data.get('file').name }).toEqual({
+            a: 'b',
+            text: 'abc',
+            name: 'f.txt',
+          })
         }
         expect(await ctx.text()).toContain('abc')
       })
@@ -336,7 +343,7 @@ describe.each(doors)('%s', (_, door) => {
     test('all at once', async () => {
       await inside(post('{"a":1}', 'application/json'), async (ctx) => {
         const [one, two, three] = await Promise.all([ctx.json(), ctx.text(), ctx.request.json()])
-        expect([one, two, three]).toEqual([{ a: 1 }, '{"a":1}', { a: 1 }])
+        expect({ one, two, three }).toEqual({ one: { a: 1 }, two: '{"a":1}', three: { a: 1 } })
       })
     })
 
@@ -357,7 +364,11 @@ describe.each(doors)('%s', (_, door) => {
 
     test('a body of nothing', async () => {
       await inside(post(null), async (ctx) => {
-        expect([await ctx.text(), (await ctx.arrayBuffer()).byteLength, (await ctx.blob()).size]).toEqual(['', 0, 0])
+        expect({
+          text: await ctx.text(),
+          byteLength: (await ctx.arrayBuffer()).byteLength,
+          size: (await ctx.blob()).size,
+        }).toEqual({ text: '', byteLength: 0, size: 0 })
       })
     })
 
@@ -460,7 +471,7 @@ describe.each(doors)('%s', (_, door) => {
       ['a form', 'name=Ada', 'application/x-www-form-urlencoded'],
     ])('%s', async (_, body, type) => {
       const response = await ask(post(body, type))
-      expect([response.status, await response.json()]).toEqual([200, { name: 'Ada' }])
+      expect({ status: response.status, json: await response.json() }).toEqual({ status: 200, json: { name: 'Ada' } })
     })
 
     test('multipart', async () => {
@@ -498,7 +509,10 @@ describe.each(doors)('%s', (_, door) => {
       await inside(post('{"name":"A"}', 'application/json'), async (ctx) => {
         const error = await ctx.validate(schema).catch((error: unknown) => error)
         expect(error).toBeInstanceOf(ValidationError)
-        expect([error.issues.length, error.format().name._errors.length]).toEqual([1, 1])
+        expect({ issuesLength: error.issues.length, _errorsLength: error.format().name._errors.length }).toEqual({
+          issuesLength: 1,
+          _errorsLength: 1,
+        })
       })
     })
 
@@ -587,12 +601,15 @@ describe('createApp only', () => {
     const response = await ask(handler)
     // H4: a platform may spell the type of a text in its own way
     const typed = response.headers.get('content-type')?.replace('plain;charset=UTF', 'plain; charset=utf')
-    expect([response.status, typed, await response.text()]).toEqual([status, type, body])
+    expect({ status: response.status, typed, text: await response.text() }).toEqual({ status, typed: type, text: body })
   })
 
   test('X14: redirect', async () => {
     const response = await ask((ctx) => ctx.redirect('/next', 307))
-    expect([response.status, response.headers.get('location')]).toEqual([307, '/next'])
+    expect({ status: response.status, location: response.headers.get('location') }).toEqual({
+      status: 307,
+      location: '/next',
+    })
   })
 
   test('X15: container', async () => {

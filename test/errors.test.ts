@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HttpError, toError, toResponse } from '../src/errors.ts'
-import { ValidationError } from '../src/internal/validation-error.ts'
+import { ValidationError } from '../src/internal/schema/validation-error.ts'
 import { text } from '../src/respond/text.ts'
 import { doors } from './harness.ts'
 
@@ -62,7 +62,7 @@ describe.each(doors)('%s', (_, door) => {
     const fetch = door({ routes: throwing(error) })
     for (const path of ['/', '/async']) {
       const response = await fetch(path)
-      expect([response.status, await response.json()]).toEqual([status, body])
+      expect({ status: response.status, json: await response.json() }).toEqual({ status, json: body })
       expect(response.headers.get('content-type')).toBe('application/json')
     }
     expect(log.mock.calls.length > 0).toBe(status === 500)
@@ -76,7 +76,10 @@ describe.each(doors)('%s', (_, door) => {
     ['Headers', new Headers({ 'retry-after': '30' })],
   ])('R6: HttpError brings its fields: %s', async (_, headers) => {
     const response = await door({ routes: throwing(new HttpError(429, 'Slow down', { headers })) })('/')
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
+    expect({ status: response.status, 'retry-after': response.headers.get('retry-after') }).toEqual({
+      status: 429,
+      'retry-after': '30',
+    })
   })
 
   test('R6: a failed validation is a 422', async () => {
@@ -112,7 +115,7 @@ describe.each(doors)('%s', (_, door) => {
       onError,
     })
     const response = await fetch('/u/7')
-    expect([response.status, await response.text()]).toEqual([503, 'boom ada 7'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 503, text: 'boom ada 7' })
   })
 
   test.each([
@@ -164,7 +167,10 @@ describe.each(doors)('%s', (_, door) => {
       const fetch = door({ use, routes: throwing(new Error('boom')), onError })
       for (const path of ['/', '/async']) {
         const response = await fetch(path)
-        expect([response.status, await response.json()]).toEqual([500, { error: 'Internal Server Error' }])
+        expect({ status: response.status, json: await response.json() }).toEqual({
+          status: 500,
+          json: { error: 'Internal Server Error' },
+        })
         expect(response.headers.get('x-a')).toBe(use.length ? 'b' : null)
       }
     }

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hasOwnTimers } from '#runtime/load'
+import { hasOwnTimers } from '#runtime/core'
 import { createApp } from '../src/app.ts'
-import { drainSignal } from '../src/drain-signal.ts'
 import { type HealthOptions, health } from '../src/health.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank } from '../src/kernel/plan.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank } from '../src/plan.ts'
 import { problemJson } from '../src/problem-json.ts'
+import { drainSignal } from '../src/signal/drain-signal.ts'
 import { createApp as createTinyApp } from '../src/tiny.ts'
-import { toFetch } from '../src/to-fetch.ts'
 
 const never = () => new Promise(() => {})
 const silent = { onFailure: () => {} }
@@ -218,16 +218,19 @@ test('OP1: by default the console hears of it', async () => {
 })
 
 test('OP1: a refusal has the form of the application', async () => {
-  const app = health({ ...silent, ready: { queue: () => false } })(createApp({ onError: problemJson() }))
+  const app = health({ ...silent, ready: { queue: () => false } })(createApp({ ...problemJson() }))
   const response = await app.request('/readyz')
-  expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+  expect({ status: response.status, 'content-type': response.headers.get('content-type') }).toEqual({
+    status: 503,
+    'content-type': 'application/problem+json',
+  })
   expect(await response.json()).toMatchObject({ status: 503, code: 'not_ready' })
 })
 
 test('OP1: HEAD has the status and no body; probes are in no OpenAPI document', async () => {
   const app = health()(createApp())
   const response = await app.request('/readyz', { method: 'HEAD' })
-  expect([response.status, await response.text()]).toEqual([200, ''])
+  expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
   const { openapi } = await import('../src/openapi.ts')
   expect(openapi(app, { info: { title: 'x', version: '1' } }).paths).toEqual({})
 })

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { createClient } from '../src/client.ts'
 import { isLinear } from '../src/internal/route/linear.ts'
-import { mount } from '../src/mount.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank, type Plan, type PlannedRoute } from '../src/kernel/plan.ts'
+import { mount } from '../src/kernel/scope.ts'
 import { openapi } from '../src/openapi.ts'
-import { patternRoute, patterns } from '../src/patterns.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, type Plan, type PlannedRoute } from '../src/plan.ts'
 import { json } from '../src/respond/json.ts'
+import { patternRoute, patterns } from '../src/router/patterns.ts'
 import { createRouter as createSegments } from '../src/router/segments.ts'
 import { createRouter } from '../src/router.ts'
 import { createApp as createTiny } from '../src/tiny.ts'
-import { toFetch } from '../src/to-fetch.ts'
 import { runs } from './fuzz.ts'
 import { expectLinear } from './growth.ts'
 
@@ -189,7 +189,11 @@ test.each([
               .filter((path) => regexOf(path).test(decodeURIComponent(request)))
               .map((path, index) => [rankAt(path, placed), index, path] as const)
               .sort(([a, i], [b, j]) => (a < b ? -1 : a > b ? 1 : i - j))[0]?.[2]
-            expect([paths, request, router.find('GET', request)?.value]).toEqual([paths, request, found])
+            expect({ paths, request, value: router.find('GET', request)?.value }).toEqual({
+              paths,
+              request,
+              value: found,
+            })
           }
         },
       ),
@@ -250,7 +254,7 @@ test('R36: what is accepted as linear is linear, says recheck', () => {
   fc.assert(
     fc.property(source, (text) => {
       const { status } = checkSync(`^(?:${text})$`, 'u', { timeout: 10_000 })
-      expect([text, status]).toEqual([text, 'safe'])
+      expect({ text, status }).toEqual({ text, status: 'safe' })
     }),
     { numRuns: Math.min(60, runs(60)) },
   )

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { onResponse } from '../src/on-response.ts'
+import { onResponse } from '../src/kernel/edits.ts'
+import { routePattern } from '../src/pipe/route-pattern.ts'
 import { text } from '../src/respond/text.ts'
-import { rewrite } from '../src/rewrite.ts'
-import { routePattern } from '../src/route-pattern.ts'
 import { doors } from './harness.ts'
 
 describe.each(doors)('OP2: the pattern of the route through %s', (_, door) => {
@@ -47,14 +46,12 @@ describe.each(doors)('OP2: the pattern of the route through %s', (_, door) => {
     expect(await patternOf('/api/users/7', { basePath: '/api' })).toEqual(['/api/users/:id'])
   })
 
-  test('after a rewrite it is that of the new path', async () => {
-    const cut = Object.assign(
-      (ctx: any, next: any) => {
+  test('after prepare() it is that of the new path', async () => {
+    const cut = Object.assign((_: any, next: any) => next(), {
+      prepare(ctx: any) {
         ctx.path = ctx.path.replace('/v1', '')
-        return next()
       },
-      { rewrites: rewrite },
-    )
+    })
     const seen: unknown[] = []
     const look = async (ctx: any, next: any) => {
       await next()

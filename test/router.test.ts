@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { at } from '../src/at.ts'
 import { normalizePattern } from '../src/internal/route/pattern.ts'
+import { createSegmentRouter } from '../src/internal/route/segments.ts'
+import { at } from '../src/kernel/scope.ts'
 import { createRouter, type RouterEntry } from '../src/router.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../src/runtime/platform/target.ts'
 import { anyText } from './any-text.ts'
@@ -114,7 +115,7 @@ test('middleware of a path sees every path that a route of the same pattern matc
       at(path, () => {
         ran = true
       })({ path: asked } as never, () => undefined as never)
-      if (matched) expect([path, asked, ran]).toEqual([path, asked, true])
+      if (matched) expect({ path, asked, ran }).toEqual({ path, asked, ran: true })
     }),
     { numRuns: runs(20_000) },
   )
@@ -159,7 +160,11 @@ test('srvx CVE-2026-33732: the path of any target is the one that the URL has', 
       const url = new URL(`http://h${target}`)
       const found = isPlainPath(target) ? { path: cutQuery(target), rest: target } : parseTarget(target)!
       const whole = new URL(`http://h${found.rest}`)
-      expect([found.path, whole.pathname, whole.search]).toEqual([url.pathname, url.pathname, url.search])
+      expect({ path: found.path, pathname: whole.pathname, search: whole.search }).toEqual({
+        path: url.pathname,
+        pathname: url.pathname,
+        search: url.search,
+      })
     }),
     { numRuns: runs(50_000) },
   )
@@ -213,4 +218,18 @@ test('a table a method: a client cannot make the router keep more', () => {
   ])
   for (let n = 0; n < 1000; n++) expect(router.find(`M${n}`, '/all')?.value).toBe(2)
   expect([...router.methods].sort()).toEqual(['*', 'GET', 'HEAD'])
+})
+
+test.each([
+  ['by radix tree', createRouter],
+  ['by segments', createSegmentRouter],
+])('an empty method finds the first registered route of any method, %s', (_, create) => {
+  const router = create([
+    { method: 'PUT', path: '/a/:id', value: 'put' },
+    { method: 'GET', path: '/a/:name', value: 'get' },
+    { method: '*', path: '/b', value: 'any' },
+  ])
+  expect(router.find('', '/a/7')).toEqual({ value: 'put', params: { id: '7' } })
+  expect(router.find('', '/b')?.value).toBe('any')
+  expect(router.find('', '/c')).toBeUndefined()
 })

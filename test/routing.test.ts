@@ -1,15 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { at } from '../src/at.ts'
-import { basePath } from '../src/base-path.ts'
-import { createHandler } from '../src/create-handler.ts'
-import { listRoutes } from '../src/list-routes.ts'
-import { group, mount } from '../src/mount.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank, route, use } from '../src/kernel/plan.ts'
+import { at, basePath, group, mount } from '../src/kernel/scope.ts'
+import { createHandler } from '../src/pipe/create-handler.ts'
+import { listRoutes } from '../src/pipe/list-routes.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, route, use } from '../src/plan.ts'
 import { json } from '../src/respond/json.ts'
 import { text } from '../src/respond/text.ts'
-import { toFetch } from '../src/to-fetch.ts'
 import { doors } from './harness.ts'
 
 const say = (word: string) => () => text(word)
@@ -25,6 +23,21 @@ const answer = async (response: Response | Promise<Response>): Promise<string> =
 const NOT_FOUND = '404 {"error":"Not Found"}'
 
 describe.each(doors)('%s', (_, door) => {
+  test.each([
+    ['GET', '/a', { status: 200, text: 'a' }],
+    ['GET', '/b/c', { status: 404, text: '{"error":"Not Found","path":"/b/c"}' }],
+    ['POST', '/', { status: 404, text: '{"error":"Not Found","path":"/"}' }],
+  ])('E6: behind a route of `all("*")`, %s %s is answered with %j', async (method, path, expected) => {
+    const fetch = door({
+      routes: [
+        ['GET', '/a', say('a')],
+        ['*', '*', (ctx) => json({ error: 'Not Found', path: ctx.path }, 404)],
+      ],
+    })
+    const response = await fetch(request(method, path))
+    expect({ status: response.status, text: await response.text() }).toEqual(expected)
+  })
+
   describe('basePath', () => {
     test.each([
       ['R2: a path below the prefix', '/api', '/api/x', '200 x'],
@@ -57,7 +70,10 @@ describe.each(doors)('%s', (_, door) => {
       }
       const fetch = door({ basePath: '/api', use: [mark], routes: [['GET', '/x', say('x')]] })
       const response = await fetch('/apiary')
-      expect([response.status, response.headers.get('x-seen')]).toEqual([404, 'yes'])
+      expect({ status: response.status, 'x-seen': response.headers.get('x-seen') }).toEqual({
+        status: 404,
+        'x-seen': 'yes',
+      })
     })
 
     test('R2: ctx.basePath is the prefix in its one form', async () => {
@@ -108,7 +124,7 @@ describe.each(doors)('%s', (_, door) => {
       ['R24: malformed, a lone percent', '/u/:id', '/u/%', '400 {"error":"Malformed path"}'],
       ['R24: malformed, no hex digits', '/u/:id', '/u/%zz', '400 {"error":"Malformed path"}'],
       ['R24: malformed, a byte that is no UTF-8', '/u/:id', '/u/%ff', '400 {"error":"Malformed path"}'],
-      ['R24: malformed in a part that is not captured is plain text', '/u/:id', '/%/7', NOT_FOUND],
+      ['R24: malformed in a part that is not captured', '/u/:id', '/%/7', '400 {"error":"Malformed path"}'],
       ['R25: the rest', '/f/*path', '/f/a/b/c', '200 {"path":"a/b/c"}'],
       ['R25: needs a character', '/f/*path', '/f/', NOT_FOUND],
       ['R25: needs a segment', '/f/*path', '/f', NOT_FOUND],
@@ -212,7 +228,10 @@ describe.each(doors)('%s', (_, door) => {
     test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('R20: %s', async (method) => {
       const fetch = door({ routes: [[method, '/x', (ctx) => text('hit', 200, { 'x-method': ctx.method })]] })
       const response = await fetch(request(method, '/x'))
-      expect([response.status, response.headers.get('x-method')]).toEqual([200, method])
+      expect({ status: response.status, 'x-method': response.headers.get('x-method') }).toEqual({
+        status: 200,
+        'x-method': method,
+      })
       const other = method === 'POST' ? 'PUT' : 'POST'
       expect((await fetch(request(other, '/x'))).status).toBe(404)
     })
@@ -260,7 +279,7 @@ describe.each(doors)('%s', (_, door) => {
       ['R31, E7: 405 with what is allowed', 'POST', '/x', '405 Method Not Allowed', 'GET, HEAD, OPTIONS'],
       ['R31: every method of the path', 'PUT', '/many', '405 Method Not Allowed', 'GET, HEAD, OPTIONS, PATCH, POST'],
       ['R31: with a parameter', 'POST', '/u/7', '405 Method Not Allowed', 'GET, HEAD, OPTIONS'],
-      ['R31: with a parameter that cannot be decoded', 'POST', '/u/%', '405 Method Not Allowed', 'GET, HEAD, OPTIONS'],
+      ['R31: a path that cannot be decoded', 'POST', '/u/%', '400 {"error":"Malformed path"}', null],
       ['R31: a path without routes stays 404', 'POST', '/none', NOT_FOUND, null],
       ['R33: OPTIONS answers 204 with Allow', 'OPTIONS', '/x', '204 ', 'GET, HEAD, OPTIONS'],
       ['R33: OPTIONS of a path without routes stays 404', 'OPTIONS', '/none', NOT_FOUND, null],
@@ -331,7 +350,11 @@ describe.each(doors)('%s', (_, door) => {
         routes: [['GET', '/u/:id', async (ctx) => text(ctx.params.id, 200, { 'x-id': ctx.params.id })]],
       })
       const response = await fetch(request('HEAD', '/u/7'))
-      expect([response.status, response.headers.get('x-id'), await response.text()]).toEqual([200, '7', ''])
+      expect({ status: response.status, 'x-id': response.headers.get('x-id'), text: await response.text() }).toEqual({
+        status: 200,
+        'x-id': '7',
+        text: '',
+      })
     })
 
     test('R32: HEAD of what is not found has no body', async () => {
@@ -381,7 +404,11 @@ describe.each(doors)('%s', (_, door) => {
           ['GET', '/', () => new Response('plain', { status: 201, statusText: 'Yes', headers: { 'x-a': 'b' } })],
         ],
       })('/')
-      expect([response.status, response.statusText, response.headers.get('x-a')]).toEqual([201, 'Yes', 'b'])
+      expect({ status: response.status, statusText: response.statusText, 'x-a': response.headers.get('x-a') }).toEqual({
+        status: 201,
+        statusText: 'Yes',
+        'x-a': 'b',
+      })
       expect(await response.text()).toBe('plain')
     })
 
@@ -405,7 +432,11 @@ describe.each(doors)('%s', (_, door) => {
     test.each([101, 204, 205, 304])('R38: %s has a null body', async (status) => {
       if (status === 101) return expect(() => json({}, 101)).toThrow(RangeError)
       const response = await door({ routes: [['GET', '/', () => json({ a: 1 }, status)]] })('/')
-      expect([response.status, response.body, await response.text()]).toEqual([status, null, ''])
+      expect({ status: response.status, body: response.body, text: await response.text() }).toEqual({
+        status,
+        body: null,
+        text: '',
+      })
       expect(response.headers.get('content-type')).toBeNull()
     })
   })
@@ -444,10 +475,9 @@ describe.each(doors)('%s', (_, door) => {
       ['everything, the root', '*', '/', true],
       ['a parameter that cannot be decoded', '/u/:id', '/u/%', true],
     ])('R35: middleware of a path: %s', async (_, pattern, path, runs) => {
-      const mark = async (_: any, next: any) => {
-        const response = await next()
-        response.headers.set('x-mark', 'yes')
-        return response
+      const mark = (ctx: any, next: any) => {
+        ctx.onResponse(['x-mark', 'yes'])
+        return next()
       }
       const response = await door({ use: [[pattern, mark]] })(path)
       expect(response.headers.get('x-mark')).toBe(runs ? 'yes' : null)
@@ -501,6 +531,7 @@ describe('registration', () => {
     ['R24: a parameter with a pattern', '/a/:x(\\d+)'],
     ['R29: a name twice', '/:a/:a'],
     ['R29: a name twice, once as the rest', '/:a/x/*a'],
+    ['NE7: a path without a slash in front', 'a'],
   ])('%s is refused at once, with the path in the message', (_, path) => {
     expect(one(path)).toThrow(TypeError)
     expect(one(path)).toThrow(JSON.stringify(path))
@@ -508,11 +539,18 @@ describe('registration', () => {
   })
 
   test.each([
+    ['/a/:id/b/:id', 'path: expected another name for the second ":id", got "/a/:id/b/:id"'],
+    ['/a/*/b', 'path: expected a wildcard at the end alone, got "/a/*/b"'],
+    ['a', 'path: expected a path that begins with "/", got "a"'],
+    ['/a?b', 'path: expected segments such as "users" and ":id", without a query; '],
+  ])('NE7: the error of %s names the fault', (path, message) => expect(one(path)).toThrow(message))
+
+  test.each([
     ['a regular expression', /x/],
     ['a list', ['/a', '/b']],
     ['nothing', undefined],
   ])('a path that is %s is refused', (_, path) => {
-    const refused = /^path: expected a pattern such as "\/users\/:id", "\/\*" or of sluice\/patterns, got /
+    const refused = /^path: expected a pattern such as "\/users\/:id" or "\/\*", got /
     expect(one(path as never)).toThrow(refused)
     expect(() => createApp().get(path as never, say('x'))).toThrow(refused)
   })
@@ -601,17 +639,21 @@ describe('registration', () => {
       ['GET', '/api/f/*other', true],
     ])
     expect(app.routes()[0]).toMatchObject({ handler: 'show' })
-    expect(app.routes()[0]!.middleware.filter((name) => name.startsWith('guard'))).toHaveLength(3)
+    expect(app.routes()[0]!.middleware.filter((name) => name.startsWith('guard'))).toHaveLength(2)
     expect(listRoutes(app.plan)[0]!.path).toBe('/u/:id')
   })
 
-  test('lists the path of a guard in a group and in a mounted application', () => {
+  test('lists the path of a guard that runs for some paths of a route only', () => {
     const guard = (_: unknown, next: () => any) => next()
     const inner = createApp()
-    inner.use('/a/*', guard).get('/b', say('x'))
+    inner.use('/a/*', guard).get('/:b', say('x'))
     const app = createApp()
-    app.group('/g', (routes) => routes.use('/a/*', guard).get('/b', say('x'))).mount('/m', inner)
-    expect(listRoutes(app.plan).map((route) => route.middleware)).toEqual([['guard /g/a/*'], ['guard /m/a/*']])
+    app.group('/g', (routes) => routes.use('/a/*', guard).get('/:b', say('x')).get('/a/b', say('x'))).mount('/m', inner)
+    expect(listRoutes(app.plan).map((route) => route.middleware)).toEqual([
+      ['guard /g/a/*'],
+      ['guard'],
+      ['guard /m/a/*'],
+    ])
   })
 })
 

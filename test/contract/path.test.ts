@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathOf, searchOf } from '#runtime/request'
+import { pathOf, searchOf } from '#runtime/core'
 import { anyText } from '../any-text.ts'
 
 test.each([

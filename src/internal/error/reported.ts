@@ -1,4 +1,4 @@
-import { report } from './report.ts'
+import { report } from '#runtime/core'
 
 /**
  * Do something whose failure must not fail the request, such as noting in a store what is already done: it is reported.

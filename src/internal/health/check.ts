@@ -1,5 +1,5 @@
-import { hasOwnTimers } from '#runtime/load'
-import type { Awaitable } from '../awaitable.ts'
+import { hasOwnTimers } from '#runtime/core'
+import type { Awaitable } from '../promise/awaitable.ts'
 
 /** Checks one thing that the application needs. */
 export type Look = (signal: AbortSignal) => Awaitable<unknown>

@@ -10,6 +10,8 @@ export interface Contract {
   readonly source?: Source
   /** A schema of `z`, or of any library with Standard Schema. */
   readonly schema?: unknown
+  /** The only kind of body that it takes, if the schema is for one. */
+  readonly type?: 'json' | 'form' | undefined
   /** Status for a request that does not match the schema. @default 422 */
   readonly status?: number
   /** True if the body of that response is created elsewhere, so that its format is not known. @default false */

@@ -1,4 +1,3 @@
-// There is also `internal/z/from-json/is-linear.ts`, which supports groups too and is four times as large.
 /** A character or a class with its repetition; or the bar between two alternatives. */
 const TOKEN =
   /\||(\[(?:\\(?:[dDsSwW]|[^\w\ud800-\udfff])|[^\\\]\ud800-\udfff])+\]|\\(?:[dDsSwW]|[$()*+.?[\\\]^{|}])|[^\\()[\]{}|?*+^$\ud800-\udfff])([?*+]|\{\d+(?:,\d*)?\})?/gy

@@ -39,7 +39,11 @@ export interface Match<T> {
 export interface Router<T> {
   /** Methods that have their own routes; `*` is every other. */
   readonly methods: ReadonlySet<string>
-  /** @throws {URIError} if a parameter contains a malformed percent escape. */
+  /**
+   * The first registered route of any method, if `method` is empty.
+   *
+   * @throws {URIError} if a parameter contains a malformed percent escape.
+   */
   find(method: string, path: string): Match<T> | undefined
 }
 

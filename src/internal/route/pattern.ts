@@ -1,11 +1,20 @@
+import { DEV } from '#mode'
+
 /** Characters that the path of a URL never contains unescaped; in a pattern they are escaped. */
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
 /**
- * Literal segments, without a query, and `:name`s, then perhaps a wildcard: `*` or `*name`. Names are letters, digits,
- * `_` and `-`.
+ * What is wrong with a pattern, in the words of an error: it has literal segments, without a query, and `:name`s, then
+ * perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`.
  */
-const PATTERN = /^(\/(:[\w-]+|[^:*/?#][^*/?#]*)?)*(\/\*[\w-]*)?$/
+const faultIn = (pattern: string): string | undefined => {
+  const names: readonly string[] = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice) return `another name for the second ":${twice}"`
+  if (/\/\*.*\//.test(pattern)) return 'a wildcard at the end alone'
+  if (/^(\/(:[\w-]+|[^:*/?#][^*/?#]*)?)*(\/\*[\w-]*)?$/.test(pattern)) return undefined
+  return 'segments such as "users" and ":id", without a query; optional and restricted ones need sluice/router/patterns'
+}
 
 /** Without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */
 export const withoutSlashes = (path: string): string => {
@@ -21,21 +30,33 @@ export const joinPaths = (prefix: string, path: string): string => {
 }
 
 /**
- * Check a pattern and convert it to the form that the router stores: a leading slash, literals escaped as in a URL.
+ * Check a pattern and convert it to the form that the router stores: literals escaped as in a URL.
  *
- * @throws {TypeError} for a wildcard that is not last, a nameless or repeated parameter, and anything else that the
- * contract does not allow.
+ * @throws {TypeError} in the build with checks, with the fault: for a wildcard that is not last, a nameless or repeated
+ * parameter, and a query.
  */
 export const normalizePattern = (path: string): string => {
-  const text = `${path}`
-  const pattern = text[0] === '/' ? text : `/${text}`
-  const names = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
-  if (typeof path !== 'string' || !PATTERN.test(pattern) || new Set(names).size < names.length)
-    throw new TypeError(
-      `path: expected a pattern such as "/users/:id", "/*" or of sluice/patterns, got ${JSON.stringify(path)}`,
-    )
+  const pattern = `${path}`[0] === '/' ? path : `/${path}`
+  if (DEV) {
+    const fault = typeof path === 'string' ? faultIn(pattern) : 'a pattern such as "/users/:id" or "/*"'
+    if (fault) throw new TypeError(`path: expected ${fault}, got ${JSON.stringify(path)}`)
+  }
   return pattern.replace(UNSAFE, encodeURIComponent)
 }
 
 /** A prefix in the form that routes and contexts use: a leading slash, none at the end; empty if there is none. */
 export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))
+
+/** More escaped slashes than any legitimate path has. Each one adds ways to read a path. */
+const MANY_SLASHES = 16
+
+/** Whether a path can be decoded in a reasonable number of ways. Any other is covered by every scope, and gets 400. */
+export const isSound = (path: string): boolean => {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return path.split(/%2f/i).length <= MANY_SLASHES + 1
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,4 @@
-import { Bag } from '../bag.ts'
+import { Bag } from '../object/bag.ts'
 import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 
 /** A pattern that ends at a node of the tree. */
@@ -43,12 +43,12 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   if (methods.has('GET')) methods.add('HEAD')
   const tables = new Map<string, Table<T>>()
   const tableOf = (asked: string): Table<T> => {
-    const key = methods.has(asked) ? asked : '*'
+    const key = !asked || methods.has(asked) ? asked : '*'
     const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: branch('') }
     if (!tables.has(key)) {
       tables.set(key, table)
       for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
-        for (const entry of entries) if (entry.method === wanted) insert(table, entry, strict)
+        for (const entry of entries) if (!key || entry.method === wanted) insert(table, entry, strict)
       }
     }
     return table

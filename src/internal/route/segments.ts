@@ -1,4 +1,4 @@
-import { Bag } from '../bag.ts'
+import { Bag } from '../object/bag.ts'
 import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
 
 /** A pattern that ends at a segment. */
@@ -37,14 +37,15 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
     const tree = segment<T>()
     trees.set(method, tree)
     for (const wanted of [method, method === 'HEAD' ? 'GET' : method, '*']) {
-      for (const entry of entries) if (entry.method === wanted) insert(tree, trimmed(entry.path, strict), entry)
+      for (const entry of entries)
+        if (!method || entry.method === wanted) insert(tree, trimmed(entry.path, strict), entry)
     }
     return tree
   }
   return {
     methods,
     find(method, path) {
-      const key = methods.has(method) ? method : '*'
+      const key = !method || methods.has(method) ? method : '*'
       const tree = trees.get(key) ?? treeOf(key)
       const short = trimmed(path, strict)
       // Segments are in the same map, and have no slash

@@ -1,6 +1,6 @@
 import type { Execution } from '../../runtime/contract.ts'
-import type { Awaitable } from '../awaitable.ts'
 import type { FieldList } from '../header/fields.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import type { Contract } from '../route/contract.ts'
 
 export type { Awaitable, Contract, Execution, FieldList }
@@ -25,7 +25,7 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   readonly request: Request
   /** Method of the request, upper case as sent. */
   readonly method: string
-  /** Path that the router matches, percent-encoded as sent. A middleware with `rewrites` may set it. */
+  /** Path that the router matches, percent-encoded as sent. Only `prepare` of a middleware may set it. */
   path: string
   /** Parsed URL, made when first read. `hash` is always empty on a server. */
   readonly url: URL
@@ -111,16 +111,19 @@ export interface Data<out Output> {
  */
 export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
-  /** The `rewrite` of `sluice/rewrite` if it may set `ctx.path`: only then the path is matched again. */
-  readonly rewrites?: unknown
-  /**
-   * True for a middleware that neither edits nor keeps the response that `next()` gave: what it passes on is not copied
-   * for those further out.
-   */
-  readonly passes?: boolean | undefined
+  /** Runs before the route is looked up, in order, and may set the path and the method. Nothing else may. */
+  readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything
   /** What it says about the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }
+
+/**
+ * What a callback in the options of a middleware gets: the context of the application that the middleware is used in.
+ * Where no application is known, it has any state and any environment.
+ *
+ * @typeParam Extra what the middleware expects of the context
+ */
+export type CallbackContext<Extra> = Extra extends AnyContext ? Extra : Context & Extra
 
 /** A middleware that may add, and need, anything. */
 export type AnyMiddleware = Middleware<any, any, any> // any: `unknown` would refuse one that needs a key

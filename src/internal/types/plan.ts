@@ -1,8 +1,7 @@
-import type { ContextClass, Site } from '../context/base-context.ts'
 import type { Where } from '../route/match.ts'
-import type { OwnAnswers } from '../route/own-answers.ts'
 import type { Handler, Middleware } from './context.ts'
 import type { Knows } from './route.ts'
+import type { AppSettings, ContextClass, OwnSettings } from './settings.ts'
 
 /** A route: method `*` is every method. */
 export interface PlannedRoute {
@@ -10,12 +9,12 @@ export interface PlannedRoute {
   readonly path: string
   readonly middleware: readonly Middleware[]
   readonly handler: Handler
-  /** The patterns of its parameters, from `sluice/patterns`. */
+  /** The patterns of its parameters, from `sluice/router/patterns`. */
   readonly where?: Where
   /** The path with these patterns, for whoever lists routes. */
   readonly show?: (path: string) => string
-  /** The mounted applications with handlers of their own, outermost first: they respond to a malformed path. */
-  readonly answers?: readonly Middleware[]
+  /** The settings of the mounted application that it belongs to. */
+  readonly settings?: OwnSettings | undefined
 }
 
 /** Makes the routes of a path: one, or several if parameters at its end may be absent. */
@@ -37,9 +36,7 @@ export interface Plan<Known = {}, Env = any, R = any> extends Knows<R> {
   /** Makes the contexts. @default the smallest class */
   readonly context?: ContextClass
   /** What all contexts share. */
-  readonly site?: Site
-  /** The `rewrite` of `sluice/rewrite`, if any middleware may set `ctx.path`. @default that of the middleware */
-  readonly rewrites?: unknown
+  readonly settings?: AppSettings
   /** Types only: what the middleware adds up to. */
   readonly types?: { readonly known: Known; readonly env: Env } | undefined
 }
@@ -53,6 +50,6 @@ export type HasPlan =
       readonly plan: AnyPlan
       readonly basePath?: string
       /** What an application was made with that it keeps when it is mounted. */
-      readonly answers?: OwnAnswers
+      readonly settings?: OwnSettings
     }
   | AnyPlan

@@ -1,4 +1,4 @@
-import type { Handler, Middleware } from './context.ts'
+import type { Context, Handler, Middleware } from './context.ts'
 import type { ParamsOf } from './params.ts'
 
 /** What a middleware adds as long as nothing was inferred. What follows it passes unchecked. */
@@ -6,6 +6,12 @@ export type Uninferred = any // any: `{}` would refuse what follows a generic fa
 
 /** What a middleware adds for those after it: nothing if it declares nothing. */
 export type Given<Adds> = string extends keyof Adds ? {} : Adds
+
+/**
+ * {@link Given} as a handler sees it. A mapped type, because TypeScript infers from it only if nothing else says what a
+ * middleware adds: what a handler that is declared elsewhere reads must not count as added by those before it.
+ */
+export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
 /** What middleware may need. An application that is used in statements cannot know it, and accepts everything. */
 export type Have<Known> = string extends keyof Known ? Uninferred : Known
@@ -17,8 +23,16 @@ export type Grow<Known, Adds> = string extends keyof Known
     : Adds
   : Known & Adds
 
-/** A middleware that adds `Adds`, where the state has `Has`. A function without a type sees the state before it. */
-export type Step<Adds, Has, Methods, Env> = Middleware<Given<Adds>, NoInfer<Has>, Methods, NoInfer<Env>>
+/**
+ * A middleware that adds `Adds`, where the state has `Has`. A function without a type sees the state before it, and so
+ * do the callbacks in the options of a middleware.
+ */
+export type Step<Adds, Has, Methods, Env> = Middleware<
+  Given<Adds>,
+  NoInfer<Has>,
+  Methods & Context<NoInfer<Has>, Record<string, string>, NoInfer<Env>>,
+  NoInfer<Env>
+>
 
 /** What a method of an application gives back: a type with places for what it knows. Each door has one. */
 export interface Self {
@@ -106,33 +120,33 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
   <
     R, const P extends string, O extends Response, A1 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & Given<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & StateOf<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred
   >(
     this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>,
-    handler: Handler<Known & Given<A1> & Given<A2>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+    handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
     this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
     this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
     this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    handler: Handler<Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
@@ -142,7 +156,7 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>,
     handler: Handler<
-      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>,
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
@@ -154,7 +168,7 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     handler: Handler<
-      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>,
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
@@ -167,7 +181,7 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>,
     handler: Handler<
-      Known & Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>,
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
   ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>

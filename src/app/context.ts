@@ -1,0 +1,52 @@
+import type { Container } from '../container/container.ts'
+import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import type { Context, Handler, Loose, Middleware, TypedResponse } from '../internal/types/context.ts'
+import { type EventStream, type Sender, type ServerSentEvent, type SseOptions, sse } from '../respond/sse.ts'
+import { type StreamSource, stream } from '../respond/stream.ts'
+import { signalOf } from '../signal.ts'
+import { type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
+
+/** What `createApp` adds to the context: readers and response helpers as methods, and the container. */
+export interface Respond extends TinyMethods {
+  // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `Absent`
+  /** The application's container. */
+  readonly container: Container
+  /** A streamed response. */
+  stream(source: StreamSource | (() => StreamSource), headers?: HeadersInput | ResponseOptions): Response
+  /** A response with server-sent events. */
+  sse<Event extends ServerSentEvent = ServerSentEvent>(
+    sender: Sender<Event>,
+    options?: SseOptions,
+  ): TypedResponse<EventStream<Event>, 200>
+  /** Aborts when the client has disconnected, or a `timeout` has responded: stop working then. See `sluice/signal`. */
+  readonly signal: AbortSignal
+}
+
+/** The context of an application of `createApp`. */
+export type AppContext<Known = Loose, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+  Respond
+
+/** A middleware of an application of `createApp`: it may use the context's methods. */
+export type AppMiddleware<Adds = Loose, Needs = {}> = Middleware<Adds, Needs, Respond>
+
+/** A handler of an application of `createApp`. */
+export type AppHandler<Known = Loose, Params = Record<string, string>, Env = any> = Handler<Known, Params, Env, Respond>
+
+/** The class behind {@link AppContext}. */
+export class AppRequestContext extends TinyRequestContext {
+  stream(...args: Parameters<typeof stream>): Response {
+    return stream(...args)
+  }
+
+  sse(...args: Parameters<typeof sse>): Response {
+    return sse(...args)
+  }
+
+  get container(): Container {
+    return this.settings.container as Container
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this)
+  }
+}

@@ -1,0 +1,32 @@
+import type { HeadersInput } from '../header/fields.ts'
+import type { Answer } from './answer.ts'
+
+/** What an error with a response may have in addition to its status and message. */
+interface Details<Headers> {
+  readonly headers?: Headers | undefined
+  readonly cause?: unknown
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+  readonly code?: string | undefined
+}
+
+/** `HttpError` without what only its users need, so that no bundle pays for it which throws none itself. */
+export class HttpErrorBase<Headers = HeadersInput> extends Error {
+  declare readonly status: number
+  declare readonly headers: Headers | undefined
+  declare readonly data: Readonly<Record<string, unknown>> | undefined
+  declare readonly code: string | undefined
+
+  constructor(status: number, message: string, details: Details<Headers> = {}) {
+    super(message, details)
+    Object.assign(this, details, { name: 'HttpError', status })
+  }
+
+  get '~answer'(): Answer {
+    const { status, message, code, data, headers } = this
+    return { status, body: { error: message, code, ...data }, headers: headers as HeadersInput | undefined }
+  }
+}
+
+/** An `HttpError` that a client caused: the response is `{ error, ...data }`. */
+export const refusal = (status: number, error: string, details?: Details<HeadersInput>): HttpErrorBase =>
+  new HttpErrorBase(status, error, details)

@@ -1,0 +1,30 @@
+type Inspect = (value: unknown, options: object) => string
+
+/** The method that consoles of Node, Bun and Deno call. */
+export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
+
+/** Headers whose values are secrets, which are not printed. */
+const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
+
+/**
+ * Set what `console.log` and `util.inspect` print for a class: its name and a plain view, never its internals.
+ * Otherwise they would call the method of the platform's class, which fails for objects of another class.
+ */
+export const showAs = <T extends object>(
+  Class: { readonly prototype: T },
+  name: string,
+  view: (self: T) => object,
+): void => {
+  Object.defineProperty(Class.prototype, PRINTED, {
+    value(this: T, depth: number, options: object, inspect: Inspect): string {
+      return depth < 0 ? `[${name}]` : `${name} ${inspect(view(this), options)}`
+    },
+  })
+}
+
+/** Headers for printing, without secret values. */
+export const shownFields = (fields: Iterable<readonly [string, string]>): Record<string, string> => {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of fields) shown[name] = SECRET.test(name) ? '…' : value
+  return shown
+}

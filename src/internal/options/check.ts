@@ -1,0 +1,80 @@
+import { DEV } from '#mode'
+import { nearest } from './suggest.ts'
+
+/**
+ * Check an option at creation time.
+ *
+ * @param name the function and the option: `cors: maxAge`
+ * @param expected what is accepted, with its article: `a whole number of seconds`
+ * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
+ * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless `fine`.
+ */
+export const checkOption: (fine: unknown, name: string, expected: string, got: unknown) => asserts fine = (
+  fine,
+  name,
+  expected,
+  got,
+) => {
+  if (!fine) throw new TypeError(DEV ? `${name}: expected ${expected}, got ${textOf(got)}` : name)
+}
+
+/**
+ * Refuse unknown option names, because most of them are misspelt, and values of the wrong type.
+ *
+ * @param feature the function whose options these are: `cors`
+ * @param names the known names, separated by spaces; `credentials:boolean` also checks the `typeof`
+ * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
+ */
+export const checkNames = (feature: string, options: object, names: string): void => {
+  // A promise or a function has no options, and would mean all defaults. The value itself may be a secret
+  const kind = {}.toString.call(options).slice(8, -1)
+  checkOption(kind === 'Object', feature, 'an object of options', options ? kind : options)
+  // A name alone has no type, so its value is undefined
+  const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
+  for (const [name, value] of Object.entries(options)) {
+    const option = `${feature}: ${name}`
+    if (!known.has(name)) {
+      const near = nearest(name, known.keys())
+      const hint = near ? `did you mean "${near}"?` : `expected one of ${[...known.keys()].join(', ')}`
+      throw new TypeError(`${option}: unknown option, ${hint}`)
+    }
+    const type = known.get(name)
+    if (type && value !== undefined)
+      checkOption(typeof value === type, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
+  }
+}
+
+/**
+ * Refuse what has no members of its own: a promise, a list or a map would mean that no member is set. The message names
+ * the kind alone, since the value may be a secret. Apart from `checkNames`, which every feature has.
+ *
+ * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
+ */
+export const checkRecord = (value: unknown, name: string, expected: string): void => {
+  const kind = {}.toString.call(value).slice(8, -1)
+  checkOption(kind === 'Object', name, expected, value ? kind : value)
+}
+
+/**
+ * Refuse a value that is not an integer, or is less than the minimum.
+ *
+ * @param of the unit: `seconds`
+ * @throws {TypeError} `rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0`
+ */
+export const checkWhole = (value: unknown, name: string, of: string, least = 0): void =>
+  checkOption(
+    Number.isSafeInteger(value) && (value as number) >= least, // an integer is a number
+    name,
+    `a whole number of ${of} from ${least}`,
+    value,
+  )
+
+/** The value in a form that its author recognises, on one short line. */
+const textOf = (value: unknown): string => {
+  try {
+    // `undefined` may be the text that `typeof` gave for a secret that is missing
+    return String(value !== 'undefined' && /^[os]/.test(typeof value) ? JSON.stringify(value) : value).slice(0, 80)
+  } catch {
+    return typeof value
+  }
+}

@@ -1,0 +1,57 @@
+/** A value, or the promise of one. */
+export type Awaitable<T> = T | Promise<T>
+
+/**
+ * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and loads
+ * the platform's classes, which are among them.
+ */
+export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
+  typeof (value as { then?: unknown } | undefined | null)?.then === 'function'
+
+/**
+ * Continue with a value: at once if it is not a promise, so that synchronous code stays synchronous, else when it
+ * resolves.
+ */
+export const after = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
+  isPromise(value) ? Promise.resolve(value).then(go) : go(value)
+
+/**
+ * Call a function with a context, and `done` with its result. If it throws or rejects, call `rescue` with the error.
+ */
+export const attempt = <Ctx, T, R = T, More = unknown>(
+  go: (ctx: Ctx, more: More) => Awaitable<T>,
+  ctx: Ctx,
+  rescue: (error: unknown, ctx: Ctx) => Awaitable<R>,
+  done: (value: T, ctx: Ctx) => Awaitable<R> = (value) => value as unknown as R,
+  more?: More,
+): Awaitable<R> => {
+  try {
+    const value = go(ctx, more!)
+    return isPromise(value)
+      ? value.then(
+          (late) => done(late, ctx),
+          (error) => rescue(error, ctx),
+        )
+      : done(value, ctx)
+  } catch (error) {
+    return rescue(error, ctx)
+  }
+}
+
+/** Call a function, and report an error that it throws or rejects with. The error is passed on. */
+export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
+  attempt(go, undefined, (error) => {
+    note(error)
+    throw error
+  })
+
+/**
+ * Keep the error of a promise that nobody awaits from ending the process. Whoever awaits the promise still gets it.
+ *
+ * @returns the promise itself; that of a value that is there
+ */
+export const handled = <T>(value: Awaitable<T>): Promise<T> => {
+  const promise = Promise.resolve(value)
+  promise.catch(() => {})
+  return promise
+}

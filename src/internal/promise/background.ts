@@ -1,0 +1,34 @@
+import { report } from '#runtime/core'
+
+/** Work that continues after its response was sent. */
+export interface Background {
+  /** Keep the server alive until the promise has settled. A rejection is printed once. */
+  readonly waitUntil: (promise: Promise<unknown>) => void
+  /** Resolves when all work has settled, including work that was added in the meantime, or when the time is up. */
+  settled(withinMs: number): Promise<void>
+}
+
+/** The `waitUntil` of a server, and the wait for it at the end. */
+export const createBackground = (): Background => {
+  const pending = new Set<Promise<void>>()
+  const waitUntil = (promise: Promise<unknown>): void => {
+    const settled: Promise<void> = Promise.resolve(promise)
+      .catch(report)
+      .then(() => void pending.delete(settled))
+    pending.add(settled)
+  }
+  const allSettled = async (): Promise<void> => {
+    while (pending.size) await Promise.all(pending)
+  }
+  return { waitUntil, settled: (withinMs) => within(allSettled(), withinMs) }
+}
+
+/** Wait for a promise, but at most this many milliseconds. */
+export const within = async (promise: Promise<void>, ms: number): Promise<void> => {
+  let late: ReturnType<typeof setTimeout> | undefined
+  const enough = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, Math.max(0, ms))
+  })
+  await Promise.race([promise, enough])
+  clearTimeout(late)
+}

@@ -1,0 +1,187 @@
+import type { Handler } from './context.ts'
+import type { ParamsOf } from './params.ts'
+import type { Plan } from './plan.ts'
+import type { Given, Route, StateOf, Step, Uninferred } from './route.ts'
+
+/**
+ * The state of a step that stands alone, outside of `pipe`: the plan that it will be used on is not known, so every key
+ * may be there.
+ */
+export interface Open {
+  [key: string]: any // any: what another module declared cannot be known
+}
+
+/** A step over a plan: takes the state and the routes of the plan and gives them on with `Adds` and `Route`. */
+export type Grown<Known, Adds, Env, Added = never> = <R>(
+  plan: Plan<Known, Env, R>,
+) => Plan<Known & Adds, Env, R | Added>
+
+/** A method that the context of the pipe door does not have. `Instead` names the function to import. */
+export interface Import<Instead extends string> {
+  readonly import: Instead
+}
+
+/** The methods of `createApp`'s context, each with the function to import in its place. */
+export interface Absent {
+  readonly json: Import<'readJson of sluice/read/json, json of sluice/respond/json'>
+  readonly text: Import<'readText of sluice/read/text, text of sluice/respond/text'>
+  readonly formData: Import<'readForm of sluice/read/form'>
+  readonly arrayBuffer: Import<'readBytes of sluice/read/bytes'>
+  readonly blob: Import<'readBytes of sluice/read/bytes'>
+  readonly validate: Import<'validate of sluice/pipe'>
+  readonly onResponse: Import<'onResponse of sluice/pipe'>
+  readonly waitUntil: Import<'waitUntil of sluice/pipe'>
+  readonly html: Import<'html of sluice/respond/html'>
+  readonly redirect: Import<'redirect of sluice/respond/redirect'>
+  readonly stream: Import<'stream of sluice/respond/stream'>
+  readonly sse: Import<'sse of sluice/respond/sse'>
+  readonly signal: Import<'signalOf of sluice/signal'>
+  readonly container: Import<'the type Middleware or Context of sluice/pipe: those of sluice are for createApp'>
+}
+
+/** Adds a route to a plan, with up to eight middleware of its own. */
+// biome-ignore format: a block for each number of middleware
+export interface AddRoute {
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response
+  >(
+    method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, {}, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>,
+    handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
+    A4 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
+    A4 = Uninferred, A5 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, Absent, O>
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    handler: Handler<
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
+      ParamsOf<P>, Env, Absent, O
+    >
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    handler: Handler<
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
+      ParamsOf<P>, Env, Absent, O
+    >
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
+  <
+    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
+  >(
+    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
+    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>,
+    handler: Handler<
+      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
+      ParamsOf<P>, Env, Absent, O
+    >
+  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>
+}
+
+/** Adds up to eight middleware to a plan, for every request. */
+// biome-ignore format: a block for each number of middleware
+export interface Use {
+  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent, Env>): Grown<Known, Given<A1>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, Env>
+  <
+    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
+  >(
+    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>
+  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, Env>
+}

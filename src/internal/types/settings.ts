@@ -1,0 +1,48 @@
+import type { Execution } from '../../runtime/contract.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import type { Router } from '../route/match.ts'
+
+/** Turns an error of a handler or middleware into a response. */
+export type OnError<Ctx> = (error: unknown, ctx: Ctx) => Awaitable<Response>
+
+/** Responds if no route matches, or returns nothing. */
+export type NotFound<Ctx> = (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
+
+/** The same functions of an application, whose context only it knows: a method takes a narrower one. */
+type AnyOnError = { method(error: unknown, ctx: object): Awaitable<Response> }['method']
+type AnyNotFound = {
+  method(ctx: object, router: Router<unknown>): Awaitable<Response | undefined> | undefined
+}['method']
+
+/** The settings of an application that travel with its routes: a mounted application keeps them. */
+export interface OwnSettings {
+  readonly onError?: AnyOnError | undefined
+  /** Formats refusals. @default `{ error, … }` */
+  readonly onRefusal?: AnyOnError | undefined
+  readonly notFound?: AnyNotFound | undefined
+  /** Responds if a path has no route for the method, if the application has this option. */
+  readonly methodNotAllowed?: AnyNotFound | undefined
+  /** Sets how many bytes of a body its readers accept. */
+  readonly limit?: ((request: Request) => void) | undefined
+}
+
+/** A class of contexts. */
+export type ContextClass = new (
+  request: Request,
+  method: string,
+  path: string,
+  settings: AppSettings,
+  env: unknown,
+  execution: Execution | undefined,
+) => object
+
+/** What all contexts of an application share. */
+export interface AppSettings extends OwnSettings {
+  /** Prefix of all routes, without a trailing slash. */
+  readonly basePath: string
+  /** The application's container, if `createApp` made it. */
+  readonly container?: unknown
+  readonly router: Router<unknown>
+  /** Handles another request from the start, as `cache` does to refresh a response. */
+  fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>
+}

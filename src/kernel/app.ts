@@ -1,0 +1,191 @@
+import { DEV } from '#mode'
+import { createServers } from '#runtime/core'
+import { type AppContext, AppRequestContext, type Respond } from '../app/context.ts'
+import { Container } from '../container/container.ts'
+import { env } from '../env/env.ts'
+import { setFacadeContainer } from '../internal/container/facade-root.ts'
+import { createLifecycle, type Lifecycle } from '../internal/container/lifecycle.ts'
+import type { RequestOptions } from '../internal/context/to-request.ts'
+import { checkAppOptions, type ShellOptions } from '../internal/options/app-options.ts'
+import { checkOption } from '../internal/options/check.ts'
+import type { Awaitable, Loose } from '../internal/types/context.ts'
+import type { HasPlan } from '../internal/types/plan.ts'
+import type { Self } from '../internal/types/route.ts'
+import { listRoutes, type RouteInfo } from '../pipe/list-routes.ts'
+import { bindConfig } from '../provider/config.ts'
+import { bindMiddleware } from '../provider/middleware.ts'
+import { bindRouter } from '../provider/route.ts'
+import type { Provider, ProviderClass } from '../provider/service-provider.ts'
+import type { ListenOptions, ServerHandle } from '../runtime/serve-contract.ts'
+import type { AppFetch, FetchOptions } from './fetch.ts'
+import type { Plan, ToRoutes } from './plan.ts'
+import { RouteMethods, type Routes } from './routes.ts'
+
+/** Options of {@link createApp}. */
+export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Record<string, string>, Env>> {
+  /** Prefix of all routes, matched at a segment boundary. @default '' */
+  readonly basePath?: string
+  /**
+   * Responds if a path has no route for the method: pass `methodNotAllowed`, for 405 with `Allow`, and 204 for
+   * `OPTIONS`.
+   * @default notFound
+   */
+  readonly methodNotAllowed?: FetchOptions<AppContext<Loose, Record<string, string>, Env>>['notFound']
+  /**
+   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
+   * refused.
+   */
+  readonly patterns?: ToRoutes
+  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
+  /** Settings in the `config` entry of the container: `config.get('database.url')`. @default {} */
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An application: routes and middleware, the container, and the methods `fetch` and `listen`.
+ *
+ * @typeParam Known the keys that middleware has declared in `ctx.state` so far
+ * @typeParam Env values on edge runtimes
+ * @typeParam R the chained routes, for `sluice/client`
+ */
+export interface App<Known = Loose, Env = any, R = any> extends Routes<Known, Env, Respond, AppSelf, R> {
+  /** The application's container. */
+  readonly container: Container
+  /** Prefix of all routes, with a leading slash and no trailing slash; empty if there is no prefix. */
+  readonly basePath: string
+  /** Add a service provider: a class, or an object with `register`, `boot`, `shutdown`. */
+  register(provider: ProviderClass<App> | Provider): this
+  /** Resolves when every provider has booted; rejects with the error of a provider. */
+  ready(): Promise<void>
+  /** Handle a request. Bound, so it can be passed to `Bun.serve`, `Deno.serve` or a worker; never throws or rejects. */
+  readonly fetch: AppFetch<Env>
+  /**
+   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
+   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
+   * @example
+   * const response = await app.request('/users', { method: 'POST', body: '{}' })
+   */
+  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
+  /**
+   * Serve on Node, Bun or Deno. Resolves once the port is bound and the providers have booted.
+   * @throws the system's error if the port cannot be bound, and the error of a provider.
+   */
+  listen(port?: number | ListenOptions, callback?: (port: number) => void): Promise<ServerHandle>
+  /** Stop listening, let requests finish, then shut the providers down in reverse order. Runs only once. */
+  close(): Promise<void>
+  /** The registered routes, with duplicates marked. */
+  routes(): RouteInfo[]
+}
+
+/** The return type of methods of {@link App}. */
+interface AppSelf extends Self {
+  readonly type: App<this['known'], this['env'], this['routes']>
+  readonly prefix: ''
+}
+
+/**
+ * Create an application.
+ *
+ * @example
+ * const app = createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
+ * await app.listen(3000)
+ */
+export const createApp = <Env = any, Known = Loose>(options: AppOptions<Env> = {}): App<Known, Env, never> =>
+  new AppShell(options as AppOptions) as unknown as App<Known, Env, never>
+
+class AppShell extends RouteMethods {
+  readonly container: Container = new Container()
+  readonly #lifecycle: Lifecycle<App>
+  readonly #servers = createServers()
+  /** How many providers its user has registered. */
+  #provided = 0
+
+  constructor(given: AppOptions) {
+    checkAppOptions(given, 'methodNotAllowed config:object')
+    if (DEV) {
+      const { methodNotAllowed: refuse } = given
+      const known = ['undefined', 'function'].includes(typeof refuse)
+      checkOption(known, 'createApp: methodNotAllowed', 'the function methodNotAllowed of sluice', refuse)
+    }
+    super(given as ShellOptions, AppRequestContext)
+    const app = this as App
+    this.#lifecycle = createLifecycle(app)
+    bindRouter(app)
+    bindMiddleware(app)
+    bindConfig(app, given.config)
+    setFacadeContainer(this.container)
+  }
+
+  register(provider: ProviderClass<App> | Provider): this {
+    // `undefined`, as in an import cycle, would silently keep those after it from starting
+    if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
+    this.changed()
+    if (DEV) this.#provided++
+    this.#lifecycle.register(provider)
+    return this
+  }
+
+  override mount(prefix: string, app: HasPlan): this {
+    // Only this application boots: the providers of another would neither start nor stop
+    if (DEV) {
+      const given = app instanceof AppShell && app.#provided
+      checkOption(!given, 'mount: providers', 'none: register them on the outer application', given)
+    }
+    return super.mount(prefix, app)
+  }
+
+  async ready(): Promise<void> {
+    await this.#lifecycle.ready()
+  }
+
+  listen(port?: number | ListenOptions, callback?: (port: number) => void): Promise<ServerHandle> {
+    return this.#servers.listen(this, port, callback)
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#servers.close()
+    } finally {
+      await this.#lifecycle.shutdown()
+    }
+  }
+
+  routes(): RouteInfo[] {
+    return listRoutes(this.plan, this.basePath)
+  }
+
+  protected override start(): AppFetch {
+    const booting = this.#lifecycle.ready()
+    if (booting) {
+      const again = (): void => void this.changed()
+      const settled = booting.then(again, again)
+      return (...args) => {
+        // On Workers, nobody could boot any more if the first client left: its request would be cut off
+        args[2]?.waitUntil?.(settled)
+        return booting.then(
+          () => this.fetch(...args),
+          (error) => this.#failing(error)(...args),
+        )
+      }
+    }
+    if (DEV && env('NODE_ENV') === 'development') {
+      for (const { method, path, duplicate } of this.routes()) {
+        if (duplicate) console.warn(`${method} ${path} is registered twice: the first registration answers`)
+      }
+    }
+    return super.start()
+  }
+
+  protected override compile(plan: Plan): AppFetch {
+    return super.compile(plan, { container: this.container })
+  }
+
+  /** Fails every request with an error, because a provider could not start. */
+  #failing(error: unknown): AppFetch {
+    const fail = (): Awaitable<Response> => {
+      throw error
+    }
+    return this.compile({ uses: [fail], routes: [] })
+  }
+}

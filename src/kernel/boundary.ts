@@ -1,0 +1,90 @@
+/**
+ * Invariants: whatever is thrown becomes a response once, by the `onError` of the application that the route belongs
+ * to; whoever drops a response cancels its body; nothing leaves as an exception.
+ */
+import { createResponse, isResponse, report, streamOf, withoutBody } from '#runtime/core'
+import { toResponse } from '../errors.ts'
+import { refusal } from '../internal/error/refusal.ts'
+import { type Awaitable, after, attempt } from '../internal/promise/awaitable.ts'
+import type { BaseContext } from './context.ts'
+
+/** Cancel the stream of a response whose place another takes; a stream in its place may go on with it. */
+export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
+  const stream = dropped && dropped !== by && streamOf(dropped)
+  if (stream && !stream.locked && !(by && streamOf(by))) stream.cancel().catch(() => {})
+}
+
+/** Nobody gets what comes too late: a body is cancelled, an error reported. */
+export const dropLate = (late: unknown): void => {
+  if (isResponse(late)) cancelBody(late)
+  else report(late)
+}
+
+/** Turn an error into a response; never throws itself. */
+export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
+  isResponse(error)
+    ? error
+    : attempt(
+        ctx.settings.onError ?? toResponse,
+        error,
+        lastResort,
+        (answer) => (isResponse(answer) ? answer : lastResort(error)),
+        ctx,
+      )
+
+/** Send a response: run its edits, and drop the body for HEAD. Never throws itself. */
+export const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
+  const final = ctx.finish ? ctx.finish(ctx, response) : response
+  return ctx.method === 'HEAD' ? after(final, withoutContent) : final
+}
+
+/** A body of another package may not be one that can be cancelled. */
+const withoutContent = (response: Response): Awaitable<Response> =>
+  attempt(withoutBody, response, (error) => after(lastResort(error), withoutBody))
+
+/** Send the response to an error instead of what the chain has made so far. */
+export const fail = (error: unknown, ctx: BaseContext, send: typeof leave = leave): Awaitable<Response> =>
+  after(rescue(error, ctx), (response) => {
+    // What a deadline has sent is not dropped
+    if (response !== error && !ctx.done) cancelBody(ctx.own, response)
+    return send(response, ctx)
+  })
+
+/** Send what a chain gives later. */
+export const settle = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
+  answer.then(
+    (response) => leave(response, ctx),
+    (error) => fail(error, ctx),
+  )
+
+/**
+ * Respond that no route matches: with 405 if the application has `methodNotAllowed` and the path has another method,
+ * else with its `notFound`, else with the default. Each may return nothing, also asynchronously.
+ */
+export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
+  const { methodNotAllowed, notFound, onRefusal, router } = ctx.settings
+  return after(
+    methodNotAllowed?.(ctx, router),
+    (refused) =>
+      refused ??
+      after(
+        notFound?.(ctx, router),
+        (answer) =>
+          answer ??
+          (onRefusal
+            ? onRefusal(refusal(404, 'Not Found'), ctx)
+            : createResponse('{"error":"Not Found"}', 'application/json', 404)),
+      ),
+  )
+}
+
+/** The answer to a path that cannot be decoded. */
+export const malformed = (): never => {
+  throw refusal(400, 'Malformed path')
+}
+
+/**
+ * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
+ * fail whenever it is looked at: in a list, nobody looks.
+ */
+const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, (worse) => toResponse([worse]))

@@ -1,0 +1,49 @@
+/**
+ * Which paths a pattern covers, and which routes. Invariants: what covers a route for certain covers each of its paths;
+ * a path that cannot be decoded is covered by every pattern. Proved by test/kernel/cover.test.ts.
+ */
+import { isSound } from '../internal/route/pattern.ts'
+
+/** Represents an escaped slash in a decoded path: no legitimate path contains it. */
+const SLASH = '\0'
+
+/** Decode a path except for escaped slashes. */
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path.replace(/%2f/gi, SLASH))
+  } catch {
+    return path
+  }
+}
+
+/** A pattern as a regular expression, but for its wildcard. */
+export const sourceOf = (pattern: string): string =>
+  pattern.replace(/[.+?^{}()[\]\\|$]/g, '\\$&').replace(/\/:[\w-]+/g, '/[^/]+')
+
+/** Tells whether a pattern covers a path. */
+export const matcherOf = (pattern: string): ((path: string) => boolean) => {
+  const slashes = sourceOf(decode(pattern))
+    .replace(/\/\*[\w-]*$/, '(/.*)?')
+    .replace(/\/$/, '')
+    .replace(/(?<!\[\^)\//g, `[/${SLASH}]`)
+  const matching = new RegExp(`^${slashes}/?$`, 's')
+  // Most patterns differ from a path in their first characters
+  const head = decode(pattern.replace(/\/[:*].*|\/$/, ''))
+  return (path) =>
+    path.includes('%') ? !isSound(path) || matching.test(decode(path)) : path.startsWith(head) && matching.test(path)
+}
+
+/** What every path of a pattern begins with. */
+const headOf = (pattern: string): string => decode(pattern.replace(/(?<=\/)[:*].*/, '')).replaceAll(SLASH, '/')
+
+/**
+ * Whether a pattern covers every path of a route (2), perhaps some (1) or none (0). A parameter of a route may hold
+ * `%2F`, which a pattern reads as a slash, so only what stands in front of it rules a pattern out.
+ */
+export const coverOf = (pattern: string, matches: (path: string) => boolean, route: string): 0 | 1 | 2 => {
+  if (!/\/[:*]/.test(route)) return matches(route) ? 2 : 0
+  const [base, star] = pattern.split('/*') as [string, string?]
+  if (star === undefined ? route === pattern : `${route}/`.startsWith(`${base}/`)) return 2
+  const [head, own] = [headOf(pattern), headOf(route)]
+  return head.startsWith(own) || own.startsWith(head) ? 1 : 0
+}

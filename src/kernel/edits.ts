@@ -1,0 +1,113 @@
+/**
+ * Invariants: edits run last first, each once, on the copy of this request; the error of the first that fails becomes a
+ * response like any error, further errors are only reported, and the other edits still run.
+ */
+import { addFields, isResponse, report } from '#runtime/core'
+import { foldNames } from '../internal/header/fold-names.ts'
+import { type Awaitable, after, isPromise } from '../internal/promise/awaitable.ts'
+import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
+import { cancelBody, rescue } from './boundary.ts'
+import { type BaseContext, type Edit, ownOf, slotsOf } from './context.ts'
+
+/**
+ * Edit the response before it leaves the application, whoever made it: with a function, which may return another one,
+ * or with a list of headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs first. Whoever returns
+ * another response cancels the body of the one that it got.
+ *
+ * @example
+ * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))
+ */
+export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
+  addEdit(ctx, typeof edit === 'function' ? edit : foldNames(edit))
+}
+
+/** `onResponse` for lists whose names are in lower case already. */
+export const addEdit = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
+  const slots = slotsOf(ctx)
+  slots.finish = runEdits
+  slots.edits = { edit, older: slots.edits }
+}
+
+/** `onResponse` for an edit that runs after all others, also after those of middleware in front. */
+export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
+  let last = slotsOf(ctx).edits
+  while (last?.older) last = last.older
+  if (last) last.older = { edit, older: undefined }
+  else addEdit(ctx, edit)
+}
+
+/**
+ * Edit the response of what is behind a middleware, after the edits of what is behind it: for a middleware that stores
+ * the response, because what middleware in front does to it later may be for one client, and is done again each time.
+ *
+ * If what is behind throws, the response that leaves the application is edited. If a deadline has passed, the late
+ * response is, which nobody gets; a late error counts as a 500.
+ *
+ * @param otherwise edits the response that leaves the application, in both of these cases
+ */
+export const editInner = async (
+  given: AnyContext,
+  next: () => Awaitable<Response>,
+  edit: ResponseEdit,
+  otherwise?: ResponseEdit,
+): Promise<Response> => {
+  const ctx = slotsOf(given)
+  let failed = false
+  addEdit(ctx, (response) => otherwise?.(response) ?? (failed ? edit(response) : undefined))
+  const place = ctx.edits
+  let response: Response
+  try {
+    response = await next()
+    if (!ctx.done) response = await runEdits(ctx, response, place, raise)
+  } catch (error) {
+    failed = !otherwise
+    if (failed && ctx.done) await edit(new Response(null, { status: 500 }))
+    throw error
+  }
+  // Its own place in front is no longer needed
+  if (ctx.edits === place) ctx.edits = place?.older
+  else if (otherwise) return response
+  return (await edit(response)) || response
+}
+
+type Recover = (error: unknown, ctx: BaseContext, response: Response) => Awaitable<Response>
+
+/** Run the edits that are newer than one of them, and continue with what `recover` makes of the first error. */
+const runEdits = (ctx: BaseContext, given: Response, until?: Edit, recover: Recover = rescue): Awaitable<Response> => {
+  let response = given
+  const failed = (error: unknown): Awaitable<Response> =>
+    after(recover(error, ctx, response), (answer) => {
+      if (answer !== error) cancelBody(response, answer)
+      return runEdits(ctx, answer, until, onlyReport)
+    })
+  while (ctx.edits && ctx.edits !== until) {
+    try {
+      // Before the edit is taken off: one that got no response has not run
+      response = ownOf(response, ctx)
+      const { edit, older } = ctx.edits
+      ctx.edits = older
+      if (typeof edit === 'function') {
+        const edited = edit(response)
+        if (isPromise(edited))
+          return edited.then((late) => runEdits(ctx, isResponse(late) ? late : response, until, recover), failed)
+        if (isResponse(edited)) response = edited
+      } else {
+        response = addFields(response, edit, until ? undefined : ctx)
+        ctx.own = response
+      }
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  return response
+}
+
+/** What cannot be copied cannot be edited either: only the copy of this request goes on. */
+const onlyReport: Recover = (error, ctx, response) => {
+  report(error)
+  return response === ctx.own && !response.bodyUsed ? response : new Response(null, { status: 500 })
+}
+
+const raise: Recover = (error) => {
+  throw error
+}

@@ -1,0 +1,96 @@
+/**
+ * A request passes once: prepare, one look-up for the final path, one chain, the boundary. Invariants: nothing changes
+ * the path after `prepare`, so every guard sees the final one; `fetch` never throws or rejects.
+ */
+import { DEV } from '#mode'
+import { pathOf, showContext } from '#runtime/core'
+import { Bag } from '../internal/object/bag.ts'
+import { checkNames } from '../internal/options/check.ts'
+import { type Awaitable, attempt, isPromise } from '../internal/promise/awaitable.ts'
+import type { Context, Execution } from '../internal/types/context.ts'
+import type { Plan } from '../internal/types/plan.ts'
+import type { Knows } from '../internal/types/route.ts'
+import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
+import { fail, leave, settle } from './boundary.ts'
+import { compose } from './compose.ts'
+import { BaseContext, type Target } from './context.ts'
+import { createLookUp } from './look-up.ts'
+import type { PlannedMiddleware } from './plan.ts'
+import { middlewareOf } from './scope.ts'
+
+export type { OnError } from '../internal/types/settings.ts'
+
+/** Options of {@link toFetch}. */
+export interface FetchOptions<Ctx = Context> {
+  /** If true, a trailing slash is significant. @default false */
+  readonly strict?: boolean
+  /**
+   * Responds if no route matches; runs inside the middleware that covers the path. If it returns nothing, the default
+   * is used: see `methodNotAllowed` of `sluice/pipe`. @default 404 `{ error: 'Not Found' }`
+   */
+  readonly notFound?: NotFound<Ctx>
+  /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
+  readonly onError?: OnError<Ctx>
+  /**
+   * Formats what middleware refuses, such as 401 and 429, and unmatched paths and methods, unless `notFound` responds.
+   * Gets an error with a `status`. `problemJson` of `sluice/problem-json` gives one. @default `{ error, … }`
+   */
+  readonly onRefusal?: OnError<Ctx>
+}
+
+/** Handles a request; returns no promise if nothing was asynchronous. Never throws and never rejects. */
+export interface AppFetch<Env = any, R = any> extends Knows<R> {
+  (request: Request, env?: Env, execution?: Execution): Awaitable<Response>
+}
+
+/**
+ * Compile a plan: a router, one composed chain per route, and the error boundary around it.
+ *
+ * @throws {TypeError} for an unknown option.
+ * @example
+ * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
+ */
+export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
+  if (DEV) checkNames('toFetch', options, 'strict:boolean notFound:function onError:function onRefusal:function')
+  const { strict, ...formats } = options
+  const { uses } = plan
+  const ContextClass = (plan.context ?? BaseContext) as typeof BaseContext
+  showContext(ContextClass)
+  const prepares = uses.flatMap((one) => one.prepare ?? [])
+  const { router, find } = createLookUp(plan.routes, strict)
+  const settings: AppSettings = { basePath: '', ...plan.settings, ...formats, router }
+
+  const compile = (target: Target): NonNullable<Target['run']> => {
+    const { behind, handler, mounted = behind?.settings } = target
+    const list: readonly PlannedMiddleware[] = behind ? middlewareOf(uses, behind) : uses
+    target.settings = mounted ? { ...settings, ...mounted } : settings
+    target.settle = list.find((one) => one['~settle'])?.['~settle'] ?? settle
+    return compose(list, handler as never, DEV ? nameOf(target) : '')
+  }
+  const run = (ctx: BaseContext): Awaitable<Response> => {
+    try {
+      const wanted = ctx.method === 'OPTIONS' ? ctx.header('access-control-request-method') : null
+      const { value: target, params } = find(ctx.method, ctx.path, wanted)
+      target.run ??= compile(target)
+      ctx.target = target
+      ctx.settings = target.settings!
+      ctx.params = params ?? new Bag()
+      if (ctx.settings.limit !== settings.limit) ctx.settings.limit?.(ctx.raw)
+      const answer = target.run(ctx)
+      return isPromise(answer) ? target.settle!(answer, ctx) : leave(answer, ctx)
+    } catch (error) {
+      return fail(error, ctx)
+    }
+  }
+  const prepared = (ctx: BaseContext, index: number): Awaitable<Response> =>
+    prepares[index] ? attempt(prepares[index], ctx, fail, () => prepared(ctx, index + 1)) : run(ctx)
+
+  const fetch: AppFetch<Env> = (request, env, execution) => {
+    settings.limit?.(request)
+    return prepared(new ContextClass(request, request.method, pathOf(request), settings, env, execution), 0)
+  }
+  settings.fetch = fetch as AppFetch
+  return fetch
+}
+
+const nameOf = ({ behind }: Target): string => (behind ? `${behind.method} ${behind.path}` : 'notFound')

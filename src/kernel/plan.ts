@@ -1,0 +1,89 @@
+/** An application as data: a plan, and the steps that make a longer one of it. Invariant: steps never change a plan. */
+import { DEV } from '#mode'
+import { checkOption } from '../internal/options/check.ts'
+import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
+import type { AnyMiddleware, Handler, Middleware } from '../internal/types/context.ts'
+import type { Plan, PlannedRoute, Steps } from '../internal/types/plan.ts'
+import type { AddRoute, Use } from '../internal/types/plan-steps.ts'
+import type { Settle } from './context.ts'
+
+export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from '../internal/types/plan.ts'
+export type { AddRoute } from '../internal/types/plan-steps.ts'
+
+/** A middleware, and what the kernel reads when it composes a chain. */
+export interface PlannedMiddleware extends AnyMiddleware {
+  /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
+  readonly '~passes'?: boolean
+  /** It sets a deadline: how the boundary waits for a chain with it. */
+  readonly '~settle'?: Settle | undefined
+  /** Of one with a path: whether that covers a path of a request, which is percent-encoded as sent. */
+  '~matches'?(path: string): boolean
+  /** Of one with a path: the middleware behind it. */
+  readonly inner?: PlannedMiddleware
+  /** Of one with a path. */
+  readonly pattern?: string
+  /** Of one with a path: what of it stands in the chain of a route. */
+  '~coverOf'?(route: string): readonly PlannedMiddleware[]
+  /** The same below a prefix. */
+  '~below'?(prefix: string): PlannedMiddleware
+}
+
+/** An empty plan. */
+export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
+
+/**
+ * Add middleware for every request, in order. For middleware that runs only for some paths, use `at`.
+ *
+ * @throws {TypeError} for anything that is not a function.
+ * @example
+ * pipe(blank, use(cors(), logger()), use(at('/admin/*', bearerAuth({ verify }))), toFetch)
+ */
+export const use: Use = (...middleware: readonly unknown[]): never => {
+  const added = middleware.map(checked)
+  return ((plan: Plan) => ({ ...plan, uses: [...plan.uses, ...added] })) as never
+}
+
+/**
+ * Add a route, with its own middleware before the handler.
+ *
+ * @param method upper case; `*` is every method
+ * @throws {TypeError} for a path that is not a pattern, and for anything that is not a function.
+ * @example
+ * pipe(blank, route('GET', '/users/:id', (ctx) => text(ctx.params.id)), toFetch)
+ */
+export const route: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
+  const planned = toRoute(method, path, steps as Steps)
+  return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, planned] })) as never
+}
+
+/** The route that `route` adds. @throws {TypeError} for a bad path, and for a handler that is not a function. */
+export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {
+  const middleware = steps.map(checked)
+  if (DEV) {
+    checkUnprepared(middleware, `${method} ${path}`)
+    checkOption(typeof path !== 'string' || /^(\/|\*|$)/.test(path), 'path', 'a path that begins with "/"', path)
+  }
+  return {
+    method,
+    path: normalizePattern(path),
+    handler: checked(middleware.pop()) as Handler,
+    middleware: middleware as Middleware[],
+  }
+}
+
+/** @throws {TypeError} for anything that is not a function: a guard that is missing must not go unnoticed. */
+export const checked = <Step>(step: Step): Step => {
+  if (typeof step === 'function') return step
+  throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
+}
+
+/** Refuse `prepare` where it would not run: before the route is looked up there is no scope. */
+export const checkUnprepared = (middleware: readonly unknown[], where: string): void => {
+  for (const one of middleware as readonly PlannedMiddleware[])
+    checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)
+}
+
+/** @throws {TypeError} if the prefix and a path have a parameter with the same name. */
+export const checkPaths = (prefix: string, routes: readonly PlannedRoute[]): void => {
+  for (const { path } of routes) normalizePattern(joinPaths(prefix, path))
+}

@@ -1,0 +1,193 @@
+import { DEV } from '#mode'
+import { limitBody } from '#runtime/core'
+import type { Respond } from '../app/context.ts'
+import { type RequestOptions, toRequest } from '../internal/context/to-request.ts'
+import type { ShellOptions } from '../internal/options/app-options.ts'
+import { checkOption } from '../internal/options/check.ts'
+import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
+import type { AddMiddleware } from '../internal/types/add-middleware.ts'
+import type { Loose, Middleware } from '../internal/types/context.ts'
+import type { HasPlan } from '../internal/types/plan.ts'
+import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from '../internal/types/route.ts'
+import type { AppSettings, ContextClass, OwnSettings } from '../internal/types/settings.ts'
+import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
+import { checked, checkPaths, type Plan, type PlannedRoute, type Steps, toRoute } from './plan.ts'
+import { at, basePath, routesBelow } from './scope.ts'
+
+export type { HasPlan } from '../internal/types/plan.ts'
+export type { Register, Route } from '../internal/types/route.ts'
+
+/** The return type of methods of {@link Routes}. */
+interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
+  readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods, Prefix>, this['routes']>
+  readonly prefix: Prefix
+}
+
+/**
+ * Collects routes and middleware: the base of what `createApp` returns, and what `group` passes to its callback.
+ *
+ * @typeParam Known the keys that middleware has declared in `ctx.state` so far
+ * @typeParam Methods what the context has in addition to the common part
+ * @typeParam R the chained routes, for `sluice/client`
+ */
+export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
+  extends Knows<R> {
+  /** What was collected so far, as data. */
+  readonly plan: Plan<Known, Env, R>
+  /**
+   * Add middleware for every request, or with a path for those that its pattern matches. `/admin/*` includes `/admin`.
+   */
+  readonly use: AddMiddleware<Known, Have<Known>, Env, Methods, S, R>
+  /** Add routes below a prefix, with middleware that applies only to them. */
+  group<R, const Prefix extends string, Built>(
+    this: Knows<R>,
+    prefix: Prefix,
+    build: (routes: Routes<Known, Env, Methods, RoutesSelf<Methods, `${S['prefix']}/${Prefix}`>, never>) => Built,
+  ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
+  /**
+   * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, which runs for
+   * no other route, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
+   * Middleware of this application runs first. The prefix and a route below it cannot both have a parameter with the
+   * same name.
+   * @throws {TypeError} for an application that has middleware and no route: it would guard nothing.
+   */
+  mount<R, const Prefix extends string, Mounted extends HasPlan>(
+    this: Knows<R>,
+    prefix: Prefix,
+    app: Mounted,
+  ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Mounted>>>
+  readonly get: Register<'GET', Known, Have<Known>, Env, Methods, S>
+  readonly post: Register<'POST', Known, Have<Known>, Env, Methods, S>
+  readonly put: Register<'PUT', Known, Have<Known>, Env, Methods, S>
+  readonly patch: Register<'PATCH', Known, Have<Known>, Env, Methods, S>
+  readonly delete: Register<'DELETE', Known, Have<Known>, Env, Methods, S>
+  readonly head: Register<'HEAD', Known, Have<Known>, Env, Methods, S>
+  /** OPTIONS; the same as {@link httpOptions}. */
+  readonly options: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
+  readonly httpOptions: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
+  /** Every method, including unknown ones. */
+  readonly all: Register<'*', Known, Have<Known>, Env, Methods, S>
+}
+
+/**
+ * Methods over a plan. Only this class adds in place, so that ten thousand routes are not copied ten thousand times.
+ */
+export class RouteMethods {
+  readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
+  /** What it keeps when it is mounted. */
+  readonly settings: OwnSettings
+  readonly basePath: string
+  readonly #options: ShellOptions
+  readonly #context: ContextClass | undefined
+  #run: AppFetch | undefined
+
+  /** @param context the class of contexts; a group, which handles no requests, has none */
+  constructor(options: ShellOptions = {}, context?: ContextClass) {
+    const { onError, onRefusal, notFound, methodNotAllowed, bodyLimit } = options
+    // NaN would be no limit
+    checkOption((bodyLimit ?? 0) >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
+    const limit = bodyLimit === undefined ? bodyLimit : (request: Request) => limitBody(request, bodyLimit)
+    this.settings = { onError, onRefusal, notFound, methodNotAllowed, limit }
+    this.basePath = basePathOf(options.basePath)
+    this.#options = options
+    this.#context = context
+  }
+
+  use(...args: readonly (string | Middleware)[]): this {
+    const [path, ...rest] = args
+    const added = typeof path === 'string' ? rest.map((one) => at(path, one as Middleware)) : args
+    if (DEV && !added.length) checked(undefined)
+    this.plan.uses.push(...(added.map(checked) as Middleware[]))
+    return this.changed()
+  }
+
+  group(prefix: string, build: (routes: Routes) => unknown): this {
+    if (DEV) checkOption(typeof build === 'function', 'group', 'a function', build)
+    const inner = new RouteMethods({ patterns: this.#options.patterns })
+    build(inner as never)
+    return this.mount(prefix, inner as never)
+  }
+
+  mount(prefix: string, app: HasPlan): this {
+    if (DEV) {
+      checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
+      checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
+    }
+    const { plan, basePath = '', settings = {} } = 'plan' in app ? app : { plan: app }
+    const own = Object.entries(settings).filter(([, setting]) => setting !== undefined)
+    return this.add(routesBelow(joinPaths(prefix, basePath), plan, own[0] && Object.fromEntries(own)))
+  }
+
+  get(path: string, ...steps: Steps): this {
+    return this.on('GET', path, steps)
+  }
+
+  post(path: string, ...steps: Steps): this {
+    return this.on('POST', path, steps)
+  }
+
+  put(path: string, ...steps: Steps): this {
+    return this.on('PUT', path, steps)
+  }
+
+  patch(path: string, ...steps: Steps): this {
+    return this.on('PATCH', path, steps)
+  }
+
+  delete(path: string, ...steps: Steps): this {
+    return this.on('DELETE', path, steps)
+  }
+
+  head(path: string, ...steps: Steps): this {
+    return this.on('HEAD', path, steps)
+  }
+
+  options(path: string, ...steps: Steps): this {
+    return this.on('OPTIONS', path, steps)
+  }
+
+  httpOptions(path: string, ...steps: Steps): this {
+    return this.on('OPTIONS', path, steps)
+  }
+
+  all(path: string, ...steps: Steps): this {
+    return this.on('*', path, steps)
+  }
+
+  readonly fetch: AppFetch = (request, bindings, execution) => {
+    this.#run ??= this.start()
+    return this.#run(request, bindings, execution)
+  }
+
+  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
+    return this.fetch(toRequest(input, init), bindings)
+  }
+
+  /** Called after every change: the plan is compiled at the next request. */
+  protected changed(): this {
+    this.#run = undefined
+    return this
+  }
+
+  /** The function that handles requests, until the next change. */
+  protected start(): AppFetch {
+    return this.compile(this.plan as Plan)
+  }
+
+  protected compile(plan: Plan, more?: Partial<AppSettings>): AppFetch {
+    const { basePath: prefix } = this
+    const settings = { basePath: prefix, ...this.settings, ...more } as AppSettings
+    const { strict } = this.#options
+    return toFetch({ ...basePath(prefix)(plan), context: this.#context, settings } as Plan, { strict } as FetchOptions)
+  }
+
+  protected on(method: string, path: string, steps: Steps): this {
+    return this.add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
+  }
+
+  protected add(routes: readonly PlannedRoute[]): this {
+    if (DEV) checkPaths(this.basePath, routes)
+    this.plan.routes.push(...routes)
+    return this.changed()
+  }
+}

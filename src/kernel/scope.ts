@@ -1,0 +1,168 @@
+/**
+ * `at`, `mount`, `group` and `basePath`: which routes a middleware covers. Invariants: the chain of a route has its own
+ * application's and group's middleware and what covers it by pattern, nothing else; what covers it for certain is there
+ * without a check.
+ */
+import { DEV } from '#mode'
+import { checkOption } from '../internal/options/check.ts'
+import { basePathOf, joinPaths, normalizePattern } from '../internal/route/pattern.ts'
+import type { AnyMiddleware, Context, Loose, Middleware, Next } from '../internal/types/context.ts'
+import type { Below } from '../internal/types/route.ts'
+import type { OwnSettings } from '../internal/types/settings.ts'
+import { respondNotFound } from './boundary.ts'
+import { coverOf, matcherOf } from './cover.ts'
+import {
+  type AnyPlan,
+  blank,
+  checked,
+  checkUnprepared,
+  type Plan,
+  type PlannedMiddleware,
+  type PlannedRoute,
+} from './plan.ts'
+
+/**
+ * Let middleware run only for the paths that a pattern matches. `/admin/*` matches `/admin` as well.
+ *
+ * The path is compared in decoded form, and also with `%2F` as a slash, because `:name` passes it to the handler as
+ * one. So a guard for `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`.
+ *
+ * @throws {TypeError} for a path that is not a pattern, for anything that is not a function, for a second middleware,
+ * and for one with `prepare()`.
+ * @example
+ * pipe(blank, use(at('/admin/*', bearerAuth({ verify }))), toFetch)
+ */
+export const at: <Adds = Loose, Needs = {}, Extra = unknown>(
+  path: string,
+  middleware: Middleware<Adds, Needs, Extra>,
+) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {
+  // Dropped in silence, the second one might be a guard
+  if (DEV) checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
+  if (DEV) checkUnprepared([middleware], 'at')
+  return withPath(normalizePattern(path), checked(middleware) as never) as never
+}
+
+/**
+ * Add another plan below a prefix. Its middleware runs for its own routes.
+ *
+ * @throws {TypeError} for a plan that has middleware and no route: it would guard nothing.
+ * @example
+ * pipe(blank, mount('/api', api), toFetch)
+ */
+export const mount = <const Prefix extends string, Inner>(
+  prefix: Prefix,
+  mounted: AnyPlan<Inner>,
+): (<Known extends object, Env, R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
+  if (DEV) checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
+  // In an application `routes` is a method
+  if (DEV) checkOption(Array.isArray(mounted?.routes), 'mount', 'a plan', mounted)
+  const routes = routesBelow(prefix, mounted)
+  return (plan) => ({ ...plan, routes: [...plan.routes, ...routes] })
+}
+
+/**
+ * Add routes below a prefix: `build` gets a separate plan, whose middleware runs for its own routes.
+ *
+ * @example
+ * pipe(blank, group('/admin', (admin) => pipe(admin, use(guard), route('GET', '/', handler))), toFetch)
+ */
+export const group = <Known extends object, Env, const Prefix extends string, Inner>(
+  prefix: Prefix,
+  build: (plan: Plan<Known, Env, never>) => AnyPlan<Inner>,
+): (<R>(plan: Plan<Known, Env, R>) => Plan<Known, Env, R | Below<Prefix, Inner>>) => {
+  if (DEV) checkOption(typeof build === 'function', 'group', 'a function', build)
+  return mount(prefix, build(blank as AnyPlan<never>))
+}
+
+/**
+ * Put a whole plan below a prefix, which is matched at a segment boundary. Its middleware still runs for every request;
+ * patterns of middleware become relative to the prefix.
+ *
+ * @example
+ * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users
+ */
+export const basePath =
+  <const Prefix extends string = ''>(prefix?: Prefix) =>
+  <Known extends object, Env, R>(plan: Plan<Known, Env, R>): Plan<Known, Env, Below<Prefix, R>> => {
+    const head = basePathOf(prefix)
+    const uses = plan.uses.map(withPrefix(head))
+    const routes = plan.routes.map(routeBelow(head))
+    return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
+  }
+
+/** The middleware in the chain of a route, also that which only describes. */
+export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
+  [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
+
+/**
+ * The routes of a plan that is mounted below a prefix, with its middleware. With settings that say what a 404 looks
+ * like, one for all other paths below the prefix is among them.
+ */
+export const routesBelow = (
+  prefix: string,
+  { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,
+  own?: OwnSettings,
+): PlannedRoute[] => {
+  const all = routes.map((one) => ({
+    ...one,
+    middleware: [...uses, ...one.middleware],
+    // Those of an application within this one come first
+    settings: one.settings ? { ...own, ...one.settings } : own,
+  }))
+  if (own?.notFound || own?.onRefusal)
+    all.push({
+      method: '*',
+      path: '/*',
+      middleware: [...uses],
+      handler: respondNotFound as never,
+      settings: own,
+    })
+  if (uses.length && !all.length)
+    throw new TypeError(
+      DEV
+        ? `mount: routes: expected one or more, which its middleware guards: write use("${prefix}/*", guard)`
+        : 'mount',
+    )
+  if (DEV) checkUnprepared(uses, 'mount')
+  return all.map(routeBelow(normalizePattern(`${prefix}/`)))
+}
+
+/**
+ * The same route below a prefix. @throws {TypeError} if the prefix and the path have a parameter with the same name.
+ */
+const routeBelow =
+  (head: string) =>
+  (route: PlannedRoute): PlannedRoute => ({
+    ...route,
+    path: normalizePattern(joinPaths(head, route.path)),
+    middleware: route.middleware.map(withPrefix(head)),
+  })
+
+/** Middleware of a plan that moves below a prefix. */
+export const withPrefix =
+  (prefix: string) =>
+  <M extends AnyMiddleware>(middleware: M): M =>
+    ((middleware as PlannedMiddleware)['~below']?.(prefix) as M | undefined) ?? middleware
+
+const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware => {
+  const matches = matcherOf(pattern)
+  const own: PlannedMiddleware = Object.assign(
+    // A chain looks at the path itself; called by another middleware, as by `every`, it does so here
+    Object.defineProperty((ctx: Context, next: Next) => (matches(ctx.path) ? inner(ctx, next) : next()), 'name', {
+      value: inner.name,
+    }),
+    {
+      pattern,
+      '~matches': matches,
+      inner,
+      '~passes': inner['~passes'] ?? false,
+      '~settle': inner['~settle'],
+      '~coverOf'(route: string): readonly PlannedMiddleware[] {
+        const cover = coverOf(pattern, matches, route)
+        return cover ? (cover > 1 ? (inner['~coverOf']?.(route) ?? [inner]) : [own]) : []
+      },
+      '~below': (prefix: string) => withPath(joinPaths(prefix, pattern), withPrefix(prefix)(inner)),
+    },
+  )
+  return own
+}

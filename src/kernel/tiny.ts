@@ -1,0 +1,56 @@
+import type { RequestOptions } from '../internal/context/to-request.ts'
+import { checkAppOptions, type ShellOptions } from '../internal/options/app-options.ts'
+import type { Loose } from '../internal/types/context.ts'
+import type { ToRoutes } from '../internal/types/plan.ts'
+import type { Self } from '../internal/types/route.ts'
+import { type TinyContext, type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
+import type { AppFetch, FetchOptions } from './fetch.ts'
+import { RouteMethods, type Routes } from './routes.ts'
+
+/** Options of {@link createApp}. */
+export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, Record<string, string>, Env>> {
+  /** Prefix of all routes, matched at a segment boundary. @default '' */
+  readonly basePath?: string
+  /**
+   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`.
+   * @default notFound
+   */
+  readonly methodNotAllowed?: FetchOptions<TinyContext<Loose, Record<string, string>, Env>>['notFound']
+  /**
+   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
+   * refused.
+   */
+  readonly patterns?: ToRoutes
+  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
+}
+
+/** An application of `sluice/tiny`. */
+export interface TinyApp<Known = Loose, Env = any, R = any> extends Routes<Known, Env, TinyMethods, TinyAppSelf, R> {
+  /** Handle a request. Bound, so it can be passed to a server; never throws or rejects. */
+  readonly fetch: AppFetch<Env>
+  /**
+   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
+   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
+   * @example
+   * const response = await app.request('/users', { method: 'POST', body: '{}' })
+   */
+  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
+}
+
+/** The return type of methods of {@link TinyApp}. */
+interface TinyAppSelf extends Self {
+  readonly type: TinyApp<this['known'], this['env'], this['routes']>
+  readonly prefix: ''
+}
+
+/**
+ * `createApp` of `sluice` without container, providers, `listen`, `sse` and `stream`: routes, middleware, `fetch`.
+ *
+ * @example
+ * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
+ */
+export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> => {
+  checkAppOptions(options, 'methodNotAllowed:function')
+  return new RouteMethods(options as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
+}

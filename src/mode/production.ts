@@ -1,0 +1,2 @@
+/** See `development.ts`. */
+export const DEV: boolean = false

@@ -1,1 +1,0 @@
-export type { ParamsOf } from './internal/types/params.ts'

@@ -1,0 +1,86 @@
+import { joinPaths } from '../internal/route/pattern.ts'
+import { createLookUp, ownRoutes, routeOf } from '../kernel/look-up.ts'
+import type { AnyPlan, PlannedMiddleware, PlannedRoute } from '../kernel/plan.ts'
+import { basePath, middlewareOf } from '../kernel/scope.ts'
+
+/** A registered route, as tools show it. */
+export interface RouteInfo {
+  /** Upper case; `*` is every method. */
+  readonly method: string
+  /** Full pattern, with the prefixes of groups and `basePath`. */
+  readonly path: string
+  /** Name of the handler function, `''` for an anonymous one. */
+  readonly handler: string
+  /**
+   * Names of the middleware around it, outermost first, including global middleware: `cors`, or `guard /admin/*`
+   * if it has a path and runs only for some paths of this route.
+   */
+  readonly middleware: readonly string[]
+  /** True if an earlier route has the same method and an equivalent path, so this one is never reached. */
+  readonly duplicate: boolean
+}
+
+/** What a request with a method and a path runs, in order. */
+export interface RequestOrder {
+  /** The middleware that covers the path. */
+  readonly middleware: readonly PlannedMiddleware[]
+  /** `GET /users/:id`; undefined if no handler of a route runs. */
+  readonly route: string | undefined
+  readonly handler: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * The routes of a plan in the order of registration.
+ *
+ * @example
+ * listRoutes(app.plan).filter((route) => route.duplicate)
+ */
+export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
+  const seen = new Set<string>()
+  return chainsOf(plan).map(({ route, middleware }) => {
+    const path = shownPath(route)
+    // Routes that differ only in the names of parameters, or in a trailing slash, are the same
+    const shape = `${route.method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
+    const duplicate = seen.has(shape)
+    seen.add(shape)
+    const { method, handler } = route
+    return {
+      method,
+      path: joinPaths(basePath, path),
+      handler: handler.name,
+      middleware: middleware.map(nameOf),
+      duplicate,
+    }
+  })
+}
+
+/** Each route of a plan with the middleware in its chain, as it is composed, and what only describes it. */
+export const chainsOf = (
+  plan: Pick<AnyPlan, 'uses' | 'routes'>,
+): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>
+  ownRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
+
+/**
+ * Find out what a request runs, without running any of it. What `prepare` does to the path is not seen.
+ *
+ * @example
+ * requestOrder(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']
+ */
+export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestOrder => {
+  const moved = basePath(prefix)(plan)
+  const { value: target, params = {} } = createLookUp(moved.routes).find(method, path, null)
+  const { behind } = target
+  const route = routeOf(target)
+  const around: readonly PlannedMiddleware[] = behind ? middlewareOf(moved.uses, behind) : moved.uses
+  return {
+    middleware: around.filter((one) => one['~matches']?.(path) ?? true),
+    route: route && `${route.method} ${shownPath(route)}`,
+    handler: route?.handler.name ?? '',
+    params: { ...params },
+  }
+}
+
+const shownPath = ({ path, show }: PlannedRoute): string => (show ? show(path) : path)
+
+const nameOf = ({ name, pattern }: PlannedMiddleware): string => (pattern ? `${name} ${pattern}` : name)

@@ -1,0 +1,15 @@
+import type { AnyContext } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { routeOf } from '../kernel/look-up.ts'
+
+/**
+ * The pattern of the matched route, with the prefixes of groups, mounts and `basePath`: `/users/:id`. Use it to name
+ * metrics and spans, because there are only as many patterns as routes. `undefined` if no route matches.
+ *
+ * @example
+ * app.use(async (ctx, next) => {
+ *   await next()
+ *   count(routePattern(ctx) ?? 'none')
+ * })
+ */
+export const routePattern = (ctx: AnyContext): string | undefined => routeOf(slotsOf(ctx).target)?.path

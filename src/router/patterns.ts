@@ -1,0 +1,89 @@
+import { Bag } from '../internal/object/bag.ts'
+import { checkOption } from '../internal/options/check.ts'
+import { isLinear } from '../internal/route/linear.ts'
+import type { Forks, Point, Test } from '../internal/route/match.ts'
+import type { AddRoute } from '../internal/types/plan-steps.ts'
+import type { Plan, Steps, ToRoutes } from '../kernel/plan.ts'
+import { toRoute } from '../kernel/plan.ts'
+
+/**
+ * Allow paths with optional parameters, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.
+ *
+ * Optional parameters must be at the end; `/animals/:type?` is two routes. A pattern is a regular expression with the
+ * flag `u` that must match the whole percent-decoded value. It must take linear time: it may contain characters,
+ * classes such as `[a-z]`, `\d` and `.`, their repetition, and alternatives `en|de`. Groups, lookaround, backreferences
+ * and slashes are refused, and so is a repetition that can match the characters that follow it, such as
+ * `[a-z]+[a-z0-9]+`.
+ *
+ * In each segment, static text is tried before patterns, patterns in the order of registration, and both before a plain
+ * `:name`. Paths of groups, mounts, `at` and `except` cannot have patterns.
+ *
+ * @throws {TypeError} when a route is added, for a path that breaks these rules.
+ * @example
+ * createApp({ patterns }).get('/posts/:date{\\d{4}-\\d{2}}/:page{[0-9]+}?', (ctx) => ctx.json(ctx.params))
+ */
+export const patterns: ToRoutes = (method, path, steps) => {
+  checkOption(typeof path === 'string', 'path', 'a text', path)
+  const where: Record<string, Test> = new Bag()
+  const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string) => {
+    where[name] = testOf(source, name)
+    return `${before}:${name}`
+  })
+  const show = (shown: string): string =>
+    shown.replace(/(?<=\/:)[\w-]+/g, (name) => (where[name] ? `${name}{${where[name].source}}` : name))
+  const paths = expanded(plain)
+  checkOption(!/:[\w-]+\?\//.test(paths[0]!), 'path', 'parameters that may be absent at the end only', path)
+  return paths.map((one) => ({ ...toRoute(method, one, steps), where, show }))
+}
+
+/**
+ * Add a route to a plan, as `route` does, whose path may contain what {@link patterns} allows.
+ *
+ * @throws {TypeError} for a path that is not a pattern, and for anything that is not a function.
+ * @example
+ * pipe(blank, patternRoute('GET', '/users/:id{[0-9]+}', (ctx) => text(ctx.params.id)), toFetch)
+ */
+export const patternRoute: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
+  const planned = patterns(method, path, steps as Steps)
+  return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, ...planned] })) as never
+}
+
+/** A parameter with its pattern; a question mark after it is kept. */
+const PARAMETER = /(^|\/):([\w-]+)\{([^/]+)\}(?=\??(?:\/|$))/g
+
+/** The path without its optional parameters, then with each of them added. */
+const expanded = (path: string): string[] => {
+  const start = path.lastIndexOf('/') + 1
+  if (path[start] !== ':' || !path.endsWith('?')) return [path]
+  const shorter = expanded(path.slice(0, Math.max(start - 1, 0)))
+  return [...shorter, `${shorter.at(-1)}/${path.slice(start, -1)}`]
+}
+
+const testOf = (source: string, name: string): Test => {
+  checkOption(isLinear(source), `path: :${name}`, LINEAR, source)
+  const fits = new RegExp(`^(?:${source})$`, 'u')
+  const test = <Node extends Point<Node>>(param: Node, create: (text: string) => Node): Node => {
+    param.forks ??= createForks()
+    const { nodes } = param.forks
+    const [, node] = nodes.get(source) ?? [fits, create('')]
+    nodes.set(source, [fits, node])
+    return node
+  }
+  return Object.assign(test, { source })
+}
+
+const LINEAR = 'a pattern without groups, whose repetitions end before what comes after them, such as "[a-z]+-[0-9]+"'
+
+/** The value is compared in the form that the handler gets, so escapes cannot bypass a pattern. */
+const createForks = <Node>(): Forks<Node> => {
+  const nodes: Forks<Node>['nodes'] = new Map()
+  const forks = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {
+    const value = decodeURIComponent(text)
+    for (const [fits, node] of nodes.values()) {
+      const found = fits.test(value) && walk(node)
+      if (found) return found
+    }
+    return undefined
+  }
+  return Object.assign(forks, { nodes })
+}

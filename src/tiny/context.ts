@@ -1,0 +1,128 @@
+import { rereadable } from '#runtime/core'
+import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
+import type {
+  Context,
+  FieldList,
+  Handler,
+  Loose,
+  Middleware,
+  ResponseEdit,
+  TypedResponse,
+} from '../internal/types/context.ts'
+import { BaseContext } from '../kernel/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { validate } from '../pipe/validate.ts'
+import { waitUntil } from '../pipe/wait-until.ts'
+import { readForm } from '../read/form.ts'
+import { readJson } from '../read/json.ts'
+import { readText } from '../read/text.ts'
+import { type HtmlBody, html } from '../respond/html.ts'
+import { json } from '../respond/json.ts'
+import { redirect } from '../respond/redirect.ts'
+import { text } from '../respond/text.ts'
+
+/** What the context of `sluice/tiny` has in addition to {@link Context}: readers and response helpers as methods. */
+export interface TinyMethods {
+  /** Body parsed as JSON. @throws an error that becomes a 400 if it is not JSON. */
+  json<T = unknown>(): Promise<T>
+  /** A JSON response. */
+  json<Data, Status extends number = 200>(
+    data: Data,
+    status?: Status | ResponseOptions<Status>,
+    headers?: HeadersInput,
+  ): TypedResponse<Data, Status>
+  /** Body as text, UTF-8. */
+  text(): Promise<string>
+  /** A text response. */
+  text(content: string, status?: number | ResponseOptions, headers?: HeadersInput): Response
+  /** Body as form data. */
+  formData(): Promise<FormData>
+  /** Body as bytes. */
+  arrayBuffer(): Promise<ArrayBuffer>
+  /** Body as a blob. */
+  blob(): Promise<Blob>
+  /**
+   * Body validated by a schema: `state.body` if a body parser ran, else JSON or a form by content type.
+   * @throws {ValidationError} with `issues` and `format()`; becomes a 422 unless it is caught.
+   */
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>>
+  /** Edit the response before it is sent: see `onResponse` of `sluice/pipe`. */
+  onResponse(edit: ResponseEdit | FieldList): void
+  /** Keep the process, or the worker, alive until a promise has settled: see `waitUntil` of `sluice/pipe`. */
+  waitUntil(promise: Promise<unknown>): void
+  /** An HTML response; markup of `sluice/html` may contain promises. */
+  html(markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response
+  /** A redirect; @default 302 */
+  redirect(url: string | URL, status?: number): Response
+}
+
+/** The context of `sluice/tiny`. */
+export type TinyContext<Known = Loose, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+  TinyMethods
+
+/** A middleware that may use the methods of {@link TinyMethods}. */
+export type TinyMiddleware<Adds = Loose, Needs = {}> = Middleware<Adds, Needs, TinyMethods>
+
+/** A handler that may use the methods of {@link TinyMethods}. */
+export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = any> = Handler<
+  Known,
+  Params,
+  Env,
+  TinyMethods
+>
+
+/** The class behind {@link TinyContext}. Each method calls the function with the same name. */
+export class TinyRequestContext extends BaseContext {
+  /** The request, whose body can be read any number of times. */
+  override get request(): Request {
+    return rereadable(this.raw)
+  }
+
+  override set request(request: Request) {
+    this.raw = request
+  }
+
+  // The number of arguments decides whether `json` and `text` read the body or create a response
+
+  json(...args: [] | Parameters<typeof json>): any {
+    return args.length ? json(...(args as Parameters<typeof json>)) : readJson(this as Context)
+  }
+
+  text(...args: [] | Parameters<typeof text>): any {
+    return args.length ? text(...(args as Parameters<typeof text>)) : readText(this as Context)
+  }
+
+  formData(): Promise<FormData> {
+    return readForm(this as Context)
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return handled(this.request.arrayBuffer())
+  }
+
+  blob(): Promise<Blob> {
+    return handled(this.request.blob())
+  }
+
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
+    return validate(this as Context, schema)
+  }
+
+  onResponse(edit: ResponseEdit | FieldList): void {
+    onResponse(this as Context, edit)
+  }
+
+  waitUntil(promise: Promise<unknown>): void {
+    waitUntil(this as Context, promise)
+  }
+
+  html(...args: Parameters<typeof html>): Response {
+    return html(...args)
+  }
+
+  redirect(...args: Parameters<typeof redirect>): Response {
+    return redirect(...args)
+  }
+}
