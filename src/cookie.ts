@@ -1,6 +1,3 @@
-import type { AnyContext } from './context.ts'
-import { handled } from './internal/awaitable.ts'
-import { Bag } from './internal/bag.ts'
 import {
   type CookieOptions,
   cookieAttributes,
@@ -11,7 +8,10 @@ import {
 } from './internal/cookie/cookie-line.ts'
 import { secretsOf } from './internal/crypto/hmac.ts'
 import { openSigned, signValue } from './internal/crypto/signed-value.ts'
-import { onResponse } from './on-response.ts'
+import { Bag } from './internal/object/bag.ts'
+import { handled } from './internal/promise/awaitable.ts'
+import type { AnyContext } from './internal/types/context.ts'
+import { onResponse } from './kernel/edits.ts'
 
 export type { CookieOptions } from './internal/cookie/cookie-line.ts'
 

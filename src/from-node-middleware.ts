@@ -1,16 +1,16 @@
 import { runNodeMiddleware, supported } from '#runtime/node-middleware'
-import type { Context, Middleware } from './context.ts'
-import { checkNames, checkOption } from './internal/options.ts'
-import { onResponse } from './on-response.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
+import type { CallbackContext, Middleware } from './internal/types/context.ts'
+import { onResponse } from './kernel/edits.ts'
 import type { NodeMiddleware } from './runtime/node-contract.ts'
 
 export type { NodeMiddleware } from './runtime/node-contract.ts'
 
 /** Options of {@link fromNodeMiddleware}. */
-export interface FromNodeMiddlewareOptions {
+export interface FromNodeMiddlewareOptions<Extra = unknown> {
   /** Copies what the middleware has put on Node's request, after it has called `next`. @default nothing */
   // any: Node's request with the additions of each package
-  readonly keep?: (request: any, ctx: Context) => void
+  readonly keep?: (request: any, ctx: CallbackContext<Extra>) => void
 }
 
 /**
@@ -26,7 +26,10 @@ export interface FromNodeMiddlewareOptions {
  * @example
  * app.use(fromNodeMiddleware(passport.initialize(), { keep: (request, ctx) => (ctx.state.user = request.user) }))
  */
-export const fromNodeMiddleware = (middleware: NodeMiddleware, options: FromNodeMiddlewareOptions = {}): Middleware => {
+export const fromNodeMiddleware = <Extra = unknown>(
+  middleware: NodeMiddleware,
+  options: FromNodeMiddlewareOptions<Extra> = {},
+): Middleware<{}, {}, Extra> => {
   checkNames('fromNodeMiddleware', options, 'keep:function')
   checkOption(
     typeof middleware === 'function' && middleware.length < 4,
@@ -35,7 +38,7 @@ export const fromNodeMiddleware = (middleware: NodeMiddleware, options: FromNode
     typeof middleware === 'function' ? 'a handler of errors' : middleware,
   )
   if (!supported) throw new Error('fromNodeMiddleware() needs Node: use a middleware of this package in its place')
-  const { keep } = options
+  const { keep } = options as FromNodeMiddlewareOptions
   return async function fromNodeMiddleware(ctx, next) {
     const { response, incoming, finish } = await runNodeMiddleware(middleware, ctx, ctx.request)
     if (response) return response

@@ -5,8 +5,8 @@ import { lastSegment } from './internal/body/file-name.ts'
 import { parametersOf } from './internal/body/parameters.ts'
 import type { PartHeader } from './internal/body/part-headers.ts'
 import { type FormCounts, type NextPiece, partsOf, textOfPart } from './internal/body/parts.ts'
-import { refusal } from './internal/error/answer.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { refusal } from './internal/error/refusal.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
 
 /** Limits of {@link readParts}. Beyond a limit, the response is 413. */
 export interface PartLimits extends FormCounts {

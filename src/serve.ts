@@ -1,6 +1,6 @@
-import { loadServe } from '#runtime/load-serve'
+import { loadServe } from '#runtime/core'
 import type { AnyFetch } from './internal/adapter/fetch-of.ts'
-import { checkOption } from './internal/options.ts'
+import { checkOption } from './internal/options/check.ts'
 import type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
 
 export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'

@@ -1,5 +1,7 @@
-import type { AnyContext } from './context.ts'
-import type { Timed } from './internal/context/timed.ts'
+import type { AnyContext } from './internal/types/context.ts'
+import { slotsOf } from './kernel/context.ts'
+
+export { drainSignal } from './signal/drain-signal.ts'
 
 /**
  * The signal to stop work for a request: it aborts when the client disconnects, and when a `timeout` of
@@ -11,6 +13,5 @@ import type { Timed } from './internal/context/timed.ts'
  */
 export const signalOf = (ctx: Pick<AnyContext, 'request'>): AbortSignal => {
   const { request } = ctx
-  const { abort } = ctx as Partial<Timed>
-  return abort ? AbortSignal.any([request.signal, abort.signal]) : request.signal
+  return slotsOf(ctx as AnyContext).deadline?.join(request) ?? request.signal
 }

@@ -1,14 +1,14 @@
+import { addFields, createResponse, withoutBody } from '#runtime/core'
 import { assetsOf, openRoot } from '#runtime/files'
-import { createResponse, withoutBody } from '#runtime/response'
-import type { Context, Middleware } from './context.ts'
 import { isFieldValue } from './internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from './internal/options.ts'
-import { type Asked, answerFile, type Representation } from './internal/static/answer.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
+import { answerFile, type FileRequest, type Representation } from './internal/static/answer.ts'
 import { serveAsset } from './internal/static/assets.ts'
 import { CODINGS, findCompressed, lookUp } from './internal/static/find.ts'
 import { mediaTypes } from './internal/static/media-types.ts'
 import { namesOf, type PathNames } from './internal/static/segments.ts'
-import { refuse } from './refuse.ts'
+import type { Context, Middleware } from './internal/types/context.ts'
+import { refuse } from './pipe/refuse.ts'
 
 /** Options of {@link serveStatic}. */
 export interface StaticOptions {
@@ -119,13 +119,16 @@ export const serveStatic = (options: StaticOptions): Middleware => {
     }
     if (response) return response
     const rest = await next()
-    if (!spare || rest.status !== 404 || !isNavigation(ctx)) return rest
-    const more = { cacheControl: 'no-cache', vary: 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding' }
-    const instead = await (assets
-      ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, before, 'no-cache')
-      : answer(ctx, spare, more))
+    if (!spare || rest.status !== 404) return rest
+    const more = { cacheControl: 'no-cache', vary: NAVIGATION }
+    const instead =
+      isNavigation(ctx) &&
+      (await (assets
+        ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, before, 'no-cache')
+        : answer(ctx, spare, more)))
     if (instead) withoutBody(rest)
-    return instead ?? rest
+    // A cache must not send the 404 to a navigation, nor the page to a script
+    return instead && !assets ? instead : addFields(instead || rest, ['vary', NAVIGATION])
   }
 }
 
@@ -137,11 +140,14 @@ const pathBelow = (path: string, prefix: string): string | undefined => {
 }
 
 const refuseBy =
-  (ctx: Context): Asked['refuse'] =>
+  (ctx: Context): FileRequest['refuse'] =>
   (status, error, headers) =>
     refuse(ctx, status, error, {}, headers)
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
+
+/** What decides between the fallback and 404, and between copies of the fallback. */
+const NAVIGATION = 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding'
 
 /**
  * Whether the request is a navigation: the browser says so, or `Accept` names HTML. A proxy that uses `fetch` of Node
@@ -180,20 +186,12 @@ const checked = (options: StaticOptions): StaticOptions => {
   checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
   // `max-age=0, immutable` says that a file which never changes is stale at once
   check(!immutable || maxAge, 'immutable', 'maxAge beside it', immutable)
-  check(
-    [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string)),
-    'precompressed',
-    'a boolean, or a list of "br", "zstd" and "gzip"',
-    precompressed,
-  )
+  const coded = [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string))
+  check(coded, 'precompressed', 'a boolean, or a list of "br", "zstd" and "gzip"', precompressed)
   check(checkEveryMs >= 0, 'checkEveryMs', 'milliseconds, or Infinity', checkEveryMs)
   const path = fallback === undefined ? undefined : namesOf(`/${fallback}`)
   check(fallback === undefined || (path?.names.length && !path.slash), 'fallback', 'a file below the root', fallback)
-  check(
-    Object.values(types).every((type) => typeof type === 'string' && isFieldValue(type)),
-    'types',
-    'media types',
-    types,
-  )
+  const typed = Object.values(types).every((type) => typeof type === 'string' && isFieldValue(type))
+  check(typed, 'types', 'media types', types)
   return options
 }

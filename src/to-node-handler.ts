@@ -1,6 +1,6 @@
 import * as runtime from '#runtime/node-handler'
 import { type AnyApp, fetchOf } from './internal/adapter/fetch-of.ts'
-import { checkNames } from './internal/options.ts'
+import { checkNames } from './internal/options/check.ts'
 import type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
 export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'

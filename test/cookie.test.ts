@@ -177,7 +177,10 @@ describe.each(doors)('cookies through %s', (_, door) => {
       onError: () => text('sorry', 500),
     })
     const response = await fetch('/')
-    expect([response.status, response.headers.getSetCookie()]).toEqual([500, ['a=1; Path=/']])
+    expect({ status: response.status, 'set-cookie': response.headers.getSetCookie() }).toEqual({
+      status: 500,
+      'set-cookie': ['a=1; Path=/'],
+    })
   })
 
   test('deleting a cookie lets it expire where it was set', async () => {

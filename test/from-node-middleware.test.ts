@@ -9,8 +9,8 @@ import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { fromNodeMiddleware, type NodeMiddleware } from '../src/from-node-middleware.ts'
+import { onResponse } from '../src/kernel/edits.ts'
 import { bodyParser as inflating } from '../src/middleware/body-parser.ts'
-import { onResponse } from '../src/on-response.ts'
 import { supported } from '../src/runtime/edge/node-middleware.ts'
 import { serve } from '../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../src/runtime/serve-contract.ts'
@@ -198,7 +198,10 @@ describe.each(ways)('OP5: %s', (_, start) => {
       response.end()
     })
     const { headers } = await ask('/')
-    expect([headers.get('x-a'), headers.getSetCookie()]).toEqual([value, cookies])
+    expect({ 'x-a': headers.get('x-a'), 'set-cookie': headers.getSetCookie() }).toEqual({
+      'x-a': value,
+      'set-cookie': cookies,
+    })
     expect(headers.get('x-b')).toBe(value ? 'old' : 'new')
   })
 
@@ -235,7 +238,10 @@ describe.each(ways)('OP5: %s', (_, start) => {
       next()
     })
     const response = await ask('/')
-    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'hello'])
+    expect({ 'content-encoding': response.headers.get('content-encoding'), text: await response.text() }).toEqual({
+      'content-encoding': null,
+      text: 'hello',
+    })
     expect(response.headers.get('content-length')).not.toBe('99')
     expect(response.headers.get('content-encoding-x')).toBe('1')
   })
@@ -260,7 +266,7 @@ describe.each(ways)('OP5: %s', (_, start) => {
       use: [fromNodeMiddleware(first), ...between, fromNodeMiddleware((_, __, next) => next())],
       routes: [['GET', '/', hello]],
     })
-    expect([await (await ask('/')).text(), seen]).toEqual(['hello', ['1']])
+    expect({ text: await (await ask('/')).text(), seen }).toEqual({ text: 'hello', seen: ['1'] })
   })
 
   test('OP5: the body of a GET is empty, and ends', async () => {
@@ -309,11 +315,11 @@ describe.each(ways)('OP5: %s', (_, start) => {
       onError,
     })
     const { headers } = await ask('/')
-    expect([headers.get('x-theirs'), headers.get('x-app'), headers.get('vary')]).toEqual([
-      '1',
-      'ours',
-      'Origin, Accept',
-    ])
+    expect({ 'x-theirs': headers.get('x-theirs'), 'x-app': headers.get('x-app'), vary: headers.get('vary') }).toEqual({
+      'x-theirs': '1',
+      'x-app': 'ours',
+      vary: 'Origin, Accept',
+    })
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=3'])
     expect((await ask('/bad')).headers.get('x-theirs')).toBe('1')
   })
@@ -440,10 +446,13 @@ describe.each(ways)('OP5: %s', (_, start) => {
       onError,
     })
     const refused = await ask('/login')
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Name'])
+    expect({ status: refused.status, 'www-authenticate': refused.headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      'www-authenticate': 'Name',
+    })
     expect(await (await ask('/me')).json()).toBeNull()
     const entered = await ask('/login', { headers: { 'x-name': 'ada' } })
-    expect([entered.status, await entered.text()]).toEqual([200, 'in'])
+    expect({ status: entered.status, text: await entered.text() }).toEqual({ status: 200, text: 'in' })
     const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
     expect(await (await ask('/me', { headers: { cookie } })).json()).toEqual({ name: 'ada' })
   })
@@ -520,19 +529,21 @@ test('OP5: behind a server of Node the request is its own, with the names as the
 })
 
 test('OP5: a reader that goes closes the response', async () => {
-  let closed: () => void = () => {}
-  const left = new Promise<void>((resolve) => {
+  let closed: (how: object) => void = () => {}
+  const left = new Promise((resolve) => {
     closed = resolve
   })
   const app = createApp().use(
     fromNodeMiddleware((_, response) => {
-      response.once('close', closed)
+      response.once('close', () =>
+        closed({ destroyed: response.destroyed, ended: response.writableEnded, finished: response.writableFinished }),
+      )
       response.write('begun')
     }),
   )
   const response = await app.fetch(new Request('http://localhost/'))
   await response.body!.cancel()
-  await left
+  expect(await left).toEqual({ destroyed: true, ended: false, finished: false })
 })
 
 test.each([
@@ -672,6 +683,6 @@ test.each([
   const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
   const headers = { 'content-type': 'application/json', ...coding }
   const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body, headers })
-  expect([await response.json(), seen]).toEqual([{ a: 1 }, ['127.0.0.1']])
+  expect({ json: await response.json(), seen }).toEqual({ json: { a: 1 }, seen: ['127.0.0.1'] })
   await server.close()
 })

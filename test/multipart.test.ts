@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
-import type { Context } from '../src/context.ts'
+import type { Context } from '../src/internal/types/context.ts'
 import { type PartLimits, readParts } from '../src/multipart.ts'
 import { readForm } from '../src/read/form.ts'
 import { readText } from '../src/read/text.ts'

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank, route } from '../src/kernel/plan.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, route } from '../src/plan.ts'
 import { text } from '../src/respond/text.ts'
 import { createServers } from '../src/runtime/edge/servers.ts'
 import { serve } from '../src/serve.ts'
-import { toFetch } from '../src/to-fetch.ts'
 
 const fetchOfPlan = pipe(
   blank,

@@ -11,13 +11,13 @@ import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { clientAddress } from '../src/client-address.ts'
-import type { Execution } from '../src/context.ts'
-import { onResponse } from '../src/on-response.ts'
+import type { Execution } from '../src/internal/types/context.ts'
+import { onResponse } from '../src/kernel/edits.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank, route, use } from '../src/kernel/plan.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, route, use } from '../src/plan.ts'
 import { json } from '../src/respond/json.ts'
 import { toNodeHandler as onEdge } from '../src/runtime/edge/node-handler.ts'
-import { toFetch } from '../src/to-fetch.ts'
 import { toNodeHandler } from '../src/to-node-handler.ts'
 import { cert, key } from './node/certificate.ts'
 import { exchange, parse } from './node/wire.ts'
@@ -83,7 +83,10 @@ test('OP5: the pipe door has its params, the body, the environment and the edits
   const server = express().use('/api', toNodeHandler(fetched, { env: { a: 1 } }))
   const address = await start(createServer(server))
   const response = await fetch(`${address}/api/users/7`, { method: 'POST', body: 'hello' })
-  expect([response.headers.get('x-own'), await response.json()]).toEqual(['1', ['7', 'hello', { a: 1 }]])
+  expect({ 'x-own': response.headers.get('x-own'), json: await response.json() }).toEqual({
+    'x-own': '1',
+    json: ['7', 'hello', { a: 1 }],
+  })
   expect((await fetch(`${address}/api/none`)).status).toBe(404)
 })
 
@@ -143,7 +146,11 @@ describe('OP5: http.createServer', () => {
     const big = 'x'.repeat(500_000)
     expect(await (await fetch(`${address}/text`, { method: 'POST', body: big })).text()).toBe(big)
     const head = await fetch(`${address}/`, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', ''])
+    expect({
+      status: head.status,
+      'content-length': head.headers.get('content-length'),
+      text: await head.text(),
+    }).toEqual({ status: 200, 'content-length': '4', text: '' })
   })
 
   test('OP5: a plain fetch is taken, its `this` is kept, env is given', async () => {
@@ -166,7 +173,10 @@ describe('OP5: http.createServer', () => {
       }),
     )
     const response = await fetch(address)
-    expect([response.status, await response.text()]).toEqual([500, '{"error":"Internal Server Error"}'])
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 500,
+      text: '{"error":"Internal Server Error"}',
+    })
     expect((await fetch(address)).status).toBe(500)
     printed.mockRestore()
   })
@@ -335,7 +345,7 @@ describe('OP5: Express 5', () => {
       void response.status(418).send(error.message)
     server.use(answer)
     const response = await fetch(await start(server))
-    expect([response.status, await response.text()]).toEqual([418, 'to express'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 418, text: 'to express' })
   })
 
   test.each([
@@ -408,7 +418,10 @@ describe('OP5: Express 5', () => {
     const { headers } = await fetch(`${await start(server)}/set`)
     expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['theirs', 'ours', 'more', 'connect.sid'])
     expect(headers.get('vary')).toBe('Accept-Encoding, Origin, Accept')
-    expect([headers.get('x-both'), headers.get('x-powered-by')]).toEqual(['ours', 'Express'])
+    expect({ 'x-both': headers.get('x-both'), 'x-powered-by': headers.get('x-powered-by') }).toEqual({
+      'x-both': 'ours',
+      'x-powered-by': 'Express',
+    })
     await vi.waitFor(() => expect(lines.join('')).toMatch(/^GET \/set 200 3 - /))
   })
 
@@ -439,7 +452,7 @@ describe('OP5: Express 5', () => {
       next()
     }, toNodeHandler(app))
     const response = await fetch(await start(server))
-    expect([response.status, await response.text()]).toEqual([200, 'first'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: 'first' })
   })
 })
 

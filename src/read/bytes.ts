@@ -1,6 +1,6 @@
-import { bytesOf } from '#runtime/request'
-import type { Context } from '../context.ts'
-import { handled } from '../internal/awaitable.ts'
+import { bytesOf } from '#runtime/core'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { Context } from '../internal/types/context.ts'
 
 /**
  * The body as bytes, in a new copy. It stays readable, any number of times.

@@ -1,6 +1,6 @@
-import { rereadable } from '#runtime/request'
-import type { Context } from '../context.ts'
-import { handled } from '../internal/awaitable.ts'
+import { rereadable } from '#runtime/core'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { Context } from '../internal/types/context.ts'
 
 /**
  * The body as form data, urlencoded or multipart. It stays readable, any number of times.

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { handled } from '../internal/awaitable.ts'
 import { inputAs } from '../internal/body/input.ts'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { Context } from '../internal/types/context.ts'
 
 /**
  * The body as input for a schema: JSON, or the fields of a form, depending on the `Content-Type`.

@@ -1,8 +1,7 @@
-import { textOf } from '#runtime/request'
-import type { Context } from '../context.ts'
-import { handled } from '../internal/awaitable.ts'
-import { parseJson } from '../internal/body/parse-json.ts'
+import { jsonOf } from '../internal/body/json-of.ts'
 import { bareRequest } from '../internal/context/bare-request.ts'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { Context } from '../internal/types/context.ts'
 
 /**
  * The body parsed as JSON. It stays readable, any number of times.
@@ -12,4 +11,4 @@ import { bareRequest } from '../internal/context/bare-request.ts'
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */
 export const readJson = <T = unknown>(ctx: Pick<Context, 'request'>): Promise<T> =>
-  handled(textOf(bareRequest(ctx), parseJson)) as Promise<T>
+  handled(jsonOf(bareRequest(ctx), (value) => value)) as Promise<T>

@@ -1,7 +1,7 @@
-import { textOf } from '#runtime/request'
-import type { Context } from '../context.ts'
-import { handled } from '../internal/awaitable.ts'
+import { textOf } from '#runtime/core'
 import { bareRequest } from '../internal/context/bare-request.ts'
+import { handled } from '../internal/promise/awaitable.ts'
+import type { Context } from '../internal/types/context.ts'
 
 /**
  * The body as text, UTF-8; a byte order mark is dropped. The body stays readable, any number of times.

@@ -1,8 +1,8 @@
-import { createResponse } from '#runtime/response'
-import type { TypedResponse } from '../context.ts'
+import { createResponse } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import type { TypedResponse } from '../internal/types/context.ts'
 
-export type { TypedResponse } from '../context.ts'
+export type { TypedResponse } from '../internal/types/context.ts'
 
 /**
  * A JSON response. `undefined` is sent as `null`.

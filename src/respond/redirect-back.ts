@@ -1,9 +1,9 @@
-import type { AnyContext } from '../context.ts'
-import { canParse } from '../internal/can-parse.ts'
+import { canParse } from '../internal/client/can-parse.ts'
+import type { AnyContext } from '../internal/types/context.ts'
 import { redirect } from './redirect.ts'
 
 /** The part of a context that it needs. */
-type Asked = Pick<AnyContext, 'url' | 'header'>
+type RedirectContext = Pick<AnyContext, 'url' | 'header'>
 
 /**
  * Redirect a client back to the page that it came from, if that is a page of this host; else to `fallback`.
@@ -17,12 +17,12 @@ type Asked = Pick<AnyContext, 'url' | 'header'>
  * @example
  * app.post('/likes', async (ctx) => redirectBack(ctx, '/posts'))
  */
-export const redirectBack = (ctx: Asked, fallback: string = '/', status: number = 303): Response => {
+export const redirectBack = (ctx: RedirectContext, fallback: string = '/', status: number = 303): Response => {
   if (!/^\/(?![/\\])/.test(fallback)) throw new TypeError(`redirectBack: fallback: expected a path, got "${fallback}"`)
   return redirect(pageOf(ctx) ?? fallback, status)
 }
 
-const pageOf = (ctx: Asked): string | undefined => {
+const pageOf = (ctx: RedirectContext): string | undefined => {
   const sent = ctx.header('referer') ?? ''
   if (!/^https?:/i.test(sent) || !canParse(sent)) return undefined
   const { host, pathname, search } = new URL(sent)

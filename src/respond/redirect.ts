@@ -1,6 +1,7 @@
-import { createResponse } from '#runtime/response'
+import { DEV } from '#mode'
+import { createResponse } from '#runtime/core'
 import { oneLine } from '../internal/header/one-line.ts'
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
 
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
@@ -18,7 +19,9 @@ const UNSAFE = /[^!-~]/gu
  */
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
   if (!REDIRECTS.includes(status))
-    throw new RangeError(`redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`)
+    throw new RangeError(
+      DEV ? `redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}` : 'redirect: status',
+    )
   // `null` is what a query without the parameter gives
   checkOption(url !== undefined && url !== null, 'redirect: url', 'a URL', url)
   // Half of a character has no escaped form (URL Standard, "scalar value string")

@@ -1,11 +1,13 @@
-import { addFields } from '#runtime/response'
-import type { Context, FieldList, TypedResponse } from '../context.ts'
-import { checkDelay } from '../internal/delay.ts'
+import { DEV } from '#mode'
+import { addFields } from '#runtime/core'
 import type { HeadersInput } from '../internal/header/fields.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Sender } from '../internal/sse/event-stream.ts'
+import { openEvents } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 import { streamed } from '../internal/stream/streamed.ts'
+import { checkDelay } from '../internal/time/delay.ts'
+import type { Context, FieldList, TypedResponse } from '../internal/types/context.ts'
 
 export type { Send, Sender } from '../internal/sse/event-stream.ts'
 export type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
@@ -31,7 +33,7 @@ export interface SseOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Only a type: what `sluice/client/events` reads from a route. */
+/** Only a type: what `sluice/client` reads from a route. */
 export interface EventStream<out Event> {
   readonly events: Event
 }
@@ -44,7 +46,7 @@ const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-b
  * bytes.
  *
  * @throws {TypeError} for a sender that is not a function, and for a bad option.
- * @typeParam Event the events that are sent, for `sluice/client/events`
+ * @typeParam Event the events that are sent, for `sluice/client`
  * @example
  * sse(async (send) => {
  *   for (const price of await prices()) await send({ event: 'price', data: price })
@@ -55,13 +57,15 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
   options: SseOptions = {},
 ): TypedResponse<EventStream<Event>, 200> => {
   const { heartbeatMs = 15_000, backpressureLimit = 1_048_576, headers, onError = console.error } = options
-  checkOption(typeof sender === 'function', 'sse: sender', 'a function', sender)
-  checkNames('sse', options, 'heartbeatMs backpressureLimit:number headers onError:function')
-  checkDelay(heartbeatMs, 'sse: heartbeatMs')
-  checkOption(backpressureLimit > 0, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
+  if (DEV) {
+    checkOption(typeof sender === 'function', 'sse: sender', 'a function', sender)
+    checkNames('sse', options, 'heartbeatMs backpressureLimit:number headers onError:function')
+    checkDelay(heartbeatMs, 'sse: heartbeatMs')
+    checkOption(backpressureLimit > 0, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
+  }
   const body = openEvents(sender as Sender, heartbeatMs, backpressureLimit, onError)
   const response = streamed(body, 'text/event-stream', 200, headers)
-  return addFields(response, FIELDS, true) as TypedResponse<EventStream<Event>, 200>
+  return addFields(response, FIELDS) as TypedResponse<EventStream<Event>, 200>
 }
 
 /**

@@ -1,6 +1,7 @@
+import { toStream } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { streamed } from '../internal/stream/streamed.ts'
-import { type StreamSource, toStream } from '../internal/stream/to-stream.ts'
+import type { StreamSource } from '../internal/stream/to-stream.ts'
 
 export type { StreamSource } from '../internal/stream/to-stream.ts'
 

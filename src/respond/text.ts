@@ -1,4 +1,4 @@
-import { createResponse } from '#runtime/response'
+import { createResponse } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { TEXT } from '../internal/header/text-type.ts'
 

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../internal/awaitable.ts'
 import type { FieldList, HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import type { Awaitable } from '../internal/promise/awaitable.ts'
 
 /** What a platform such as workerd passes to `fetch` as the third argument. */
 export interface Execution {
@@ -17,6 +17,12 @@ export interface Replacing {
   readonly '~peer'?: string | undefined
 }
 
+/** What `#runtime/core` provides as `envFile` where there are files; a missing file gives `undefined`. */
+export interface EnvFile {
+  read(path: string): string | undefined
+  write(name: string, value: string): void
+}
+
 /** A body that the response helpers create. */
 export type ResponseBody = string | Uint8Array | ReadableStream | null
 
@@ -29,33 +35,20 @@ export interface Content {
 }
 
 /**
- * What `#runtime/whole-body` provides: reads a body with a `Content-Length` at once, if a server has enforced that. It
- * takes a third of the time of a stream, which is the only way to stop at a limit when the length is not known.
+ * What `#runtime/core` provides: whether a server has enforced the `Content-Length` of a request. To read the body
+ * at once then takes a third of the time of a stream, which is the only way to stop at a limit otherwise.
  */
-export type ReadWhole = (request: Request) => Promise<Uint8Array<ArrayBuffer>> | false
+export type HasLength = (request: Request) => boolean
 
 /** What it provides as well: turns the error of a runtime for a client that has left into a 400, as on Node. */
 export type BrokenOff = ((error: unknown) => never) | undefined
 
-/**
- * What `#runtime/replace` provides: lets a response take the place of another. Nobody will read the stream of the one
- * before, so it is cancelled, unless the new one uses it. Returns the new response.
- */
-export type Replace = (before: Response | undefined, by: Response) => Response
+/** The edits of a response that have not run yet. */
+export interface PendingEdits {
+  edits: { readonly edit: unknown; readonly older: PendingEdits['edits'] } | undefined
+}
 
-/** Texts stand for their UTF-8. */
-type Data = string | Uint8Array<ArrayBuffer>
-
-/** What `#runtime/digest` provides: HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
-export type Hmac = (secret: Data, data: Data, encode?: (bytes: Uint8Array) => string) => Awaitable<string>
-
-/** What `#runtime/digest` provides: SHA-256, or another of its family (FIPS 180-4). */
-export type Digest = (
-  data: Uint8Array<ArrayBuffer>,
-  algorithm?: 'SHA-1' | 'SHA-256',
-) => Awaitable<Uint8Array<ArrayBuffer>>
-
-/** What `#runtime/response` provides on every runtime. */
+/** What `#runtime/core` provides on every runtime. */
 export interface ResponseRuntime {
   /**
    * Create a response; `type` is its content type unless the headers have one. For a status without a body, body and
@@ -69,13 +62,12 @@ export interface ResponseRuntime {
     headers?: HeadersInput,
   ): Response
   /**
-   * Add headers to a response (see `onResponse`).
+   * Add headers to a response (see `onResponse`), and return it, or one that takes its place.
    *
-   * @param own whether the response may be edited; otherwise its copy is (see {@link ResponseRuntime.adopt})
-   * @param more the edits that have not run yet, the next one last; lists at the end may be removed and applied as well
-   * @returns the response or its copy, which may be edited
+   * @param more holds the edits that have not run yet, the next one first; lists at the front may be taken off and
+   * applied as well
    */
-  addFields(response: Response, list: FieldList, own?: boolean, more?: unknown[]): Response
+  addFields(response: Response, list: FieldList, more?: PendingEdits): Response
   /** Remove a header from a response that may be edited. */
   removeField(response: Response, name: string): void
   /**
@@ -91,7 +83,7 @@ export interface ResponseRuntime {
   streamOf(response: Response): ReadableStream | null
 }
 
-/** What `#runtime/request` provides on every runtime. */
+/** What `#runtime/core` provides on every runtime. */
 export interface RequestRuntime {
   /** The URL's path, percent-encoded, without query. */
   pathOf(request: Request): string
@@ -102,11 +94,11 @@ export interface RequestRuntime {
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
   /**
-   * The body as text, UTF-8, or what `convert` makes of the text. Its bytes are kept.
+   * The body as text, UTF-8, or what `convert` makes of it: at once if the body is there. Its bytes are kept.
    * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can
    * hold.
    */
-  textOf<T = string>(request: Request, convert?: (text: string) => T): Promise<T>
+  textOf<T = string>(request: Request, convert?: (text: string) => Awaitable<T>): Awaitable<T>
   /**
    * The whole body, counted while it is read, and kept for later readers.
    *
@@ -139,7 +131,7 @@ export interface OutgoingRuntime {
   readonly joinsSlashes: boolean
 }
 
-/** What `#runtime/load` provides. */
+/** What `#runtime/core` provides. */
 export interface LoadRuntime {
   /** Used heap in bytes; `undefined` if the runtime does not report it. */
   readonly heapUsed: (() => number) | undefined

@@ -13,6 +13,6 @@ test.each([0.3, 0.7, 0.9])('OP8: one process at %f of its capacity waits as queu
 
 test('OP8: where Redis is the limit, its queue is the one that theory knows, and the way there is added', () => {
   const { mean, limit, capacity } = simulate(1000, { answer: 1, redis: 1000, network: 500 }, 0.7)
-  expect([limit, capacity]).toEqual(['Redis', 1000])
+  expect({ limit, capacity }).toEqual({ limit: 'Redis', capacity: 1000 })
   expect(Math.abs(mean / (meanOf(1000, 0.7) + 0.5) - 1)).toBeLessThan(0.05)
 })

@@ -94,9 +94,17 @@ describeService('redis', 'examples/node', (url) => {
   }, 60_000)
 
   test('CH3: without it, a process sees only its own changes', async () => {
-    const port = await start(folderOf(), { REDIS_URL: '' })
-    const here = await listen(port)
-    await add(port, 'alone')
-    await until(() => here().includes('alone'))
+    const folder = folderOf()
+    const first = await start(folder, { REDIS_URL: '' })
+    const second = await start(folder, { REDIS_URL: '' })
+    const [here, there] = [await listen(first), await listen(second)]
+    await add(first, 'from the first')
+    await until(() => here().includes('from the first'))
+    await add(second, 'from the second')
+    await until(() => there().includes('from the second'))
+    expect({
+      here: here().includes('from the second'),
+      there: there().includes('from the first'),
+    }).toEqual({ here: false, there: false })
   }, 60_000)
 })

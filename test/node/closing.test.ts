@@ -237,10 +237,12 @@ describe('F17: a signal that aborts', () => {
   test('a provider that fails to shut down is reported, and ends nothing', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const stop = new AbortController()
-    await app(() => {
+    const handle = await app(() => {
       throw new Error('down')
     }).listen({ port: 0, hostname: '127.0.0.1', signal: stop.signal })
     stop.abort()
     await eventually(() => log.mock.calls.length > 0, 'the report')
+    expect(log.mock.calls).toEqual([[new Error('down')]])
+    await expect(open(handle.port!)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

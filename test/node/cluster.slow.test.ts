@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../free-port.mjs'
 import { cert, key } from './certificate.ts'
 import { ask, ended, isAlive, start } from './cluster-program.ts'
-import { eventually, within } from './wire.ts'
+import { eventually, pause, within } from './wire.ts'
 
 const textOf = async (request: ClientRequest): Promise<string> => {
   const [response] = await once(request, 'response')
@@ -170,6 +170,7 @@ describe('OP4: listen({ workers })', () => {
     await port()
     child.kill('SIGKILL')
     await eventually(() => !workers().some(isAlive), 'the end of the workers', 30_000)
+    expect({ started: workers().length, alive: workers().filter(isAlive) }).toEqual({ started: 2, alive: [] })
   })
 
   test('close() of the program closes the workers; 1 is the exit code if one of them does not end well', async () => {
@@ -292,5 +293,20 @@ describe('OP4: SIGHUP', () => {
     child.kill('SIGTERM')
     expect((await Promise.all(answers)).filter(({ status }) => status !== 200)).toEqual([])
     expect(await exit()).toBe(0)
+  })
+
+  test('NA22: SIGTERM to all processes while the old worker of a rolling restart leaves: exit code 0', async () => {
+    const { child, seen, exit, workers, port } = start({ workers: 1 }, 'stays')
+    await port()
+    const old = workers()[0]!
+    child.kill('SIGHUP')
+    // It has closed its channel and lives for another second
+    await eventually(() => seen.output.includes(`worker ${old} shuts down`), 'the old worker leaves', 30_000)
+    await pause(100)
+    expect(isAlive(old)).toBe(true)
+    process.kill(old, 'SIGTERM')
+    await pause(50)
+    child.kill('SIGTERM')
+    expect(await exit(), seen.errors).toBe(0)
   })
 })

@@ -81,7 +81,7 @@ test('OP4: a worker whose listen rejects is ended, and the next one starts', asy
   expect(second.asked).toBe(1)
   third.listen()
   expect(await crew.close(0)).toBe(true)
-  expect([first.asked, second.asked, third.asked]).toEqual([0, 1, 1])
+  expect({ first: first.asked, second: second.asked, third: third.asked }).toEqual({ first: 0, second: 1, third: 1 })
 })
 
 test('OP4: a worker that the system does not start is a failure like any other, and the next one is tried', async () => {
@@ -109,9 +109,9 @@ test('OP4: a successor whose listen rejects is ended and forgotten, and its pred
   const successor = await nth(2)
   successor.refuse('no database')
   await expect(renewed).rejects.toThrow('no database')
-  expect([first.asked, successor.asked]).toEqual([0, 1])
+  expect({ first: first.asked, successor: successor.asked }).toEqual({ first: 0, successor: 1 })
   await crew.close(0)
-  expect([first.asked, successor.asked]).toEqual([1, 1])
+  expect({ first: first.asked, successor: successor.asked }).toEqual({ first: 1, successor: 1 })
 })
 
 test('OP4: a successor that ends right after it has listened stops the renewal, and the old workers stay', async () => {

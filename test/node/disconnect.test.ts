@@ -1,10 +1,18 @@
+import { createServer } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { bytesOf } from '#runtime/request'
+import { bytesOf } from '#runtime/core'
+import { createApp } from '../../src/app.ts'
+import { fromNodeMiddleware } from '../../src/from-node-middleware.ts'
+import { bodyLimit } from '../../src/middleware/body-limit.ts'
+import { readParts } from '../../src/multipart.ts'
 import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
-import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
+import { toNodeHandler } from '../../src/to-node-handler.ts'
+import { exchange, kinds, listen, open, parse, pause, request, statuses } from './wire.ts'
 
 const servers: ServerHandle[] = []
 const serve = async (routes: Record<string, (ctx: any) => any>, options = {}): Promise<number> => {
@@ -322,7 +330,8 @@ describe('uploads', () => {
       await pause(2)
     }
     wire.write('0\r\n\r\n')
-    await wire.closed()
+    const received = await wire.closed()
+    expect({ statuses: statuses(received), body: parse(received).body }).toEqual({ statuses: [200], body: 'early' })
   })
 
   test('one over the limit is refused before it has ended, and its rest is not kept', async () => {
@@ -391,4 +400,153 @@ describe('uploads', () => {
     release()
     expect(parse(await wire.closed()).body).toBe(String(size))
   })
+})
+
+/** The same application on every kind of server, and a client of it that leaves in the middle of its upload, or after it. */
+type Place = readonly [
+  string,
+  (app: any) => Promise<{ port: number; close(): unknown }>,
+  (typeof kinds)[number][2] | 'h2',
+]
+const places: Place[] = [
+  ...kinds.map(
+    ([name, options, openTo]) =>
+      [name, async (app: any) => portOf(await app.listen({ ...LOOPBACK, ...options })), openTo] as const,
+  ),
+  ['http2, over HTTP/2', async (app) => portOf(await app.listen({ ...LOOPBACK, ...kinds[2]![1] })), 'h2'],
+  [
+    "toNodeHandler on Node's own server",
+    async (app) => {
+      const server = createServer(toNodeHandler(app.fetch))
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+    },
+    open,
+  ],
+]
+const LOOPBACK = { port: 0, hostname: '127.0.0.1', graceMs: 200 }
+const portOf = (handle: ServerHandle) => ({ port: handle.port!, close: () => handle.close() })
+
+const FORM = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nhello\r\n--b--\r\n'
+
+/** Send a form of which `sent` bytes arrive; the result leaves. */
+const upload = async (port: number, openTo: Place[2], sent: number): Promise<() => void> => {
+  if (openTo !== 'h2') {
+    const wire = await openTo(port)
+    const head = ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${FORM.length}`]
+    wire.write(request('/', { method: 'POST', headers: head, body: FORM.slice(0, sent) }))
+    return () => wire.end()
+  }
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  session.on('error', () => {})
+  const stream = session.request({
+    ':method': 'POST',
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': FORM.length,
+  })
+  stream.on('error', () => {}).write(FORM.slice(0, sent))
+  return () => session.destroy()
+}
+
+const readers: [string, (ctx: any) => Promise<unknown>][] = [
+  ['text()', (ctx) => ctx.text()],
+  ['formData()', (ctx) => ctx.formData().then(() => FORM)],
+  ['bytesOf', async (ctx) => new TextDecoder().decode(await bytesOf(ctx.request, 1_000_000))],
+  ['the stream', (ctx) => new Response(ctx.request.body).text()],
+  ['a clone', (ctx) => ctx.request.clone().text()],
+  ['a Request made of the request', (ctx) => new Request(ctx.request.clone()).text()],
+  [
+    'readParts',
+    async (ctx) => {
+      const texts = []
+      for await (const part of readParts(ctx.request)) texts.push(await part.text())
+      return texts.join() === 'hello' ? FORM : texts
+    },
+  ],
+  ['the stream behind bodyLimit', (ctx) => new Response(ctx.limited.body).text()],
+]
+
+/** Reads the body as packages for Node's servers do. */
+const byNode = async (ctx: any): Promise<unknown> => {
+  let read = ''
+  const collect = fromNodeMiddleware((incoming, _, next) => {
+    incoming.on('data', (chunk: Uint8Array) => (read += new TextDecoder().decode(chunk)))
+    incoming.on('end', () => next())
+    incoming.on('error', next)
+  })
+  await collect(ctx, () => text(''))
+  return read
+}
+
+describe.each(places)('NA3: on %s', (_name, serveOn, openTo) => {
+  /** The outcome of a read that begins when the client has left. */
+  const readAfter = async (read: (ctx: any) => Promise<unknown>, sent: number, early = false): Promise<unknown> => {
+    let tell!: (outcome: Promise<unknown>) => void
+    let enter!: () => void
+    const outcome = new Promise((resolve) => {
+      tell = resolve
+    })
+    const entered = new Promise<void>((resolve) => {
+      enter = resolve
+    })
+    const app = createApp().post('/', bodyLimit(1_000_000), async (ctx) => {
+      const { signal } = ctx.request
+      const late = async () => {
+        await pause(30)
+        if (!early)
+          await new Promise((resolve) => (signal.aborted ? resolve(0) : signal.addEventListener('abort', resolve)))
+        return Promise.race([
+          read(Object.assign(ctx, { limited: ctx.request })).catch(
+            (error: any) => `${error.status} ${error.cause?.message ?? ''}`,
+          ),
+          pause(3_000).then(() => 'waits for ever'),
+        ])
+      }
+      enter()
+      if (!early) await pause(10)
+      tell(late())
+      if (!early) await outcome
+      return text('')
+    })
+    const server = await serveOn(app)
+    const leave = await upload(server.port, openTo, sent)
+    try {
+      await entered
+      await pause(20)
+      if (!early) leave()
+      return await outcome
+    } finally {
+      leave()
+      await server.close()
+    }
+  }
+
+  test.each(readers)(
+    'a read by %s that begins after the client has left its upload ends with an error',
+    async (_, read) => {
+      expect(await readAfter(read, 10)).toMatch(/^400 /)
+    },
+  )
+
+  test('a Node middleware that begins to read after the client has left gets an error', async () => {
+    expect(await readAfter(byNode, 10)).toMatch(/^400 /)
+  })
+
+  test.skipIf(openTo === 'h2')('NA7: a Node middleware reads what had arrived whole', async () => {
+    expect(await readAfter(byNode, FORM.length)).toBe(FORM)
+  })
+
+  test.skipIf(openTo === 'h2').each(readers)(
+    'NA7: what had arrived whole before the client left can be read by %s',
+    async (_, read) => {
+      expect(await readAfter(read, FORM.length)).toBe(FORM)
+    },
+  )
+
+  test.each([10, FORM.length])(
+    'NA7: after the response, a read of an upload of which %i bytes came is refused',
+    async (sent) => {
+      for (const [, read] of readers) expect(await readAfter(read, sent, true)).toMatch(/^400 /)
+    },
+  )
 })

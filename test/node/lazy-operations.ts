@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createResponse } from '#runtime/response'
+import { createResponse } from '#runtime/core'
 
 /** What an operation shows: a value, or the class of an error. */
 const see = (run: () => unknown): unknown => {

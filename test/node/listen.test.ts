@@ -104,7 +104,11 @@ describe('R8: listen', () => {
         .get('/url', (ctx) => text(ctx.request.url))
         .listen({ path }),
     )
-    expect([handle.port, handle.hostname, handle.url]).toEqual([undefined, path, `unix:${path}`])
+    expect({ port: handle.port, hostname: handle.hostname, url: handle.url }).toEqual({
+      port: undefined,
+      hostname: path,
+      url: `unix:${path}`,
+    })
     const body = await new Promise<string>((resolve, reject) => {
       httpRequest({ socketPath: path, path: '/url', headers: { host: 'named.test' }, agent: false }, (response) => {
         let received = ''
@@ -172,7 +176,8 @@ describe('close drains', () => {
     wire.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await wire.until((received) => received.endsWith('x'))
     await server.close()
-    await wire.closed()
+    expect(statuses(await wire.closed())).toEqual([200])
+    await expect(open(server.port!)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   test('a request on a kept connection in the moment of closing is answered with Connection: close', async () => {
@@ -331,18 +336,22 @@ describe('HTTP/2', () => {
     })
     expect((await ask(client, { ':path': '/echo', ':method': 'POST' }, 'hello')).body).toBe('hello')
     const cookies = await ask(client, { ':path': '/cookies' })
-    expect([
-      cookies.headers['set-cookie'],
-      cookies.headers['x-a'],
-      cookies.headers.connection,
-      cookies.headers['content-length'],
-    ]).toEqual([['a=1', 'b=2'], 'b', undefined, '1'])
+    expect({
+      'set-cookie': cookies.headers['set-cookie'],
+      'x-a': cookies.headers['x-a'],
+      connection: cookies.headers.connection,
+      'content-length': cookies.headers['content-length'],
+    }).toEqual({ 'set-cookie': ['a=1', 'b=2'], 'x-a': 'b', connection: undefined, 'content-length': '1' })
     expect((await ask(client, { ':path': '/cookies/in', cookie: ['a=1', 'b=2'] })).body).toBe('a=1; b=2')
     expect((await ask(client, { ':path': '/stream' })).body).toBe('ab')
     expect((await ask(client, { ':path': '/reason' })).body).toBe('1')
     expect((await ask(client, { ':path': '/platform' })).body).toBe('platform')
     const head = await ask(client, { ':path': '/head', ':method': 'HEAD' })
-    expect([head.headers[':status'], head.headers['content-length'], head.body]).toEqual([200, '4', ''])
+    expect({
+      ':status': head.headers[':status'],
+      'content-length': head.headers['content-length'],
+      body: head.body,
+    }).toEqual({ ':status': 200, 'content-length': '4', body: '' })
     expect((await ask(client, { ':path': '/204' })).headers[':status']).toBe(204)
     expect((await ask(client, { ':path': '//evil.test/x' })).headers[':status']).toBe(404)
     expect((await ask(client, { ':path': '/', ':method': 'TRACE' })).headers[':status']).toBe(501)
@@ -531,7 +540,11 @@ describe('HTTP/2', () => {
     const outgoing = client.request({ ':path': '/' })
     outgoing.on('error', () => {})
     await new Promise((resolve) => outgoing.on('data', resolve))
+    expect({ stream: outgoing.closed, session: client.closed }).toEqual({ stream: false, session: false })
     await server.close()
+    await vi.waitFor(() =>
+      expect({ stream: outgoing.closed, session: client.closed }).toEqual({ stream: true, session: true }),
+    )
     client.destroy()
   })
 })

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '../../src/errors/http-error.ts'
 import { text } from '../../src/respond/text.ts'
 import { bytesOf, limitBody, NodeRequest } from '../../src/runtime/node/request.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
@@ -77,18 +78,29 @@ describe.each([
         false,
         false,
       ])
-      expect([
-        request.cache,
-        request.credentials,
-        request.destination,
-        request.integrity,
-        request.keepalive,
-        request.mode,
-        request.redirect,
-        request.referrer,
-        request.referrerPolicy,
-        (request as any).duplex,
-      ]).toEqual(['default', 'same-origin', '', '', false, 'cors', 'follow', 'about:client', '', 'half'])
+      expect({
+        cache: request.cache,
+        credentials: request.credentials,
+        destination: request.destination,
+        integrity: request.integrity,
+        keepalive: request.keepalive,
+        mode: request.mode,
+        redirect: request.redirect,
+        referrer: request.referrer,
+        referrerPolicy: request.referrerPolicy,
+        duplex: (request as any).duplex,
+      }).toEqual({
+        cache: 'default',
+        credentials: 'same-origin',
+        destination: '',
+        integrity: '',
+        keepalive: false,
+        mode: 'cors',
+        redirect: 'follow',
+        referrer: 'about:client',
+        referrerPolicy: '',
+        duplex: 'half',
+      })
     }))
 
   test('headers', () =>
@@ -114,17 +126,23 @@ describe.each([
   test('blob', () =>
     ask(post, async (request) => {
       const blob = await request.blob()
-      expect([blob.size, blob.type]).toEqual([7, 'application/json'])
+      expect({ size: blob.size, type: blob.type }).toEqual({ size: 7, type: 'application/json' })
     }))
   test('form data', () =>
     ask(
       { method: 'POST', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       async (request) => expect([...(await request.formData())]).toEqual([['a', 'b']]),
     ))
-  test('an invalid form is a TypeError', () =>
-    ask(post, async (request) => expect(request.formData()).rejects.toThrow(TypeError)))
-  test('no JSON is a SyntaxError', () =>
-    ask({ method: 'POST', body: '{' }, async (request) => expect(request.json()).rejects.toThrow(SyntaxError)))
+  test('NA17: an invalid form is an HttpError, where the request is ours', () =>
+    ask(post, async (request) => expect(request.formData()).rejects.toThrow(ours ? HttpError : TypeError)))
+  test('NA17: no JSON is an HttpError, whose cause is the SyntaxError, where the request is ours', () =>
+    ask({ method: 'POST', body: '{' }, async (request) => {
+      const error: any = await request.json().catch((thrown: unknown) => thrown)
+      const { status, cause } = error
+      expect([error instanceof HttpError, status, (cause ?? error) instanceof SyntaxError]).toEqual(
+        ours ? [true, 400, true] : [false, undefined, true],
+      )
+    }))
   test('a body of bytes', () =>
     ask(post, async (request) => {
       let size = 0
@@ -140,7 +158,10 @@ describe.each([
       const copy = request.clone()
       expect(copy).toBeInstanceOf(Request)
       expect([copy.method, copy.url, copy.headers.get('x-a')]).toEqual(['POST', 'http://h.test/a?b=c', 'b'])
-      expect([await request.text(), await copy.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect({ request: await request.text(), copy: await copy.text() }).toEqual({
+        request: '{"a":1}',
+        copy: '{"a":1}',
+      })
     }))
 
   test('clone of a GET', () =>
@@ -164,7 +185,11 @@ describe.each([
       },
       async (request) => {
         const file = (await request.formData()).get('f') as File
-        expect([file.name, file.type, await file.text()]).toEqual(['x.txt', 'application/octet-stream', '1'])
+        expect({ name: file.name, type: file.type, text: await file.text() }).toEqual({
+          name: 'x.txt',
+          type: 'application/octet-stream',
+          text: '1',
+        })
       },
     ),
   )
@@ -199,7 +224,7 @@ describe.each([
   test('a body without a type', () =>
     ask({ method: 'POST', body: 'a=b' }, async (request) => {
       expect((await request.blob()).type).toBe('')
-      await expect(request.formData()).rejects.toThrow(TypeError)
+      await expect(request.formData()).rejects.toThrow(ours ? HttpError : TypeError)
     }))
 
   test('a locked stream cannot be read either', () =>
@@ -283,7 +308,7 @@ describe.each([
     ask(post, async (request) => {
       const one = new Request(request)
       expect([one.method, one.url, one.headers.get('x-a')]).toEqual(['POST', 'http://h.test/a?b=c', 'b'])
-      expect([await one.text(), await request.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect({ one: await one.text(), request: await request.text() }).toEqual({ one: '{"a":1}', request: '{"a":1}' })
       const two = new Request(request, { headers: { 'x-a': 'c' } })
       expect([two.headers.get('x-a'), await two.json(), await request.json()]).toEqual(['c', { a: 1 }, { a: 1 }])
       const init: RequestInit & { duplex: 'half' } = { method: 'PUT', body: request.body, duplex: 'half' }

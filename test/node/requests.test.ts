@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { peerOf } from '#runtime/request'
+import '../mend-express.ts'
+import { connect as connectHttp2 } from 'node:http2'
+import express from 'express'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { peerOf } from '#runtime/core'
+import { createApp } from '../../src/app.ts'
+import { fromNodeMiddleware } from '../../src/from-node-middleware.ts'
+import { bodyLimit } from '../../src/middleware/body-limit.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
-import { exchange, listen, open, parse, request, statuses } from './wire.ts'
+import { exchange, kinds, listen, open, parse, request, statuses, type Wire } from './wire.ts'
 
 let server: ServerHandle
 let port: number
@@ -204,7 +210,7 @@ describe('target', () => {
     ['a letter that is escaped', '/%75rl', 404],
     ['a malformed escape in a parameter', '/show/%', 400],
     ['a malformed escape in a parameter, no UTF-8', '/show/%ff', 400],
-    ['a malformed escape elsewhere', '/%zz', 404],
+    ['a malformed escape elsewhere', '/%zz', 400],
     ['a malformed escape in the query', '/url?%', 200],
     ['asterisk form', '*', 404],
   ])('%s', async (_, target, status) => {
@@ -264,7 +270,7 @@ describe('headers', () => {
         ).body,
       ) as [string, string][],
     )
-    expect([headers.get('x-a'), headers.get('cookie')]).toEqual(['1, 2', 'a=1; b=2'])
+    expect({ 'x-a': headers.get('x-a'), cookie: headers.get('cookie') }).toEqual({ 'x-a': '1, 2', cookie: 'a=1; b=2' })
   })
 
   test('__proto__ is a name like any other', async () => {
@@ -307,6 +313,79 @@ describe('Expect', () => {
     await wire.until((text) => text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'))
     wire.write('abc')
     expect(statuses(await wire.closed())).toEqual([100, 200])
+  })
+
+  const guarded = () =>
+    createApp()
+      .post('/limited', bodyLimit(10), async (ctx) => ctx.text(await ctx.text()))
+      .post('/guarded', () => text('no', 401))
+      .post('/streamed', async (ctx) => ctx.text(await new Response(ctx.request.body).text()))
+      .post('/parsed', fromNodeMiddleware(express.text() as never), (ctx) =>
+        ctx.text((ctx as any).node?.body ?? 'parsed'),
+      )
+
+  describe.each(kinds)('NA15: 100-continue on %s', (_, options, openTo) => {
+    const ask = async (path: string, length: number, body: string): Promise<Wire> => {
+      handle = await guarded().listen({ port: 0, hostname: '127.0.0.1', graceMs: 200, ...options })
+      const wire = await openTo(handle.port!)
+      wire.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`,
+      )
+      if (body) {
+        await wire.until((seen) => seen.startsWith('HTTP/1.1 100 Continue\r\n\r\n'))
+        wire.write(body)
+      }
+      return wire
+    }
+    let handle: ServerHandle
+    afterEach(() => handle.close())
+
+    test.each([
+      ['a body that is too large', '/limited', 413],
+      ['a guard', '/guarded', 401],
+      ['a path that nobody has', '/none', 404],
+    ])('%s is refused by the head alone, and the connection ends', async (_name, path, status) => {
+      const wire = await ask(path, 1_000_000, '')
+      const { lines } = parse(await wire.until((seen) => seen.includes('\r\n\r\n')))
+      expect({
+        statuses: statuses(wire.text()),
+        connection: lines.filter((line) => /^connection:/i.test(line)),
+      }).toEqual({
+        statuses: [status],
+        connection: ['Connection: close'],
+      })
+      wire.end()
+    })
+
+    test.each(['/limited', '/streamed', '/parsed'])(
+      '%s asks for the body when it reads it, and the connection goes on',
+      async (path) => {
+        const wire = await ask(path, 5, 'hello')
+        await wire.until((seen) => statuses(seen).length === 2)
+        expect({ statuses: statuses(wire.text()), close: /connection: close/i.test(wire.text()) }).toEqual({
+          statuses: [100, 200],
+          close: false,
+        })
+        wire.end()
+      },
+    )
+  })
+
+  test.each([
+    ['/limited', 413, []],
+    ['/streamed', 200, [100]],
+  ])('NA15: over HTTP/2, %s gives %i after %j', async (path, status, before) => {
+    await using handle = await guarded().listen({ port: 0, hostname: '127.0.0.1', ...kinds[2]![1] })
+    const session = connectHttp2(`https://127.0.0.1:${handle.port}`, { rejectUnauthorized: false })
+    const stream = session.request({ ':method': 'POST', ':path': path, 'content-length': 1000, expect: '100-continue' })
+    const told: number[] = []
+    stream.on('continue', () => {
+      told.push(100)
+      stream.end('x'.repeat(1000))
+    })
+    const final = await new Promise((resolve) => stream.on('response', (head) => resolve(head[':status'])))
+    expect({ told, final }).toEqual({ told: before, final: status })
+    session.destroy()
   })
 
   test('anything else is refused', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bytesOf } from '#runtime/request'
-import { onResponse } from '../../src/on-response.ts'
+import { bytesOf } from '#runtime/core'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { json } from '../../src/respond/json.ts'
 import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -8,13 +8,15 @@ import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
-import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
+import { exchange, kinds, listen, open, parse, pause, request, statuses } from './wire.ts'
 
 const bytes = new TextEncoder().encode('bytes')
 const edited = (edit: any, handler: () => Response) => (ctx: any) => {
   onResponse(ctx, edit)
   return handler()
 }
+
+const HOPS = { connection: 'x-hop', 'keep-alive': 'timeout=99', 'proxy-connection': 'a', upgrade: 'h2c' }
 
 /** Responses of the platform, each for several requests: its body can be sent once. */
 const [once, onceEdited, onceStored] = [1, 2, 3].map(() => new Response('once')) as [Response, Response, Response]
@@ -95,6 +97,13 @@ beforeAll(async () => {
         }),
       ),
     '/length/wrong': () => json({ a: 1 }, 200, { 'content-length': '1000' }),
+    '/length/word': () => stream(['abc'], { 'content-length': 'abc' }),
+    '/length/two': () => stream(['abc'], { 'content-length': '3, 3' }),
+    '/length/signed': () => new Response('abc', { headers: { 'content-length': '+3' } }),
+    '/hops': () => stream(['abc'], HOPS),
+    '/hops/close': () => text('abc', 200, { connection: 'close' }),
+    '/hops/text': () => text('abc', 200, HOPS),
+    '/hops/platform': () => new Response('abc', { headers: HOPS }),
     '/framing': () => json(1, 200, { 'transfer-encoding': 'chunked', 'content-length': '99' }),
     '/error': () => {
       throw new Error('secret')
@@ -211,7 +220,7 @@ describe('bodies and their framing', () => {
       const answer = await exchange(handle.port!, `HEAD / HTTP/1.1\r\nHost: a\r\n\r\n${request('/')}`)
       expect(statuses(answer)).toEqual([200, 200])
       expect(answer.endsWith('\r\n\r\nnext')).toBe(true)
-      expect([cancelled, pulled]).toEqual([1, 0])
+      expect({ cancelled, pulled }).toEqual({ cancelled: 1, pulled: 0 })
     },
   )
 
@@ -246,6 +255,50 @@ describe('bodies and their framing', () => {
     ])
   })
 
+  test.each(['/length/word', '/length/two', '/length/signed'])(
+    'NA9: the length of %s, which is no number, is not sent, to GET nor to HEAD',
+    async (path) => {
+      const [got, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+      expect({
+        get: field(got.lines, 'content-length'),
+        body: got.body.replace(/^3\r\n(abc)\r\n0\r\n\r\n$/, '$1'),
+        head: field(head.lines, 'content-length'),
+      }).toEqual({ get: [], body: 'abc', head: [] })
+    },
+  )
+
+  test.each(['/hops', '/hops/text', '/hops/platform'])(
+    'NA9: %s: a connection has no fields but those of its own server',
+    async (path) => {
+      const wire = await open(port)
+      wire.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      const { lines } = parse(await wire.until((received) => /abc/.test(received)))
+      wire.end()
+      const names = Object.keys(HOPS).map((name) => [name, field(lines, name)])
+      expect(Object.fromEntries(names)).toEqual({
+        connection: ['keep-alive'],
+        'keep-alive': ['timeout=5'],
+        'proxy-connection': [],
+        upgrade: [],
+      })
+    },
+  )
+
+  test('NA9: a handler may end its connection', async () => {
+    const { lines } = parse(await exchange(port, 'GET /hops/close HTTP/1.1\r\nHost: a\r\n\r\n'))
+    expect(field(lines, 'connection')).toEqual(['close'])
+  })
+
+  test.each([
+    ['more', '/stream/long'],
+    ['fewer', '/stream/short'],
+  ])('NA9: a stream with %s bytes than its length ends the connection at once, and looks cut off', async (_, path) => {
+    const wire = await open(port)
+    wire.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const text = await wire.closed(4_000) // before an idle connection would be
+    expect({ statuses: statuses(text), cutOff: parse(text).body.length < 3 }).toEqual({ statuses: [200], cutOff: true })
+  })
+
   test('an upload is echoed while it is being sent', async () => {
     expect((await ask('/echo/stream', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })).body).toBe(
       '5\r\nhello\r\n0\r\n\r\n',
@@ -261,6 +314,28 @@ describe('bodies and their framing', () => {
       expect(statuses(await exchange(port, request('/text')))).toEqual([200])
     },
   )
+})
+
+describe.each(kinds)('%s: a stream whose length is said wrong', (_, options, openTo) => {
+  const relayed = (response: Response): Response =>
+    new Response(response.body!.pipeThrough(new TransformStream()), response)
+  test.each([
+    ['longer, of ours', () => stream(['ab', 'cd'], { 'content-length': '3' })],
+    ['longer, in one piece', () => stream(['abcd'], { 'content-length': '3' })],
+    ['longer, of the platform', () => relayed(stream(['ab', 'cd'], { 'content-length': '3' }))],
+    ['shorter, of ours', () => stream(['ab'], { 'content-length': '3' })],
+    ['shorter, of the platform', () => relayed(stream(['ab'], { 'content-length': '3' }))],
+  ])('%s: no more than its length is sent, and the connection ends before the next response', async (_, answer) => {
+    await using server = await listen({ '/wrong': answer, '/next': () => text('next') }, options)
+    const wire = await openTo(server.port!)
+    wire.write(`GET /wrong HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const received = await wire.closed()
+    expect({
+      statuses: statuses(received),
+      length: parse(received).lines.filter((line) => /^content-length/i.test(line)),
+      body: ['', 'ab'].includes(parse(received).body),
+    }).toEqual({ statuses: [200], length: ['content-length: 3'], body: true })
+  })
 })
 
 describe('fields', () => {
@@ -342,7 +417,7 @@ test.each(['/once', '/once/edited', '/once/stored'])(
     log.mockClear()
     const answers = [1, 2, 3].map(() => fetch(`http://127.0.0.1:${port}${path}`))
     const [first, ...others] = (await Promise.all(answers)).sort((one, other) => one.status - other.status)
-    expect([first!.status, await first!.text()]).toEqual([200, 'once'])
+    expect({ status: first!.status, text: await first!.text() }).toEqual({ status: 200, text: 'once' })
     for (const other of others) expect([other.status, await other.text()]).not.toContain('once')
     expect(others.map(({ status }) => status)).toEqual([500, 500])
     expect(log.mock.calls.map(([error]) => error.message)).toEqual(

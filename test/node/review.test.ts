@@ -72,7 +72,7 @@ describe('found by a reader of what stands on Node', () => {
       const { port } = server.address() as AddressInfo
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })
-      expect([response.status, thrown]).toEqual([status, []])
+      expect({ status: response.status, thrown }).toEqual({ status, thrown: [] })
     } finally {
       server.closeAllConnections()
       server.close()

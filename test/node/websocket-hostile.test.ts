@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { onResponse } from '../../src/on-response.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { type SocketHandlers, webSocket } from '../../src/websocket.ts'
 import { start } from './serving.ts'
 import { eventually, exchange, open, pause, statuses } from './wire.ts'

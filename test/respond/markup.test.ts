@@ -189,6 +189,8 @@ describe.each([
     const reader = html(make(place(reading.source))).body!.getReader()
     await reader.read()
     await reader.cancel()
-    await vi.waitFor(() => expect([unread.isEnded, reading.isEnded]).toEqual([true, true]))
+    await vi.waitFor(() =>
+      expect({ unread: unread.isEnded, reading: reading.isEnded }).toEqual({ unread: true, reading: true }),
+    )
   })
 })

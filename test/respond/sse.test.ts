@@ -129,18 +129,27 @@ describe('S1: frames', () => {
 describe('S2: fields', () => {
   test('type, cache and buffering', () => {
     const { headers, status } = sse(() => {}, { heartbeatMs: 0 })
-    expect([
+    expect({
       status,
-      headers.get('content-type'),
-      headers.get('cache-control'),
-      headers.get('x-accel-buffering'),
-      headers.get('connection'),
-    ]).toEqual([200, 'text/event-stream', 'no-cache, no-transform', 'no', null])
+      'content-type': headers.get('content-type'),
+      'cache-control': headers.get('cache-control'),
+      'x-accel-buffering': headers.get('x-accel-buffering'),
+      connection: headers.get('connection'),
+    }).toEqual({
+      status: 200,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      connection: null,
+    })
   })
 
   test('further fields, and other ones in place of these', () => {
     const { headers } = sse(() => {}, { heartbeatMs: 0, headers: { 'x-a': 'b', 'cache-control': 'no-store' } })
-    expect([headers.get('x-a'), headers.get('cache-control')]).toEqual(['b', 'no-store'])
+    expect({ 'x-a': headers.get('x-a'), 'cache-control': headers.get('cache-control') }).toEqual({
+      'x-a': 'b',
+      'cache-control': 'no-store',
+    })
   })
 
   test('S5: lastEventId', () => {
@@ -341,10 +350,10 @@ describe('S4, S5: disconnect and back-pressure', () => {
     )
     const reader = response.body!.getReader()
     await tick()
-    expect([send.signal.aborted, results]).toEqual([false, []])
+    expect({ aborted: send.signal.aborted, results }).toEqual({ aborted: false, results: [] })
     await reader.cancel()
     await tick()
-    expect([send.signal.aborted, results]).toEqual([true, [false]])
+    expect({ aborted: send.signal.aborted, results }).toEqual({ aborted: true, results: [false] })
   })
 
   test('a sender that waits holds no more than one buffer', async () => {
@@ -409,7 +418,7 @@ describe('S5: a client that is too slow', () => {
     const { send, told } = unread(limit)
     for (let n = 0; n < fitting; n++) expect(send(event)).not.toBe(false)
     await tick()
-    expect([told, send.signal.aborted]).toEqual([[], false])
+    expect({ told, aborted: send.signal.aborted }).toEqual({ told: [], aborted: false })
     expect(send(event)).toBe(false)
     expect(told).toEqual(['cleanup', `The client is too slow: ${fitting * 10_000} bytes wait for it`])
     expect([send.signal.aborted, send(event), send.comment()]).toEqual([true, false, false])

@@ -3,20 +3,22 @@ import { apiVersion } from 'sluice/middleware/api-version'
 import { basicAuth } from 'sluice/middleware/basic-auth'
 import { bearerAuth } from 'sluice/middleware/bearer-auth'
 import { bodyParser } from 'sluice/middleware/body-parser'
+import { cache } from 'sluice/middleware/cache'
 import { compression } from 'sluice/middleware/compression'
 import { cors } from 'sluice/middleware/cors'
 import { csrf } from 'sluice/middleware/csrf'
 import { etag } from 'sluice/middleware/etag'
 import { helmet } from 'sluice/middleware/helmet'
+import { idempotency } from 'sluice/middleware/idempotency'
 import { logger } from 'sluice/middleware/logger'
 import { rateLimiter } from 'sluice/middleware/rate-limiter'
 import { sanitizer } from 'sluice/middleware/sanitizer'
 import { session } from 'sluice/middleware/session'
 import { validateQuery, validator } from 'sluice/middleware/validator'
 import { versioned } from 'sluice/middleware/versioned'
-import { githubWebhook } from 'sluice/middleware/webhook/github'
+import { webhook } from 'sluice/middleware/webhook'
 import { readParts } from 'sluice/multipart'
-import { onResponse } from 'sluice/on-response'
+import { onResponse } from 'sluice/pipe'
 import { readForm } from 'sluice/read/form'
 import { readJson } from 'sluice/read/json'
 import { readText } from 'sluice/read/text'
@@ -24,6 +26,7 @@ import { json } from 'sluice/respond/json'
 import { stream } from 'sluice/respond/stream'
 import { text } from 'sluice/respond/text'
 import { destroySession, regenerateSession } from 'sluice/session'
+import { memoryIdempotency } from 'sluice/stores/memory-idempotency'
 import * as z from 'sluice/z'
 
 const SECRET = 'a secret of thirty-two characters'
@@ -82,6 +85,10 @@ export const middlewareUses = () => {
     ['/csrf/*', bodyParser()],
     ['/csrf/*', csrf({ secret: SECRET })],
     ['/limited/*', rateLimiter({ max: 2, windowMs: 60_000, keyGenerator: (ctx) => ctx.header('x-key') ?? 'nobody' })],
+    ['/coded/*', helmet()],
+    ['/coded/cached/*', cache({ maxAge: 60 })],
+    ['/coded/cached/compressed', compression({ threshold: 0 })],
+    ['/coded/kept', idempotency({ store: memoryIdempotency(), scope: () => '' })],
     ['/compressed/*', compression()],
     ['/parsed/*', bodyParser({ json: { limit: 1000 }, text: true, raw: true, inflate: true })],
     ['/clean/*', bodyParser()],
@@ -94,10 +101,17 @@ export const middlewareUses = () => {
     ['/basic/*', basicAuth({ users: { ada: 'correct horse' } })],
     ['/tagged/*', etag()],
     ['/key/*', apiKey({ hashes: ['7f3fa48ca885678134842fa7456f3ece53a97f843b610185d900ac4e467c7490'] })],
-    ['/hook', githubWebhook({ secret: SECRET })],
+    ['/hook', webhook({ scheme: 'github', secret: SECRET })],
     ['/bearer/*', bearerAuth({ verify: (token) => token === 'good' && { id: 7 } })],
   ]
 }
+
+/** `coded once, ` twenty times, as gzip. */
+const CODED = Uint8Array.from(atob('H4sIAAAAAAAAA0vOT0lNUcjPS07VUUgeAWwA/fCbX/AAAAA='), (letter) =>
+  letter.charCodeAt(0),
+)
+
+const coded = () => stream([CODED], { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
 
 /** Bun adds a charset to a text file's type. */
 const describeFile = (file) => ({ name: file.name, type: file.type.split(';')[0], size: file.size })
@@ -172,6 +186,10 @@ export const middlewareRoutes = [
         { 'content-type': 'text/plain' },
       ),
   ],
+  ['GET', '/coded/own', coded],
+  ['GET', '/coded/cached/stream', coded],
+  ['GET', '/coded/cached/compressed', () => text('coded once, '.repeat(20))],
+  ['POST', '/coded/kept', coded],
   ['POST', '/parsed/json', (ctx) => json({ body: ctx.state.body ?? null })],
   [
     'POST',
@@ -205,6 +223,15 @@ export const middlewareRoutes = [
   ['POST', '/clean/body', (ctx) => json(ctx.state.body)],
   ['GET', '/clean/:name', (ctx) => json({ name: ctx.params.name, q: ctx.query.get('q') })],
   ['POST', '/valid/user', validator({ schema: User }), (ctx) => json(ctx.state.validated, 201)],
+  [
+    'POST',
+    '/valid/json',
+    validator({ schema: User, type: 'json' }),
+    async (ctx) => {
+      const bytes = await readText(ctx).catch((error) => error instanceof TypeError && 'refused')
+      return json({ name: ctx.state.validated.name, same: (await readJson(ctx)).extra, bytes })
+    },
+  ],
   [
     'GET',
     '/valid/page',

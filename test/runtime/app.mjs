@@ -16,28 +16,33 @@ import {
   use,
   withFacades,
 } from 'sluice'
-import { at } from 'sluice/at'
-import { basePath } from 'sluice/base-path'
 import { clientAddress } from 'sluice/client-address'
 import { getCookies, getSignedCookie, setCookie, setSignedCookie } from 'sluice/cookie'
 import { bodyParser } from 'sluice/middleware/body-parser'
-import { onResponse } from 'sluice/on-response'
+import { hashPassword, needsRehash, verifyPassword } from 'sluice/password'
+import { at, basePath, onResponse, validate, waitUntil } from 'sluice/pipe'
 import { proxy } from 'sluice/proxy'
 import { readBytes } from 'sluice/read/bytes'
 import { readForm } from 'sluice/read/form'
 import { readJson } from 'sluice/read/json'
 import { readText } from 'sluice/read/text'
 import { lastEventId } from 'sluice/respond/sse'
-import { validate } from 'sluice/validate'
-import { waitUntil } from 'sluice/wait-until'
 import { webSocket } from 'sluice/websocket'
 import * as z from 'sluice/z'
 import { middlewareRoutes, middlewareUses, remember } from './app-middleware.mjs'
 
 /** What sources of streams have seen; read by `GET /seen`. */
-const seen = { cancelled: 0, senderGone: 0, worked: 0, flooded: 0, floodsOver: 0, floodErrors: [] }
+const seen = { cancelled: 0, senderGone: 0, worked: 0, flooded: 0, floodsOver: 0, floodErrors: [], late: [] }
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A hash that another library wrote, a hash of ours, and whether a password fits. */
+export const hashed = async () => {
+  const other = '$scrypt$ln=16,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E'
+  const own = await hashPassword('password')
+  const fits = [verifyPassword('password', other), verifyPassword('password', own), verifyPassword('Password', own)]
+  return [...(await Promise.all(fits)), needsRehash(other), needsRehash(own)]
+}
 
 const routing = [
   ['GET', '/', () => text('root')],
@@ -102,7 +107,21 @@ const contexts = [
       return json({ size })
     },
   ],
+  [
+    'POST',
+    '/body/late',
+    async (ctx) => {
+      await sleep(100)
+      const read = new Response(ctx.request.body).text().then(
+        () => 'read',
+        () => 'refused',
+      )
+      seen.late.push(await Promise.race([read, sleep(3000).then(() => 'waits for ever')]))
+      return text('late')
+    },
+  ],
   ['POST', '/body/unread', () => text('not read')],
+  ['GET', '/password', () => hashed().then(json, (error) => text(error.message, 501))],
   [
     'POST',
     '/body/form',
@@ -465,11 +484,11 @@ const placed = (step) => (Array.isArray(step) ? at(...step) : step)
 
 /** The same application through `createApp`; response methods and facades come with this door alone. */
 export const viaCreateApp = () => {
-  const app = createApp({ methodNotAllowed: true, config: { name: 'from config' } })
+  const app = createApp({ methodNotAllowed, config: { name: 'from config' } })
   for (const step of middlewareUses()) app.use(...[step].flat())
   for (const [method, path, ...steps] of all) app[method === '*' ? 'all' : method.toLowerCase()](path, ...steps)
   const api = createApp({ basePath: '/api' })
-  api.use('/where/closed', () => text('closed', 403))
+  api.use('/where/closed', (ctx, next) => (ctx.path.endsWith('/where/closed') ? text('closed', 403) : next()))
   for (const [, path, handler] of below) api.get(path, handler)
   app.all('/api/*', (ctx) => api.fetch(ctx.request, ctx.env, ctx.execution))
   app.get('/self', async (ctx) => {
@@ -508,7 +527,7 @@ export const viaCreateApp = () => {
 export const viaPipe = () => {
   const api = pipe(
     blank,
-    use(at('/where/closed', () => text('closed', 403))),
+    use(at('/where/closed', (ctx, next) => (ctx.path.endsWith('/where/closed') ? text('closed', 403) : next()))),
     ...below.map((row) => route(...row)),
     basePath('/api'),
     toFetch,

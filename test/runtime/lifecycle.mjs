@@ -275,7 +275,7 @@ export const lifecycle = [
     },
   ],
   [
-    'WS5 maxPayload and backpressureLimit hold above the limits of the runtime, and one long message is no slow client',
+    'WS2 maxPayload and backpressureLimit hold above the limits of the runtime, and one long message is no slow client',
     async (say) => {
       const { url } = await say('listen', { id: 'large', options: local })
       const large = connectSocket(url, '/ws-large')
@@ -423,7 +423,7 @@ export const lifecycle = [
     },
   ],
   [
-    'a unix socket',
+    'NA11 a unix socket',
     async (say, name) => {
       const path = join(tmpdir(), `sluice-${name}-${process.pid}.sock`)
       const { port, url } = await say('listen', { id: 'unix', options: { path } })
@@ -431,7 +431,27 @@ export const lifecycle = [
       assert.deepEqual(await get({ socketPath: path, headers: { host: 'localhost' } }), { status: 200, text: 'here' })
       const address = await get({ socketPath: path, path: '/address', headers: { host: 'localhost' } })
       assert.equal(address.text, '""', 'F8 the address is empty, not unknown')
+      const origin = async (more) =>
+        (await get({ socketPath: path, path: '/origin', headers: { host: 'shop.example', ...more } })).text
+      assert.equal(await origin({}), 'http://shop.example/origin http://shop.example', 'NA11')
+      const behindTls = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+      assert.equal(await origin(behindTls), 'https://shop.example/origin https://shop.example', 'NA11')
       await say('close', { id: 'unix' })
+    },
+  ],
+  [
+    'NA10 TRACE and CONNECT are refused with 501, and no handler gets them',
+    async (say) => {
+      const { url } = await say('listen', { id: 'trace', options: local })
+      for (const target of ['TRACE / HTTP/1.1', 'CONNECT other.example:443 HTTP/1.1']) {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write(`${target}\r\nhost: localhost\r\n\r\n`)
+        const first = await within(5000, new Promise((resolve) => socket.once('data', resolve)), target)
+        assert.equal(`${target}: ${first.toString('latin1').slice(9, 12)}`, `${target}: 501`)
+        socket.destroy()
+      }
+      await say('close', { id: 'trace' })
     },
   ],
   [

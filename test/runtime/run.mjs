@@ -108,6 +108,10 @@ const workerdTests = async (command, folder) => {
       ['examples/worker', () => askExample('worker', origins.example)],
       ['every subpath is imported at module scope', () => imported(origins.importAll, onEdge)],
       ['the database as well, with nodejs_compat', () => imported(origins.importNode, subpaths)],
+      [
+        'passwords are hashed with nodejs_compat',
+        async () => assert.deepEqual((await ask(origins.passwords, 'GET /')).json(), [true, true, false, true, false]),
+      ],
     ],
     stop,
   }

@@ -2,11 +2,11 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { createApp } from 'sluice'
 import { clientAddress } from 'sluice/client-address'
-import { drainSignal } from 'sluice/drain-signal'
-import { env } from 'sluice/env'
-import { loadEnv } from 'sluice/load-env'
+import { env, loadEnv } from 'sluice/env'
 import { compression } from 'sluice/middleware/compression'
+import { trustedProxy } from 'sluice/middleware/trusted-proxy'
 import { serve } from 'sluice/serve'
+import { drainSignal } from 'sluice/signal'
 import { webSocket } from 'sluice/websocket'
 import { viaCreateApp, viaPipe } from './app.mjs'
 
@@ -22,17 +22,11 @@ const serveBare = (fetch) => {
   return undefined
 }
 
-/** The edge door behind a socket: on Node within an application, which is what listens there. */
+/** The door of functions behind a socket. */
 const servePipe = async (fetch) => {
-  // A WebSocket on Bun needs what the server is told when it begins
-  if (globalThis.Bun) return (await serve(fetch, { ...local, env: process.env })).url
-  const own = serveBare((request, info) => fetch(request, process.env, info))
-  if (own) return own
-  return (
-    await createApp()
-      .all('*', (ctx) => fetch(ctx.request, ctx.env, ctx.execution))
-      .listen(local)
-  ).url
+  // Deno by its own server; a WebSocket on Bun needs what the server is told when it begins
+  if (globalThis.Deno) return serveBare((request, info) => fetch(request, process.env, info))
+  return (await serve(fetch, { ...local, env: process.env })).url
 }
 
 const bytes = (text) => new TextEncoder().encode(text)
@@ -132,6 +126,7 @@ const lifecycleApp = () =>
     .get('/target', (ctx) => ctx.text(`${ctx.path} ${ctx.url.hostname}`))
     .get('/one/two', (ctx) => ctx.text(`${ctx.path} ${ctx.url.hostname}`))
     .get('/never', () => new Promise(() => {}))
+    .get('/origin', trustedProxy({ trustProxy: 1 }), (ctx) => ctx.text(`${ctx.url.href} ${ctx.url.origin}`))
     .get('/address', (ctx) => ctx.json(clientAddress(ctx) ?? null))
     .get('/fails', () => {
       let pulls = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { createConnection } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { ask, askAndLeave, until } from './client.mjs'
 
 const cookieOf = ({ cookies }) => cookies.map((line) => line.split(';')[0]).join('; ')
@@ -50,6 +50,14 @@ const withTarget = async (run) => {
 /** What takes more than one request: `[sentence, (origin, facts) => …]`, on every runtime and through both doors. */
 export const stories = [
   [
+    'passwords are hashed where there is node:crypto, and elsewhere the error says what to set',
+    async (origin, { edge }) => {
+      const { status, text } = await ask(origin, 'GET /password')
+      if (edge) assert.match(`${status} ${text}`, /^501 .* the compatibility flag nodejs_compat$/)
+      else assert.equal(`${status} ${text}`, '200 [true,true,false,true,false]')
+    },
+  ],
+  [
     'field lists: the same ones on every answer, and one that is changed between requests',
     async (origin) => {
       for (const count of ['1', '1', '1', '1', '2', '2', '2', '1']) {
@@ -80,6 +88,18 @@ export const stories = [
       assert.equal(await read('a=1'), null)
     },
   ],
+  ...['GET /coded/own', 'GET /coded/cached/stream', 'GET /coded/cached/compressed', 'POST /coded/kept'].map((line) => [
+    `NA4 ${line}: bytes with a Content-Encoding go out as they are, also the second time`,
+    async (origin) => {
+      const headers = { 'accept-encoding': 'gzip', 'idempotency-key': 'once' }
+      for (const round of ['first', 'second']) {
+        const answer = await ask(origin, { line, headers })
+        const { 'content-encoding': coding } = answer.headers
+        const decoded = gunzipSync(answer.bytes).toString()
+        assert.deepEqual([round, coding, decoded], [round, 'gzip', 'coded once, '.repeat(20)])
+      }
+    },
+  ]),
   [
     'session: counts, keeps its cookie, is renewed at login and gone after logout',
     async (origin) => {
@@ -176,6 +196,20 @@ export const stories = [
       const before = await count()
       await Promise.all([askAndLeave(origin, '/stream/endless'), askAndLeave(origin, '/stream/endless')])
       await until(async () => (await count()) >= before + 2, 'two cancelled sources')
+    },
+  ],
+  [
+    'NA3 a read that begins after the client has left its upload ends with an error',
+    async (origin, { edge }) => {
+      if (edge) return // the platform ends the handler
+      const late = async () => (await ask(origin, 'GET /seen')).json().late
+      const before = (await late()).length
+      const { hostname, port } = new URL(origin)
+      const socket = createConnection({ host: hostname, port: Number(port) })
+      socket.write('POST /body/late HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhello')
+      setTimeout(() => socket.destroy(), 30)
+      await until(async () => (await late()).length > before, 'the end of the read')
+      assert.deepEqual((await late()).slice(before), ['refused'])
     },
   ],
   [

@@ -57,6 +57,25 @@ export const socketStories = [
     },
   ],
   [
+    'NA12 a subprotocol is accepted only if both sides name it',
+    async (origin) => {
+      const told = async (path, offered) => {
+        const { hostname, port } = new URL(origin)
+        const socket = createConnection({ host: hostname, port: Number(port) })
+        socket.on('error', () => {})
+        const fields = { host: `${hostname}:${port}`, ...UPGRADE, 'sec-websocket-protocol': offered }
+        const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+        socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+        const head = await new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('latin1'))))
+        socket.destroy()
+        return [head.slice(9, 12), /^sec-websocket-protocol: *(.*?)\r$/im.exec(head)?.[1]]
+      }
+      assert.deepEqual(await told('/ws/a', 'v1, v2'), ['101', 'v2'])
+      assert.deepEqual(await told('/ws/a', 'other'), ['101', undefined])
+      assert.deepEqual(await told('/ws-made', 'chat.v2, chat.v1'), ['101', undefined])
+    },
+  ],
+  [
     'WS1 a handler that gets a copy of the request does not accept it',
     async (origin, { edge }) => {
       // On the edge, a copy is as good as the request

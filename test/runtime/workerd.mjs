@@ -23,7 +23,7 @@ export const subpathsOf = (packageFolder) => {
   return readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
     .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/').replace(/\.js$/, ''))
-    .filter((path) => !/^(internal|runtime|generators|z\/all)\//.test(path))
+    .filter((path) => !/^(edge|internal|runtime|generators|z\/all)\//.test(path))
     .map((path) => (path === 'index' ? 'sluice' : `sluice/${path}`))
     .sort()
 }
@@ -32,8 +32,10 @@ export const subpathsOf = (packageFolder) => {
 const importAll = (subpaths) => `
 ${subpaths.map((subpath, index) => `import * as m${index} from '${subpath}'`).join('\n')}
 const modules = { ${subpaths.map((subpath, index) => `'${subpath}': m${index}`).join(', ')} }
+import { hashed } from './app.mjs'
 const names = Object.entries(modules).map(([subpath, module]) => [subpath, Object.keys(module).length])
 export default { fetch: () => Response.json(Object.fromEntries(names)) }
+export const passwords = { fetch: async () => Response.json(await hashed()) }
 `
 
 const service = (name, module, flags, more = '') => `(
@@ -54,7 +56,8 @@ const config :Workerd.Config = (
     ( name = "pipe", address = "127.0.0.1:0", http = (), service = (name = "app", entrypoint = "pipeDoor") ),
     ( name = "importAll", address = "127.0.0.1:0", http = (), service = "edge" ),
     ( name = "example", address = "127.0.0.1:0", http = (), service = "example" ),
-    ( name = "importNode", address = "127.0.0.1:0", http = (), service = "node" )
+    ( name = "importNode", address = "127.0.0.1:0", http = (), service = "node" ),
+    ( name = "passwords", address = "127.0.0.1:0", http = (), service = (name = "node", entrypoint = "passwords") )
   ]
 );
 `
@@ -93,7 +96,7 @@ export const startWorkerd = async ([command], folder, example) => {
         const { event, socket, port } = JSON.parse(line)
         if (event === 'listen') origins[socket] = `http://127.0.0.1:${port}`
       }
-      if (Object.keys(origins).length === 5) resolve()
+      if (Object.keys(origins).length === 6) resolve()
     })
   })
   await within(30_000, listening, 'workerd')

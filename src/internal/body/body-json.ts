@@ -1,4 +1,4 @@
-import { refusal } from '../error/answer.ts'
+import { refusal } from '../error/refusal.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Matches a text that may contain the key `__proto__`, perhaps with escapes. */

@@ -1,4 +1,4 @@
-import { limitBody, rereadable } from '#runtime/request'
+import { limitBody, rereadable } from '#runtime/core'
 import { tooLarge } from './too-large.ts'
 
 /** A request whose body is limited. */

@@ -1,4 +1,4 @@
-import { brokenOff } from '#runtime/whole-body'
+import { brokenOff } from '#runtime/core'
 import { ByteBuffer } from './byte-buffer.ts'
 
 /** Unlike all others, the first delimiter of a form has no line break before it. */

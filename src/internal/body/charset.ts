@@ -1,4 +1,4 @@
-import { refusal } from '../error/answer.ts'
+import { refusal } from '../error/refusal.ts'
 import { decodeUtf8 } from './decode.ts'
 
 /** The parameter of a Content-Type, quoted or not. */
@@ -26,7 +26,6 @@ const decoderOf = (charset: string): TextDecoder => {
   try {
     return new TextDecoder(charset)
   } catch (cause) {
-    const error = 'Unsupported charset'
-    throw refusal(415, error, undefined, new Error(error, { cause }))
+    throw refusal(415, 'Unsupported charset', { cause })
   }
 }

@@ -1,9 +1,8 @@
-import { peerOf } from '#runtime/request'
+import { peerOf } from '#runtime/core'
 import type { Execution } from '../../runtime/contract.ts'
-import { answerOf, refusal } from '../error/answer.ts'
+import { answerOf } from '../error/answer.ts'
+import { refusal } from '../error/refusal.ts'
 import { unsupported } from '../error/unsupported.ts'
-
-const INVALID = 'Invalid body'
 
 /** The part of a context that is used here. */
 interface Asking {
@@ -44,7 +43,7 @@ export const inflate = async (
     Object.assign(ctx, { request })
     return bytes
   } catch (cause) {
-    throw answerOf(cause) ? cause : refusal(400, INVALID, undefined, new Error(INVALID, { cause }))
+    throw answerOf(cause) ? cause : refusal(400, 'Invalid body', { cause })
   }
 }
 

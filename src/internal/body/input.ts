@@ -1,12 +1,16 @@
-import { rereadable, textOf } from '#runtime/request'
-import type { Awaitable } from '../awaitable.ts'
+import { rereadable } from '#runtime/core'
 import { bareRequest } from '../context/bare-request.ts'
-import { refusal } from '../error/answer.ts'
-import { parseJson } from './parse-json.ts'
-import { recordOf } from './record.ts'
+import { refusal } from '../error/refusal.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import { withLists } from '../schema/with-lists.ts'
+import { type FormEntry, formRecord } from './form-record.ts'
+import { jsonOf } from './json-of.ts'
 
-const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
-const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
+/** Content types of input, by the name of the option that admits no other. */
+export const INPUT_TYPES: Readonly<Record<'json' | 'form', RegExp>> = {
+  json: /^application\/([\w.+-]+\+)?json *(;|$)/i,
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i,
+}
 
 /** The part of a context that is needed to read its input. */
 interface Source {
@@ -15,14 +19,31 @@ interface Source {
 }
 
 /**
- * The body as input for a schema: JSON, or the fields of a form. It is converted in the turn in which it arrives: each
- * further promise costs a request time.
+ * The body as input for a schema: JSON, or the fields of a form, of which some are lists if the schema says so. It is
+ * converted in the turn in which it arrives: each further promise costs a request time.
  */
-export const inputAs = <T>(ctx: Source, convert: (input: unknown) => Awaitable<T>): Promise<T> => {
+export const inputAs = <T>(ctx: Source, convert: (input: unknown) => Awaitable<T>, schema?: unknown): Awaitable<T> => {
   const type = ctx.header('content-type') ?? ''
-  if (JSON_TYPE.test(type)) return textOf(bareRequest(ctx), (text) => convert(parseJson(text))) as Promise<T>
-  if (!FORM_TYPE.test(type)) return Promise.reject(refusal(415, 'Unsupported Media Type'))
+  if (INPUT_TYPES.json.test(type)) return jsonOf(bareRequest(ctx), convert)
+  if (!INPUT_TYPES.form.test(type)) return Promise.reject(refusal(415, 'Unsupported Media Type'))
   return rereadable(ctx.request)
     .formData()
-    .then((form) => convert(recordOf(form as Iterable<[string, File]>)))
+    .then((form) => {
+      const fields = formRecord(form as Iterable<FormEntry>)
+      return convert(schema ? withLists(schema, fields) : fields)
+    })
 }
+
+/** The body for a schema: what a body parser has left, else what is read here. */
+export const inputFor = <T>(
+  ctx: Source & { readonly state: { readonly body?: unknown } },
+  schema: unknown,
+  convert: (input: unknown) => Awaitable<T>,
+): Awaitable<T> => {
+  const { body } = ctx.state
+  if (body === undefined) return inputAs(ctx, convert, schema)
+  const isForm = isRecord(body) && INPUT_TYPES.form.test(ctx.header('content-type') ?? '')
+  return convert(isForm ? withLists(schema, body) : body)
+}
+
+const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === 'object' && input !== null

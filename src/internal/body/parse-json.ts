@@ -8,6 +8,6 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw badBody('Invalid JSON', SyntaxError, cause)
+    throw badBody('Invalid JSON', cause)
   }
 }

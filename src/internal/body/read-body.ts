@@ -1,4 +1,5 @@
-import { brokenOff, readWhole } from '#runtime/whole-body'
+import { brokenOff, hasLength, readStream } from '#runtime/core'
+import type { Awaitable } from '../promise/awaitable.ts'
 import { decodeUtf8 } from './decode.ts'
 import { tooLarge } from './too-large.ts'
 
@@ -6,16 +7,18 @@ import { tooLarge } from './too-large.ts'
 export const DEFAULT_LIMIT = 1_048_576
 
 /** A request whose body is kept once it was read, and that may have a limit for it. */
-export type Kept = Request & {
+export type RereadableRequest = Request & {
   '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
   '~limit'?: number | undefined
+  /** What the platform made of it, which keeps no bytes. */
+  '~json'?: Promise<unknown>
 }
 
-export const limitBody = (request: Kept, limit?: number): void => {
+export const limitBody = (request: RereadableRequest, limit?: number): void => {
   request['~limit'] = limit
 }
 
-export const bytesOf = (request: Kept, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
+export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
   const known = request['~bytes']
   if (known) return limit === undefined ? known : known.then((bytes) => within(bytes, limit))
   const bytes = read(request, limit ?? request['~limit'] ?? DEFAULT_LIMIT)
@@ -23,7 +26,7 @@ export const bytesOf = (request: Kept, limit?: number): Promise<Uint8Array<Array
   return bytes
 }
 
-export const textOf = <T = string>(request: Request, convert = (text: string): T => text as T): Promise<T> =>
+export const textOf = <T = string>(request: Request, convert = (text: string): Awaitable<T> => text as T): Promise<T> =>
   bytesOf(request).then((bytes) => convert(decodeUtf8(bytes)))
 
 /** @throws {Error} 413 when there are more bytes than allowed. */
@@ -32,43 +35,15 @@ export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): B
   return bytes
 }
 
-const read = (request: Kept, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+const read = (request: RereadableRequest, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
   if (request.bodyUsed) return Promise.reject(new TypeError('Body was read already'))
   const length = request.headers.get('content-length')
   const size = Number(length)
   if (size > limit) return Promise.reject(tooLarge())
-  const whole = size <= limit && `${size}` === length && readWhole(request)
-  return whole ? whole.then((bytes) => within(bytes, limit)) : readStream(request.body, limit).catch(brokenOff)
+  // Not the reader that `rereadable` has added, because that reads what this function returns
+  if (size <= limit && `${size}` === length && hasLength(request))
+    return Request.prototype.bytes.call(request).then((bytes) => within(bytes, limit), brokenOff)
+  return readStream(request.body, limit).catch(brokenOff)
 }
 
-/**
- * Read a stream to its end and count its bytes; over the limit it is cancelled. A single chunk is returned directly;
- * several are copied together, so that a view of a few bytes does not keep its whole block in memory.
- *
- * @throws {Error} 413.
- */
-export const readStream = async (
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  let bytes = new Uint8Array()
-  if (!stream) return bytes
-  const reader = stream.getReader()
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return size < bytes.length ? bytes.slice(0, size) : bytes
-    const end = size + value.length
-    if (end > limit) {
-      reader.cancel().catch(() => {})
-      throw tooLarge()
-    }
-    if (end > bytes.length) {
-      const old = bytes
-      bytes = size ? new Uint8Array(2 * end) : (value as Uint8Array<ArrayBuffer>)
-      bytes.set(old)
-    }
-    if (bytes !== value) bytes.set(value, size)
-    size = end
-  }
-}
+export { readStream }

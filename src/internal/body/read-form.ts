@@ -1,8 +1,6 @@
 import { ByteSource } from './byte-source.ts'
+import type { FormEntry } from './form-record.ts'
 import { type FormCounts, partsOf, textOfPart } from './parts.ts'
-
-/** One pair of a form. A file has the name that its client sent. */
-export type FormEntry = readonly [name: string, value: string | File]
 
 /**
  * Read a complete `multipart/form-data` body.

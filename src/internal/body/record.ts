@@ -1,4 +1,4 @@
-import { Bag } from '../bag.ts'
+import { Bag } from '../object/bag.ts'
 
 /** A record of pairs without a prototype; a name that repeats becomes a list, in order. */
 export const recordOf = <T>(pairs: Iterable<readonly [string, T]>): Record<string, T | T[]> => {

@@ -1,4 +1,4 @@
-import { digest } from '#runtime/digest'
+import { digest } from '#runtime/core'
 import { toBase64url } from './base64url.ts'
 
 /**

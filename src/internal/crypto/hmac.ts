@@ -1,6 +1,5 @@
-import { hmac } from '#runtime/digest'
-import { readEnv } from '#runtime/env'
-import { checkOption } from '../options.ts'
+import { hmac, readEnv } from '#runtime/core'
+import { checkOption } from '../options/check.ts'
 import { equal } from './equal.ts'
 
 /** Bytes of a secret that cannot be guessed, if they are random (RFC 2104 §3: as many as the digest has). */

@@ -1,4 +1,4 @@
-import { digest } from '#runtime/digest'
+import { digest } from '#runtime/core'
 import { toHex } from './hex.ts'
 
 /** SHA-256 of a text, in hexadecimal. */

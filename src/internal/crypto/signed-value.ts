@@ -1,4 +1,4 @@
-import { hmac } from '#runtime/digest'
+import { hmac } from '#runtime/core'
 import { verify } from './hmac.ts'
 
 /** The purpose of a signature: a value that is signed for one purpose is not valid for another. */

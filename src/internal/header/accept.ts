@@ -8,19 +8,22 @@ export interface Preference {
   readonly q: number
 }
 
+/** More members than any client sends; the rest is ignored, because each costs a comparison with each offer. */
+export const MOST_MEMBERS = 100
+
 /** A parameter, with or without quotes. No value that is used here contains a comma, a semicolon or a space. */
 const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
 
 /**
  * Parse Accept, Accept-Encoding and the like, the preferred first; of equals, the first in the header. Members whose
- * weight is not a number from 0 to 1 are left out. Linear in the length of the text.
+ * weight is not a number from 0 to 1 are left out, as is what follows the first 100. Linear in the length of the text.
  *
  * @example
  * parseAccept('gzip;q=0.5, br') // [{ value: 'br', q: 1, params: {} }, { value: 'gzip', q: 0.5, params: { q: '0.5' } }]
  */
 export const parseAccept = (header: string): Preference[] =>
   header
-    .split(',')
+    .split(',', MOST_MEMBERS)
     .flatMap((member) => {
       const params = Object.create(null)
       for (const [, name, value] of member.matchAll(PARAMETER)) params[name!.toLowerCase()] ??= value

@@ -1,4 +1,5 @@
-import { checkOption } from '../options.ts'
+import { DEV } from '#mode'
+import { checkOption } from '../options/check.ts'
 
 /** Sources by directive, camelCase or kebab-case; `false` and `null` remove a default. */
 export type Directives = Readonly<Record<string, string | readonly string[] | false | null>>
@@ -27,7 +28,7 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
   for (const text of useDefaults ? DEFAULTS.split(';') : []) written.set(text.split(' ', 1)[0]!, text)
   for (const [key, value] of Object.entries(given)) {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
+    if (DEV) checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
     const sources = [value || []].flat().flatMap((source) => `${source}`.split(' '))
     for (const source of sources)
       checkOption(

@@ -1,4 +1,4 @@
-import { appendVary } from './vary.ts'
+import { appendVary } from '#runtime/core'
 
 /** Header fields with lower-case names, one after the other: `['x-frame-options', 'DENY', 'vary', 'Origin']`. */
 export type FieldList = readonly string[]

@@ -4,6 +4,7 @@ const HOP_BY_HOP =
 
 /** The headers that may be forwarded to the next hop: no hop-by-hop headers, and none that `Connection` names. */
 export const endToEnd = (headers: Headers): [string, string][] => {
-  const named = (headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/)
-  return [...headers].filter(([name]) => !HOP_BY_HOP.test(name) && !named.includes(name))
+  // A set: a client may name thousands, and send hundreds of others
+  const named = new Set((headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/))
+  return [...headers].filter(([name]) => !HOP_BY_HOP.test(name) && !named.has(name))
 }

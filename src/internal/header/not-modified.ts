@@ -1,4 +1,4 @@
-import { createResponse } from '#runtime/response'
+import { createResponse } from '#runtime/core'
 import { matchingTag } from './conditional.ts'
 
 /** Headers that describe a body, which a 304 does not have (RFC 9110 §15.4.5). */

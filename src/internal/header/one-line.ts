@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** A text that must not start another line or another field. @throws {TypeError} if it would, or contains NUL. */
 export const oneLine = (name: string, text: string): string => {

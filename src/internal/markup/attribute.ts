@@ -1,4 +1,4 @@
-import { isPromise } from '../awaitable.ts'
+import { isPromise } from '../promise/awaitable.ts'
 import { add, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
 
 /** Attributes whose value is code or a document. With their tags, as in all patterns of names here. */

@@ -1,4 +1,4 @@
-import { isPromise } from '../awaitable.ts'
+import { isPromise } from '../promise/awaitable.ts'
 
 /** The parts of markup. Adjacent texts are joined, so markup without promises has at most one part. */
 export type Part = string | Markup | Later

@@ -1,6 +1,6 @@
-import { type Awaitable, attempt } from '../awaitable.ts'
-import { report } from '../error/report.ts'
-import { tooSlow, type Waiting, waitForRoom } from '../room.ts'
+import { report } from '#runtime/core'
+import { type Awaitable, attempt } from '../promise/awaitable.ts'
+import { tooSlow, type Waiting, waitForRoom } from '../stream/room.ts'
 import type { ServerSentEvent } from './sse-frame.ts'
 
 /**

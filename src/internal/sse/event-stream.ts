@@ -1,4 +1,4 @@
-import { type Awaitable, attempt } from '../awaitable.ts'
+import { type Awaitable, attempt } from '../promise/awaitable.ts'
 import {
   closeLine,
   type EventBody,
@@ -42,7 +42,7 @@ export interface Framed {
 }
 
 /** A `send`, as far as our own senders may look into it. */
-export type LinedSend = Send & { readonly '~line'?: EventLine }
+export type LinedSend = Send & { readonly '~line'?: EventLine; readonly '~fail'?: (error: unknown) => void }
 
 /**
  * The members of all `send` functions. As a prototype: thousands of clients share them, and a getter of its own would

@@ -1,5 +1,6 @@
+import { DEV } from '#mode'
 import { oneLine } from '../header/one-line.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** One message of an event stream. */
 export interface ServerSentEvent {
@@ -25,15 +26,15 @@ const LINE_END = /\r\n|\r|\n/g
  * frame({ event: 'tick', data: { n: 1 } }) // 'event: tick\ndata: {"n":1}\n\n'
  */
 export const frame = (message: ServerSentEvent): string => {
-  checkOption(Object(message) === message, 'sse: send', 'an object with data', message)
+  if (DEV) checkOption(Object(message) === message, 'sse: send', 'an object with data', message)
   const { data, event, id, retry } = message
   let lines = ''
   if (event !== undefined) lines += field('event', oneLine('sse: event', event))
   if (id !== undefined) lines += field('id', oneLine('sse: id', id))
-  if (retry !== undefined) {
+  if (DEV && retry !== undefined)
     checkOption(Number.isInteger(retry) && retry >= 0, 'sse: retry', 'a whole number of milliseconds', retry)
-    lines += field('retry', `${retry}`)
-  }
+  // A line break cannot leave its field
+  if (retry !== undefined) lines += field('retry', `${retry}`)
   const content = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null')
   return `${lines}${field('data', content)}\n`
 }

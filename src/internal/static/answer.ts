@@ -1,8 +1,8 @@
-import { addFields, createResponse } from '#runtime/response'
+import { addFields, createResponse } from '#runtime/core'
 import type { FoundFile } from '../../runtime/contract.ts'
-import type { Awaitable } from '../awaitable.ts'
 import { evaluate, isSameRange, matchingTag } from '../header/conditional.ts'
 import type { FieldList } from '../header/fields.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import { partsOf } from './multipart.ts'
 import { rangesOf } from './ranges.ts'
 
@@ -19,7 +19,7 @@ export interface Representation {
 }
 
 /** The part of a context that is used here. */
-export interface Asked {
+export interface FileRequest {
   readonly method: string
   header(name: string): string | null
   refuse(status: number, error: string, headers?: FieldList): Awaitable<Response>
@@ -30,7 +30,7 @@ export interface Asked {
  *
  * @returns `undefined` if the file has changed since it was found: look again.
  */
-export const answerFile = async (asked: Asked, chosen: Representation): Promise<Response | undefined> => {
+export const answerFile = async (asked: FileRequest, chosen: Representation): Promise<Response | undefined> => {
   const { file, type, coding, cacheControl, vary } = chosen
   const { size, modified, version } = file
   // Strong, so that downloads can be resumed. The coding is part of it: a tag identifies one representation
@@ -75,4 +75,4 @@ const send = (status: number, body: Uint8Array | ReadableStream | null, fields: 
 
 /** All names and values are ours, or were checked with the options. */
 const respond = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList): Response =>
-  addFields(createResponse(body, undefined, status), fields, true)
+  addFields(createResponse(body, undefined, status), fields)

@@ -1,7 +1,7 @@
-import { adopt, withoutBody } from '#runtime/response'
+import { adopt, withoutBody } from '#runtime/core'
 
 /** The part of a context that is used here. */
-interface Asked {
+interface AssetContext {
   readonly request: Request
 }
 
@@ -16,7 +16,7 @@ const isAnswer = (status: number): boolean => status < 400 || status === 412 || 
  * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (
-  { request }: Asked,
+  { request }: AssetContext,
   assets: (request: Request) => Promise<Response>,
   path: string,
   prefix: string,

@@ -1,4 +1,4 @@
-import { createResponse, streamOf } from '#runtime/response'
+import { createResponse, streamOf } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
 
 /**

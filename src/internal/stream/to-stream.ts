@@ -1,5 +1,5 @@
-import { type Awaitable, after, handled, isPromise } from '../awaitable.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import { type Awaitable, after, handled, isPromise } from '../promise/awaitable.ts'
 
 /** A text is sent as UTF-8. */
 export type Chunk = string | Uint8Array

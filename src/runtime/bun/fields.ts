@@ -1,8 +1,7 @@
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
 import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
-import type { ResponseRuntime } from '../contract.ts'
+import type { PendingEdits, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
-import { adopt } from './adopt.ts'
 import { TextResponse } from './text-response.ts'
 
 /** The header map of a response that has a type, and some lists on it. */
@@ -26,22 +25,22 @@ const MOST_LISTS = 8
  * Put lists on a response. Bun copies a header map of twelve fields in the time that it takes to set four, and most
  * answers of a server have the same lists: so a text that has a type and no other field is made again with such a map.
  */
-export const addFields: ResponseRuntime['addFields'] = (response, list, own, more) => {
+export const addFields: ResponseRuntime['addFields'] = (response, list, more) => {
   const { content } = platform.contentOf(response)
   const first = more && typeof content === 'string' ? templateOf(response) : undefined
   const found = first && below(first, list)
-  if (!found) return platform.addFields(own ? response : adopt(response), list, true)
-  const { headers } = last(found, more)
+  if (!found) return platform.addFields(response, list)
+  const { headers } = last(found, more!)
   const { status, statusText } = response
   return platform.whole(new Response(content as string, { status, statusText, headers }), content as string)
 }
 
 /** The template with all the lists on it that come next. They are taken off. */
-const last = (found: Template, more: unknown[] = []): Template => {
-  const edit = more.at(-1)
+const last = (found: Template, more: PendingEdits): Template => {
+  const { edit } = more.edits ?? {}
   const next = Array.isArray(edit) ? below(found, edit) : isIdle(edit, found) ? found : undefined
   if (!next) return found
-  more.pop()
+  more.edits = more.edits!.older
   return last(next, more)
 }
 

@@ -1,8 +1,8 @@
-import { isPromise } from '../../internal/awaitable.ts'
-import { createBackground } from '../../internal/background.ts'
-import { checkOption } from '../../internal/options.ts'
+import { checkOption } from '../../internal/options/check.ts'
+import { isPromise } from '../../internal/promise/awaitable.ts'
+import { createBackground } from '../../internal/promise/background.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
-import { answerError, badRequest, ready } from '../platform/ending.ts'
+import { answerError, badRequest, notImplemented, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
@@ -46,8 +46,10 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing)
   const scheme = tls ? 'https' : 'http'
   const answer = (request: Measured, server: BunServer): Response | Promise<Response> => {
+    const { method } = request
+    if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
     if (!hasValidUrl(request, scheme, bound)) return badRequest()
-    if (request.method !== 'GET') request['~measured'] = true
+    if (method !== 'GET') request['~measured'] = true
     const given = fetch(request, env, server as object)
     return isPromise(given) ? given.then((response) => send(response, request)) : send(given, request)
   }

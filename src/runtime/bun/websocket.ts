@@ -25,7 +25,8 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { proto
   const answer = new Response(null, { status: 101 })
   const accept = (): Response => {
     const headers = new Headers(addedFields(answer))
-    if (protocol !== undefined) headers.set('sec-websocket-protocol', protocol)
+    // Without the field, Bun would accept the first subprotocol that the client offers
+    headers.set('sec-websocket-protocol', protocol ?? '')
     const done = server.upgrade(request, {
       data: { events, protocol: protocol ?? '' },
       headers,

@@ -19,6 +19,14 @@ let lastHost: string | null = null
  * with a path would choose the route.
  */
 export const hasValidUrl = (request: Request): boolean => {
+  const { url } = request
+  // On a Unix socket the origin would be opaque, and the host the path of the socket if the client names none
+  if (url[4] === '+') {
+    const host = request.headers.get('host') || 'localhost'
+    if (!isHost(host)) return false
+    const start = url.indexOf('/', url.indexOf(':') + 3)
+    Object.defineProperty(request, 'url', { value: `http://${host}${start < 0 ? '/' : url.slice(start)}` })
+  }
   checkedPath = readPath(request)
   checked = request
   return checkedPath !== undefined

@@ -1,7 +1,8 @@
 import type { Execution } from '../contract.ts'
 
+export { bytesOf, limitBody, textOf } from '../../internal/body/read-body.ts'
 export { rereadable } from '../platform/own-form.ts'
-export { bytesOf, headerOf, limitBody, searchOf, textOf } from '../platform/request.ts'
+export { headerOf, searchOf } from '../platform/path.ts'
 export { pathOf } from './path.ts'
 
 interface ServeInfo {

@@ -1,9 +1,9 @@
-import { isPromise } from '../../internal/awaitable.ts'
-import { createBackground, within } from '../../internal/background.ts'
-import { type Closing, endWith } from '../../internal/closing.ts'
-import { checkOption } from '../../internal/options.ts'
+import { checkOption } from '../../internal/options/check.ts'
+import { isPromise } from '../../internal/promise/awaitable.ts'
+import { createBackground, within } from '../../internal/promise/background.ts'
+import { type Closing, endWith } from '../../internal/stream/closing.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
-import { answerError, badRequest, ready, unavailable } from '../platform/ending.ts'
+import { answerError, badRequest, notImplemented, ready, unavailable } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { withoutBody } from '../platform/response.ts'
@@ -51,8 +51,10 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onError: answerError,
     },
     (request: Measured, info) => {
+      const { method } = request
+      if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
       if (!hasValidUrl(request)) return badRequest()
-      if (request.method !== 'GET') request['~measured'] = true
+      if (method !== 'GET') request['~measured'] = true
       const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
       return isPromise(answer) ? untilCut(answer, (response) => send(response, request), cut) : send(answer, request)
     },

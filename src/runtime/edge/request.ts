@@ -1,12 +1,14 @@
 import type { Execution } from '../contract.ts'
-import { headerOf } from '../platform/request.ts'
+import { headerOf } from './path.ts'
 
-export { bytesOf, headerOf, limitBody, pathOf, rereadable, searchOf, textOf } from '../platform/request.ts'
+export { bytesOf, limitBody, textOf } from '../../internal/body/read-body.ts'
+export { rereadable } from '../platform/rereadable.ts'
+export { headerOf, pathOf, searchOf } from './path.ts'
 
 /**
  * The platform's data about a request: standalone workerd has the socket's address, Cloudflare's edge has other data.
  */
-interface Marked {
+interface PlatformRequest {
   readonly cf?: { readonly clientIp?: string }
 }
 
@@ -15,7 +17,7 @@ interface Marked {
  * did not come through the edge, that header is set by the client.
  */
 export const peerOf = (request: Request, _env?: unknown, execution?: Execution): string | undefined => {
-  const { cf } = request as Request & Marked
+  const { cf } = request as Request & PlatformRequest
   if (!cf) return execution?.peer
   return cf.clientIp ? SOCKET.exec(cf.clientIp)?.[1] : (headerOf(request, 'cf-connecting-ip') ?? undefined)
 }

@@ -1,15 +1,11 @@
-import type { BrokenOff, ReadWhole } from '../contract.ts'
+import type { BrokenOff, HasLength } from '../contract.ts'
 
 /**
  * Only workerd has `cf`, and a request that came from its server does not follow redirects (reading `cf` itself takes a
  * twentieth of a request). The server enforces the `Content-Length`, and removes it from a chunked body. An encoded
  * body may have been decoded since, into any number of bytes.
  */
-export const readWhole: ReadWhole = (request) =>
-  'cf' in request &&
-  request.redirect === 'manual' &&
-  !request.headers.has('content-encoding') &&
-  // Not the reader that `rereadable` has added, because that reads what this function returns
-  Request.prototype.bytes.call(request)
+export const hasLength: HasLength = (request) =>
+  'cf' in request && request.redirect === 'manual' && !request.headers.has('content-encoding')
 
 export const brokenOff: BrokenOff = undefined

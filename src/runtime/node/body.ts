@@ -3,19 +3,21 @@ import { ByteBuffer } from '../../internal/body/byte-buffer.ts'
 import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 import { truncated } from '../../internal/body/truncated.ts'
-import { UNREAD } from './linger.ts'
+import { READ } from './continue.ts'
 
 /**
  * Read the whole body from the socket and count its bytes. Over the limit, nothing more is kept; the writer gives the
  * client a moment to finish.
  *
- * @throws {Error} 413 over the limit, 400 if the client disconnects before the end.
+ * @throws {Error} 413 over the limit, 400 if the client disconnects before the end, or nothing is kept for this reader.
  */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const length = Number(incoming.headers['content-length'])
     if (limit < Number.POSITIVE_INFINITY && length > limit) return reject(tooLarge())
-    if (incoming.destroyed || incoming.readableEnded) return reject(truncated())
+    const lost = lostReason(incoming)
+    if (lost) return reject(truncated(lost))
+    incoming.emit(READ)
     const bytes = new ByteBuffer()
     let settled = false
     const add = (chunk: Buffer): boolean => {
@@ -32,10 +34,16 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       settled = true
       resolve(bytes.whole())
     }
-    // Every request closes. An error, whose stack trace costs more than the rest, is created only for aborted ones.
-    incoming.on('close', () => {
-      if (!settled) reject(truncated())
-    })
+    const close = (): void => {
+      if (settled) return
+      const rest = restOf(incoming)
+      // An error, whose stack trace costs more than the rest, is created only for aborted requests.
+      if (rest === undefined) reject(truncated(clientLeft()))
+      else if (!rest || add(rest)) resolve(bytes.whole())
+    }
+    if (incoming.destroyed) return close()
+    // Every request closes.
+    incoming.on('close', close)
     if (isUntouched(incoming)) return collectPushed(incoming, add, end)
     const onData = (chunk: Buffer): void => {
       if (!add(chunk)) incoming.off('data', onData)
@@ -45,6 +53,25 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     return undefined
   })
 
+export const clientLeft = (): Error => new Error('The client left before the end of its body')
+
+export const responseSent = (): Error => new Error('The response was sent before the body was read')
+
+/** Why nobody can read the body, if so: it is dropped after the response was sent, and when the client has left. */
+export const lostReason = (incoming: IncomingMessage): Error | undefined => {
+  const { readableEnded, readableFlowing, readableDidRead, destroyed, aborted } = incoming
+  const dropped = readableEnded || (readableFlowing && !incoming.listenerCount('data'))
+  if (dropped && !aborted) return responseSent()
+  return dropped || (destroyed && (readableDidRead || !isWhole(incoming))) ? clientLeft() : undefined
+}
+
+/** HTTP/2 says that whatever has closed is complete, and keeps nothing of it. */
+const isWhole = ({ httpVersionMajor, complete }: IncomingMessage): boolean => httpVersionMajor === 1 && complete
+
+/** The rest of a body that arrived whole before its client left: Node keeps it, but emits nothing more of it. */
+export const restOf = (incoming: IncomingMessage): Buffer | null | undefined =>
+  isWhole(incoming) ? incoming.read() : undefined
+
 /** Whether nobody has begun to read it, and nothing of it has arrived. */
 const isUntouched = ({ httpVersionMajor, readableFlowing, readableLength, complete }: IncomingMessage): boolean =>
   httpVersionMajor === 1 && readableFlowing === null && readableLength === 0 && !complete
@@ -52,8 +79,9 @@ const isUntouched = ({ httpVersionMajor, readableFlowing, readableLength, comple
 /**
  * Take the chunks from Node's parser, which pushes them, before the stream emits them: an event and two turns less.
  */
-const collectPushed = (incoming: IncomingMessage, add: (chunk: Buffer) => boolean, resolve: () => void): void => {
+const collectPushed = (incoming: Message, add: (chunk: Buffer) => boolean, resolve: () => void): void => {
   const { push } = incoming
+  incoming['~taken'] = true
   incoming.push = (chunk: Buffer | string | null, encoding?: BufferEncoding) => {
     // Only requests that test tools make push text
     if (chunk !== null && add(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk)) return true
@@ -70,78 +98,27 @@ const collectPushed = (incoming: IncomingMessage, add: (chunk: Buffer) => boolea
   incoming.read(0)
 }
 
+/** A message, and whether we have begun to read its body past its stream. */
+type Message = IncomingMessage & { '~taken'?: boolean }
+
 /** Whether somebody has begun to read it, so that it is of no use to others. */
-export const isTaken = (incoming: IncomingMessage): boolean =>
-  incoming.readableDidRead || Object.hasOwn(incoming, 'push')
+export const isTaken = (incoming: Message): boolean => incoming.readableDidRead || incoming['~taken'] === true
 
-/** The body as a stream that reads from the socket only as fast as it is read itself. */
-export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> => {
-  let open = true
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      start(controller) {
-        const stop = (error?: Error | null): void => {
-          if (!open) return
-          open = false
-          if (error) controller.error(error)
-          else controller.close()
-        }
-        incoming.pause()
-        // Else Node drops a body that is not read before the response is sent, as if it were empty
-        incoming.read(0)
-        incoming.on('data', (chunk: Buffer) => {
-          if (!open) return
-          controller.enqueue(new Uint8Array(chunk))
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-        })
-        incoming.on('end', () => stop(incoming.aborted ? truncated() : null))
-        incoming.on('error', (error) => stop(truncated(error)))
-        incoming.on('close', () => {
-          if (open) stop(truncated())
-        })
-        // Else it would hold back the rest, and with it the next request of the connection
-        incoming.on(UNREAD, () => {
-          if (isHeld(stream)) return
-          stop(truncated())
-          incoming.resume()
-        })
-      },
-      pull() {
-        incoming.resume()
-      },
-      cancel() {
-        open = false
-        incoming.resume()
-      },
-    },
-    { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
-  )
-  return stream
+/** Take a body that has come with its head past the stream. */
+export const take = (incoming: Message): void => {
+  incoming['~taken'] = true
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>
-
-const forks = new WeakMap<ReadableStream, readonly ReadableStream[]>()
-
-/** Two streams of the same content. */
-export const fork = (stream: Body): [Body, Body] => {
-  const both = stream.tee()
-  forks.set(stream, both)
-  return both
+/** End a message whose body was taken. */
+export const endTaken = (incoming: IncomingMessage): boolean => {
+  incoming.read(0)
+  incoming.push(null)
+  incoming.read()
+  return true
 }
 
-/** Whether somebody reads a stream, or one that it was forked into. */
-const isHeld = (stream: ReadableStream): boolean => forks.get(stream)?.some(isHeld) ?? stream.locked
-
-/** Kept bytes as a stream. */
-export const streamOf = (bytes: Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
-  new ReadableStream({
-    async start(controller) {
-      const all = await bytes
-      if (all.byteLength) controller.enqueue(all.slice())
-      controller.close()
-    },
-  })
+/** The most bytes that Node reads at once: a longer body never comes in one piece with its head. */
+export const READ_SIZE = 65_536
 
 /** The socket provides a `Buffer`, which decodes faster than a `TextDecoder`. */
 export const decode = (bytes: Uint8Array): string => {

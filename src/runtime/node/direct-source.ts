@@ -1,4 +1,4 @@
-import { attempt } from '../../internal/awaitable.ts'
+import { attempt } from '../../internal/promise/awaitable.ts'
 import type { Puller, SourcedBody } from '../../internal/stream/to-stream.ts'
 import type { Source } from './pump.ts'
 

@@ -1,4 +1,4 @@
-import { report } from '../../internal/error/report.ts'
+import { report } from '../platform/report.ts'
 
 /** How long other work of the program may keep a closing process alive, in milliseconds. */
 const LINGER_MS = 1000

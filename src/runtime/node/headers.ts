@@ -1,7 +1,7 @@
 import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
 import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
 import { mergeVary } from '../../internal/header/vary.ts'
-import { showAs, shownFields } from '../../internal/show-as.ts'
+import { showAs, shownFields } from '../../internal/object/show-as.ts'
 import { HeadersWalk } from './headers-walk.ts'
 import { inheritFrom } from './inherit.ts'
 

@@ -3,6 +3,7 @@ import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } 
 import type { TLSSocket } from 'node:tls'
 import { createSweep, type Limits } from './http2-limits.ts'
 import { readAddress, rememberAddress, rememberedAddress } from './peer.ts'
+import { refuse } from './refuse.ts'
 
 /** How Node calls a server for HTTP/1.1 and HTTP/2; the differences are handled in this module. */
 export type Http2Options = Parameters<typeof createSecureServer>[0]
@@ -53,11 +54,21 @@ export const createHttp2Server = (
   })
 }
 
-/** A stream of HTTP/2 forgets its connection when it closes, and a handler may ask for the address later. */
-const withPeer =
-  (listener: Listener): Listener =>
-  (incoming, outgoing) => {
+/**
+ * A stream of HTTP/2 forgets its connection when it closes, and a handler may ask for the address later. Fields are
+ * limited as those of HTTP/1.1: to send many of them costs a client next to nothing, because they are compressed.
+ * Node's own limit is larger, and applies only to clients that confirm it.
+ */
+const withPeer = (listener: Listener): Listener => {
+  const { maxHeaderSize } = process.getBuiltinModule('node:http')
+  return (incoming, outgoing) => {
     const { stream } = incoming as IncomingMessage & Partial<Http2ServerRequest>
-    if (stream) rememberAddress(incoming, rememberedAddress(stream.session))
+    if (stream) {
+      rememberAddress(incoming, rememberedAddress(stream.session))
+      let size = 0
+      for (const text of incoming.rawHeaders) size += text.length
+      if (size > maxHeaderSize) return refuse(outgoing, 431, 'Request Header Fields Too Large')
+    }
     listener(incoming, outgoing)
   }
+}

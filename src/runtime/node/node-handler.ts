@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createBackground } from '../../internal/background.ts'
 import { isHost } from '../../internal/client/host.ts'
+import { createBackground } from '../../internal/promise/background.ts'
 import type { NodeHandler, NodeHandlerOptions } from '../node-contract.ts'
 import { createClosing } from '../platform/closing.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
 import { AnswerResponse } from './answer-response.ts'
 import { isTaken } from './body.ts'
+import { READ } from './continue.ts'
 import { setFields } from './join-head.ts'
 import { toMessage } from './message-of.ts'
 import { NodeRequest } from './node-request.ts'
@@ -38,8 +39,11 @@ export const runNodeMiddleware = async (
 
 const exchangeOf = (request: Request): Exchange => {
   const real = NodeRequest.incomingOf(request)
-  // A body that we have read can be read again, but not from the message.
-  const incoming = real && !isTaken(real) ? real : toMessage(request, real?.socket)
+  // A body that we have read can be read again, but not from the message; nor does the message of a client that has
+  // left tell anything more
+  const incoming = real && !isTaken(real) && !real.aborted ? real : toMessage(request, real?.socket)
+  // The middleware may read it
+  real?.emit(READ)
   const outgoing = new AnswerResponse(incoming)
   const leave = (): void => outgoing.leave()
   // The middleware listens first

@@ -1,6 +1,5 @@
-import { parseJson } from '../../internal/body/parse-json.ts'
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
-import { showAs, shownFields } from '../../internal/show-as.ts'
+import { showAs, shownFields } from '../../internal/object/show-as.ts'
 import type { ResponseBody } from '../contract.ts'
 import { typedContent } from '../platform/typed-content.ts'
 import { hasField, mergeLists, NodeHeaders } from './headers.ts'
@@ -152,7 +151,7 @@ export class NodeResponse implements Response {
   }
 
   async json(): Promise<unknown> {
-    return parseJson(await this.text())
+    return JSON.parse(await this.text())
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

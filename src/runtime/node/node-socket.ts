@@ -5,7 +5,7 @@ import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 /** Where a connection keeps its handlers: thousands of connections share their listener. */
 const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
-type Told<S> = S & { [EVENTS]?: RawEvents }
+type EventSocket<S> = S & { [EVENTS]?: RawEvents }
 
 /** A socket of the package `ws` that tells its handlers directly. */
 export type NodeSocket = WebSocket & { told: RawEvents | undefined }
@@ -33,12 +33,12 @@ export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
 
 const bytesOf = (content: Buffer): Uint8Array => new Uint8Array(content.buffer, content.byteOffset, content.length)
 
-function drained(this: Told<Duplex>): void {
+function drained(this: EventSocket<Duplex>): void {
   this[EVENTS]?.drain()
 }
 
 /** Start: the handshake has been answered. */
-export const connect = (opened: NodeSocket, socket: Told<Duplex>, events: RawEvents): void => {
+export const connect = (opened: NodeSocket, socket: EventSocket<Duplex>, events: RawEvents): void => {
   opened.told = events
   socket[EVENTS] = events
   socket.on('drain', drained)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { refusal } from '../../internal/error/answer.ts'
+import { refusal } from '../../internal/error/refusal.ts'
 import { isTaken } from './body.ts'
 
 /** What body parsers add to a message. */
@@ -42,7 +42,7 @@ const written = (body: unknown, type: string): string | undefined => {
     return isJson ? JSON.stringify(body) : formOf(body)
   } catch (cause) {
     // Parsers read what is nested more deeply than anything can write
-    if (cause instanceof RangeError) throw refusal(400, 'Body is nested too deeply', undefined, cause)
+    if (cause instanceof RangeError) throw refusal(400, 'Body is nested too deeply', { cause })
     throw cause
   }
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
-import { type Awaitable, isPromise } from '../../internal/awaitable.ts'
-import { report } from '../../internal/error/report.ts'
+import { type Awaitable, isPromise } from '../../internal/promise/awaitable.ts'
+import { report } from '../platform/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { report } from '../../internal/error/report.ts'
+import { report } from '../platform/report.ts'
 import { afterEarlier } from './after-earlier.ts'
 import { linger, lingerOn } from './linger.ts'
 import { breakOff } from './pump.ts'

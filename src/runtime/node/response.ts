@@ -49,11 +49,10 @@ export const createResponse = (
   return new NodeResponse(empty ? null : body, status, statusText, fields)
 }
 
-export const addFields: ResponseRuntime['addFields'] = (response, list, own) => {
-  const copy = own ? response : adopt(response)
-  if (NodeResponse.owns(copy)) copy.addList(list)
-  else addTo(copy.headers, list)
-  return copy
+export const addFields: ResponseRuntime['addFields'] = (response, list) => {
+  if (NodeResponse.owns(response)) response.addList(list)
+  else addTo(response.headers, list)
+  return response
 }
 
 export const removeField = (response: Response, name: string): void => {

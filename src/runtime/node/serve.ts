@@ -1,15 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { isPromise } from '../../internal/awaitable.ts'
-import { createBackground } from '../../internal/background.ts'
 import { isHost } from '../../internal/client/host.ts'
-import type { Closing } from '../../internal/closing.ts'
+import { isPromise } from '../../internal/promise/awaitable.ts'
+import { createBackground } from '../../internal/promise/background.ts'
+import type { Closing } from '../../internal/stream/closing.ts'
 import { beginClosing, createClosing } from '../platform/closing.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch, ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
 import { trackConnections } from './connections.ts'
+import { continueWhenRead } from './continue.ts'
 import { drain } from './drain.ts'
+import { EarlyBodies } from './early-body.ts'
 import { hostOf } from './host-of.ts'
 import type { Limits } from './http2-limits.ts'
 import { fail, refuse, refuseTunnel } from './refuse.ts'
@@ -39,11 +41,17 @@ const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
   const background = createBackground()
   const { waitUntil } = background
   const limits = limitsOf(options)
-  const listener = toListener(fetch, options, closing, { waitUntil, '~closing': closing })
+  const early = new EarlyBodies()
+  const listener = toListener(fetch, options, closing, { waitUntil, '~closing': closing }, early)
   const server = await createFor(options, limits, listener)
+  early.watch(server, listener)
   // By default Node silently drops headers after the first 1,000. Here, only their size is limited (431).
   server.maxHeadersCount = 0
   server.on('connect', refuseTunnel)
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    continueWhenRead(incoming, outgoing)
+    server.emit('request', incoming, outgoing)
+  })
   offerUpgrades({ server, listener })
   const connections = trackConnections(server, path !== undefined, limits.sendTimeout)
   await new Promise<void>((resolve, reject) => {
@@ -94,12 +102,29 @@ const builtin = process.getBuiltinModule
 const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
 
 /** Check the target and the host, then pass the request on. */
-const toListener = (fetch: Fetch, options: ListenOptions, closing: Closing, execution: object): Listener => {
+const toListener = (
+  fetch: Fetch,
+  options: ListenOptions,
+  closing: Closing,
+  execution: object,
+  early: EarlyBodies,
+): Listener => {
   const scheme = options.tls ? 'https://' : 'http://'
   const env = options.env ?? process.env
   const fallback = `localhost${options.port ? `:${options.port}` : ''}`
   let lastHost: string | undefined
   let lastOrigin = ''
+  const begin = (request: NodeRequest, outgoing: ServerResponse, reply = write): void => {
+    const { incoming } = request
+    // An application handles its own errors; any other `fetch` may throw or reject.
+    try {
+      const answer = fetch(request, env, execution)
+      if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)
+      else reply(incoming, outgoing, answer, closing)
+    } catch (error) {
+      fail(outgoing, error)
+    }
+  }
   return (incoming, outgoing, reply = write) => {
     if (closing.begun) outgoing.shouldKeepAlive = false
     const host = hostOf(incoming.rawHeaders) ?? fallback
@@ -120,14 +145,9 @@ const toListener = (fetch: Fetch, options: ListenOptions, closing: Closing, exec
       rest = target.rest
       origin = target.origin ?? origin
     }
-    // An application handles its own errors; any other `fetch` may throw or reject.
-    try {
-      const answer = fetch(new NodeRequest(incoming, outgoing, path, origin, rest), env, execution)
-      if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)
-      else reply(incoming, outgoing, answer, closing)
-    } catch (error) {
-      fail(outgoing, error)
-    }
+    const request = new NodeRequest(incoming, outgoing, path, origin, rest)
+    if (reply !== write || !early.mayCome(incoming)) return begin(request, outgoing, reply)
+    early.wait(request, outgoing, begin)
   }
 }
 

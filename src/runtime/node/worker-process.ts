@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { LONGEST_DELAY } from '../../internal/delay.ts'
+import { LONGEST_DELAY } from '../../internal/time/delay.ts'
 import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 
@@ -33,6 +33,7 @@ export const startWorker = (): WorkerProcess => {
   let since = Number.POSITIVE_INFINITY
   let died: number | undefined
   let listens = false
+  let leaving = false
   let why = ''
   const ended = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => {
@@ -65,8 +66,12 @@ export const startWorker = (): WorkerProcess => {
     ended,
     age: () => (died ?? performance.now()) - since,
     async leave(withinMs) {
-      if (listens && worker.isConnected()) worker.send(LEAVE)
-      else child.kill('SIGTERM')
+      // One that is leaving has closed its channel, and a signal would end it before its requests
+      if (!leaving) {
+        if (listens && worker.isConnected()) worker.send(LEAVE)
+        else child.kill('SIGTERM')
+      }
+      leaving = true
       const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, LONGEST_DELAY))
       await ended
       clearTimeout(cut)

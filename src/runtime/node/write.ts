@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Closing } from '../../internal/closing.ts'
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import type { EventBody } from '../../internal/sse/event-line.ts'
+import type { Closing } from '../../internal/stream/closing.ts'
 import { isEvents } from '../platform/closing.ts'
 import { directSource } from './direct-source.ts'
 import { fieldIndex, hasField } from './headers.ts'
@@ -13,11 +13,15 @@ import { pump, slicesOf } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
 
-/** Hop-by-hop headers: HTTP/2 has none of them (RFC 9113 §8.2.2), and Node does the framing itself. */
+/**
+ * Fields of one connection, which is Node's (RFC 9110 §7.6.1); HTTP/2 has none of them (RFC 9113 §8.2.2). No trailers
+ * are sent, and Node refuses their names where it could send none.
+ */
 const CONNECTION_FIELDS: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-connection',
+  'trailer',
   'transfer-encoding',
   'upgrade',
 ]
@@ -74,7 +78,7 @@ const writeWhole = (
   body: string | Uint8Array | undefined,
   length: number,
 ): void => {
-  const fields = allowedFields(response.fields(), outgoing, true)
+  const fields = allowedFields(response.fields(), response.status, outgoing, true)
   fields.push('content-length', `${length}`)
   writeHead(outgoing, response, fields)
   if (body && length > ONE_PIECE && outgoing.req.httpVersionMajor > 1) pump(slicesOf(body, ONE_PIECE), outgoing)
@@ -91,7 +95,7 @@ const writeStream = (
 ): void => {
   if (stream && isDisturbed(stream)) throw alreadyRead()
   const bodiless = outgoing.req.method === 'HEAD' || response.status === 204 || response.status === 304
-  const fields = allowedFields(given, outgoing, (!stream && !bodiless) || response.status === 204)
+  const fields = allowedFields(given, response.status, outgoing, (!stream && !bodiless) || response.status === 204)
   if (!stream && !bodiless) fields.push('content-length', '0')
   if (stream && !bodiless && hasField(fields, 'content-length')) outgoing.strictContentLength = true
   const reader = stream?.getReader()
@@ -132,17 +136,26 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
 }
 
 /**
- * A copy without headers that would contradict Node's framing or that HTTP/2 forbids, without the length if we know it
- * better, and without the names of trailers: none are sent, and Node refuses the names where it could send none.
+ * A copy without the fields of the connection, and without a length that we know better or that is no number. A handler
+ * may end an HTTP/1.1 connection by `close`, and 426 says what to upgrade to (RFC 9110 §15.5.22).
  */
-const allowedFields = (fields: readonly string[], outgoing: ServerResponse, lengthIsKnown: boolean): string[] => {
-  const multiplexed = outgoing.req.httpVersionMajor > 1
+const allowedFields = (
+  fields: readonly string[],
+  status: number,
+  outgoing: ServerResponse,
+  lengthIsKnown: boolean,
+): string[] => {
+  const upgrades = status === 426 && outgoing.req.httpVersionMajor === 1
   const allowed: string[] = []
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!
-    if (name === 'transfer-encoding' || name === 'trailer' || (lengthIsKnown && name === 'content-length')) continue
-    if (multiplexed && CONNECTION_FIELDS.includes(name)) continue
-    allowed.push(name, fields[index + 1]!)
+    const value = fields[index + 1]!
+    if (CONNECTION_FIELDS.includes(name) && !(upgrades && name === 'upgrade')) {
+      if (name === 'connection' && value === 'close') outgoing.shouldKeepAlive = false
+      continue
+    }
+    if (name === 'content-length' && (lengthIsKnown || !/^\d+$/.test(value))) continue
+    allowed.push(name, value)
   }
   return allowed
 }

@@ -1,4 +1,4 @@
-import type { Closing } from '../../internal/closing.ts'
+import type { Closing } from '../../internal/stream/closing.ts'
 
 export const createClosing = (): Closing => ({ begun: false, endless: new Set() })
 

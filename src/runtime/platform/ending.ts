@@ -1,8 +1,8 @@
-import { type Closing, endWith } from '../../internal/closing.ts'
-import { report } from '../../internal/error/report.ts'
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { closeLine, type EventBody, type EventLine, signalOf } from '../../internal/sse/event-line.ts'
+import { type Closing, endWith } from '../../internal/stream/closing.ts'
 import { isEvents } from './closing.ts'
+import { report } from './report.ts'
 import { isNoted, isWhole } from './response.ts'
 
 /** Types of platform responses that were made of a text: `new Response(text)`, `Response.json` and pages. */
@@ -89,6 +89,10 @@ export const answerError = (error: unknown): Response => {
 /** The response to a request whose host or target is invalid, which the application never sees. */
 export const badRequest = (): Response =>
   Response.json({ error: 'Bad Request' }, { status: 400, headers: { connection: 'close' } })
+
+/** The response to TRACE and CONNECT, which no application gets. */
+export const notImplemented = (): Response =>
+  Response.json({ error: 'Not Implemented' }, { status: 501, headers: { connection: 'close' } })
 
 /** The response to a handshake that cannot be accepted any more. */
 export const upgradeRequired = (): Response =>

@@ -43,7 +43,7 @@ const MOST_KNOWN = 1_000
 const SURE_MS = 1_000
 
 /** A file that was found inside the root. */
-interface Known {
+interface CachedFile {
   readonly facts: Facts
   readonly file: FoundFile
   /** When its links were resolved. */
@@ -77,8 +77,8 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
-  const known = new Map<string, Known>()
-  const remember = (path: string, found: Known): void => {
+  const known = new Map<string, CachedFile>()
+  const remember = (path: string, found: CachedFile): void => {
     known.delete(path)
     known.set(path, found)
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)

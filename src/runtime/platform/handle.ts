@@ -1,6 +1,6 @@
-import type { Background } from '../../internal/background.ts'
-import { report } from '../../internal/error/report.ts'
+import type { Background } from '../../internal/promise/background.ts'
 import type { ListenOptions, ServerHandle } from '../serve-contract.ts'
+import { report } from './report.ts'
 
 /** How the server of a runtime is closed. */
 interface Bound {

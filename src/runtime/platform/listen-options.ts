@@ -1,5 +1,5 @@
-import { checkDelay } from '../../internal/delay.ts'
-import { checkNames, checkOption } from '../../internal/options.ts'
+import { checkNames, checkOption } from '../../internal/options/check.ts'
+import { checkDelay } from '../../internal/time/delay.ts'
 import type { ListenOptions } from '../serve-contract.ts'
 
 const NAMES =

@@ -1,4 +1,4 @@
-import type { Digest, Hmac } from '../contract.ts'
+import type { Digest, Hmac } from '../crypto-contract.ts'
 import { digest as digestInBackground, hmac as hmacInBackground } from './web-digest.ts'
 
 /** What is longer is left to Web Crypto, in units of `length`: about 0.1 ms, for which other requests wait. */

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import type { OwnCommandRuntime } from '../contract.ts'
-import { findPackage } from './package-file.ts'
 
 /** A separate process loads the current version of the module, and everything that the module opens ends with it. */
 export const compileModule: OwnCommandRuntime['compileModule'] = async (file, command = ownCommand()) => {
@@ -29,5 +29,15 @@ export const compileModule: OwnCommandRuntime['compileModule'] = async (file, co
 const ownCommand = (): readonly string[] => [
   process.execPath,
   ...('deno' in process.versions ? ['run', '--allow-all'] : []),
-  join(findPackage('sluice') ?? '', 'dist/generators/cli.js'),
+  join(ownFolder(), 'dist/generators/cli.js'),
 ]
+
+/** Folder of this package: from where this file is, or from where the process was started. */
+const ownFolder = (): string => {
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      return dirname(createRequire(from).resolve('sluice/package.json'))
+    } catch {}
+  }
+  return ''
+}

@@ -1,4 +1,3 @@
-import process from 'node:process'
 import type { LoadRuntime } from '../contract.ts'
 
 /** Used heap in bytes. */

@@ -1,14 +1,14 @@
-import { handled } from '../../internal/awaitable.ts'
 import { badForm } from '../../internal/body/bad-form.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
-import { bytesOf, type Kept, textOf } from '../../internal/body/read-body.ts'
+import { bytesOf, type RereadableRequest, textOf } from '../../internal/body/read-body.ts'
+import { handled } from '../../internal/promise/awaitable.ts'
 
 /** The platform's body readers for bytes in memory; only a form can fail. */
 const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
 
 /** Let all readers of a body use the same bytes. Nothing is read before the first reader is called. */
 export const rereadable = (request: Request): Request => {
-  const kept = request as Kept
+  const kept = request as RereadableRequest
   const bodiless = request.method === 'GET' || request.method === 'HEAD'
   // A request with its own readers was already changed by this function.
   if (bodiless || Object.hasOwn(request, 'text') || (request.bodyUsed && !kept['~bytes'])) return request
@@ -17,6 +17,6 @@ export const rereadable = (request: Request): Request => {
   // An error that nobody awaits must not end the process: any client could cause one
   for (const reader of READERS) kept[reader] = () => handled(read(reader))
   kept.text = () => handled(textOf(request))
-  kept.json = () => handled(textOf(request, parseJson))
+  kept.json = () => handled(kept['~json'] ?? textOf(request, parseJson))
   return kept
 }

@@ -33,6 +33,8 @@ export const createTyped: Create = (body, type, init, headers) => {
     {
       ...options,
       headers: fields ?? own,
+      // Otherwise workerd encodes what a handler has encoded once more, because of its header
+      encodeBody: 'manual',
     } as ResponseInit,
   )
   return whole(response, content)
@@ -44,10 +46,9 @@ export const whole = (response: WithContent, content: ResponseBody): Response =>
   return response
 }
 
-export const addFields: ResponseRuntime['addFields'] = (response, list, own) => {
-  const copy = own ? response : adopt(response)
-  addTo(copy.headers, list)
-  return copy
+export const addFields: ResponseRuntime['addFields'] = (response, list) => {
+  addTo(response.headers, list)
+  return response
 }
 
 export const removeField = (response: Response, name: string): void => response.headers.delete(name)

@@ -1,7 +1,7 @@
-import { attempt } from '../../internal/awaitable.ts'
-import { report } from '../../internal/error/report.ts'
-import { checkOption } from '../../internal/options.ts'
+import { checkOption } from '../../internal/options/check.ts'
+import { attempt } from '../../internal/promise/awaitable.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
+import { report } from './report.ts'
 
 /** The servers of one application. */
 export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {

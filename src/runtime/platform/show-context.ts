@@ -1,4 +1,4 @@
-import { PRINTED, showAs, shownFields } from '../../internal/show-as.ts'
+import { PRINTED, showAs, shownFields } from '../../internal/object/show-as.ts'
 
 /** The members of a context that are printed. */
 interface Shown {

@@ -1,5 +1,5 @@
-import { closingOf } from '../../internal/closing.ts'
-import { refusal } from '../../internal/error/answer.ts'
+import { refusal } from '../../internal/error/refusal.ts'
+import { closingOf } from '../../internal/stream/closing.ts'
 import { OWN_FIELD } from '../../internal/websocket/handshake.ts'
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 import { upgradeRequired } from './ending.ts'
@@ -50,7 +50,7 @@ export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Wanted
 export const addedFields = ({ headers }: Response): [string, string][] =>
   [...headers].filter(([name]) => !OWN_FIELD.test(name))
 
-export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', undefined, undefined, { upgrade: 'websocket' })
+export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', { headers: { upgrade: 'websocket' } })
 
 /** The response to send in the place of one that leaves the application. */
 export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Answer): Response => {

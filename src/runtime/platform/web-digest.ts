@@ -1,6 +1,6 @@
 import { toBase64url } from '../../internal/crypto/base64url.ts'
 import { toBytes } from '../../internal/crypto/to-bytes.ts'
-import type { Digest, Hmac } from '../contract.ts'
+import type { Digest, Hmac } from '../crypto-contract.ts'
 
 /** With Web Crypto, which every runtime has. */
 export const digest: Digest = async (data, algorithm = 'SHA-256') =>

@@ -1,16 +1,13 @@
 import { truncated } from '../../internal/body/truncated.ts'
-import type { BrokenOff, ReadWhole } from '../contract.ts'
+import type { BrokenOff, HasLength } from '../contract.ts'
 
 /** A request, and the mark of the servers that enforce a `Content-Length`. */
 export type Measured = Request & { '~measured'?: boolean }
 
 /** For requests of our own servers. With a `Transfer-Encoding`, the length is not reliable. */
-export const readWhole: ReadWhole = (request: Measured) => {
+export const hasLength: HasLength = (request: Measured) =>
   // On Deno, `has` copies all headers, and `get` does not
-  const measured = !!request['~measured'] && request.headers.get('transfer-encoding') === null
-  // Not the reader that `rereadable` has added, because that reads what this function returns
-  return measured && Request.prototype.bytes.call(request).catch(brokenOff)
-}
+  !!request['~measured'] && request.headers.get('transfer-encoding') === null
 
 /** The names of the errors that Bun and Deno throw if the client leaves before the end of a body. */
 const GONE = /^(?:AbortError|Http|BadResource)$/

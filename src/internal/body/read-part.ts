@@ -1,0 +1,26 @@
+import { bareRequest } from '../context/bare-request.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import { withLists } from '../schema/with-lists.ts'
+import type { AnySchema } from '../types/any-schema.ts'
+import type { AnyContext } from '../types/context.ts'
+import { inputFor } from './input.ts'
+import { nativeJson } from './native-json.ts'
+import { recordOf } from './record.ts'
+
+/** Part of the request that is validated. */
+export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
+
+/** Calls `take` with a part of the request, for a schema. */
+export type Read = <T>(ctx: AnyContext, schema: AnySchema, take: (part: unknown) => Awaitable<T>) => Awaitable<T>
+
+/** The body of a type that has been checked. */
+export const readJson: Read = (ctx, schema, take) =>
+  ctx.state.body === undefined ? nativeJson(bareRequest(ctx), take) : inputFor(ctx, schema, take)
+
+/** Where each part is read. */
+export const READ: Readonly<Record<ValidationSource, Read>> = {
+  body: inputFor,
+  query: (ctx, schema, take) => take(withLists(schema, recordOf(ctx.query))),
+  params: (ctx, _, take) => take(ctx.params),
+  headers: (ctx, _, take) => take(recordOf(ctx.request.headers)),
+}

@@ -1,0 +1,22 @@
+/** Something that would not end by itself. An object, because a function for each of thousands costs memory. */
+export interface Endless {
+  /** The server closes: end, and let the client reconnect elsewhere. */
+  serverCloses(): void
+}
+
+/** What a server must track and end when it closes. */
+export interface Closing {
+  begun: boolean
+  /** Streams of events (WHATWG HTML §9.2), WebSockets, whose clients reconnect by themselves, and `drainSignal`. */
+  readonly endless: Set<Endless>
+}
+
+/** End something when the server closes, or at once when it is closing. When it has ended, delete it from `endless`. */
+export const endWith = (closing: Closing, one: Endless): void => {
+  if (closing.begun) one.serverCloses()
+  else closing.endless.add(one)
+}
+
+/** The server's `Closing`, from what it passes to `fetch` as the third argument. */
+export const closingOf = (execution: unknown): Closing | undefined =>
+  (execution as { readonly '~closing'?: Closing } | undefined)?.['~closing']

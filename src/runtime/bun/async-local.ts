@@ -1,1 +1,0 @@
-export { asyncLocal } from '../platform/async-local.ts'

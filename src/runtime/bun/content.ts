@@ -1,1 +1,0 @@
-export { contentOf } from '../platform/response.ts'

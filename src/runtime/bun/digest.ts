@@ -1,1 +1,0 @@
-export { digest, hmac } from '../platform/node-digest.ts'

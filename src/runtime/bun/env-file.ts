@@ -1,1 +1,0 @@
-export { readEnvFile, writeEnv } from '../platform/process-env-file.ts'

@@ -1,1 +1,0 @@
-export { showContext } from '../platform/show-context.ts'

@@ -1,1 +1,0 @@
-export { hasOwnTimers, heapUsed } from '../platform/process-load.ts'

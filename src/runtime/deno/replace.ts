@@ -1,1 +1,0 @@
-export { replace } from '../../internal/context/replace.ts'

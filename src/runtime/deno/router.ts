@@ -1,1 +1,0 @@
-export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'

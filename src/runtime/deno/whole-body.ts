@@ -1,1 +1,0 @@
-export { brokenOff, readWhole } from '../platform/whole-body.ts'

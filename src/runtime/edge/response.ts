@@ -1,1 +1,0 @@
-export { addFields, adopt, createResponse, removeField, streamOf, withoutBody } from '../platform/response.ts'

@@ -1,1 +1,0 @@
-export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'

@@ -1,1 +1,0 @@
-export { noContent } from '../platform/short-response.ts'

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { truncated } from '../../internal/body/truncated.ts'
+import type { Awaitable } from '../../internal/promise/awaitable.ts'
+import { clientLeft, lostReason, responseSent, restOf } from './body.ts'
+import { READ } from './continue.ts'
+import { UNREAD } from './linger.ts'
+
+/** The body as a stream that reads from the socket only as fast as it is read itself. */
+export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  let open = true
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        const stop = (error: Error | false): void => {
+          if (!open) return
+          open = false
+          if (error) controller.error(error)
+          else controller.close()
+        }
+        const close = (cause?: Error): void => {
+          if (!open) return
+          const rest = restOf(incoming)
+          if (rest) controller.enqueue(new Uint8Array(rest))
+          stop(rest === undefined && truncated(cause ?? clientLeft()))
+        }
+        const lost = lostReason(incoming)
+        if (lost) return stop(truncated(lost))
+        incoming.emit(READ)
+        if (incoming.destroyed) return close()
+        incoming.pause()
+        // Else Node drops a body that is not read before the response is sent, as if it were empty
+        incoming.read(0)
+        incoming.on('data', (chunk: Buffer) => {
+          if (!open) return
+          controller.enqueue(new Uint8Array(chunk))
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+        })
+        incoming.on('end', () => stop(incoming.aborted && truncated(clientLeft())))
+        incoming.on('error', close)
+        incoming.on('close', close)
+        // Else it would hold back the rest, and with it the next request of the connection
+        incoming.on(UNREAD, () => {
+          if (isHeld(stream)) return
+          stop(truncated(responseSent()))
+          incoming.resume()
+        })
+        return undefined
+      },
+      pull() {
+        incoming.resume()
+      },
+      cancel() {
+        open = false
+        incoming.resume()
+      },
+    },
+    { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
+  )
+  return stream
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
+const forks = new WeakMap<ReadableStream, readonly ReadableStream[]>()
+
+/** Two streams of the same content. */
+export const fork = (stream: Body): [Body, Body] => {
+  const both = stream.tee()
+  forks.set(stream, both)
+  return both
+}
+
+/** Whether somebody reads a stream, or one that it was forked into. */
+const isHeld = (stream: ReadableStream): boolean => forks.get(stream)?.some(isHeld) ?? stream.locked
+
+/** Kept bytes as a stream. */
+export const streamOf = (bytes: Awaitable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    async start(controller) {
+      const all = await bytes
+      if (all.byteLength) controller.enqueue(all.slice())
+      controller.close()
+    },
+  })

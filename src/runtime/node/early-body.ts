@@ -1,0 +1,101 @@
+import { AsyncResource } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { endTaken, READ_SIZE } from './body.ts'
+import type { NodeRequest } from './node-request.ts'
+import { receivedField } from './received-field.ts'
+import type { Listener } from './upgrades.ts'
+
+/** Begins a request of a server. */
+type Begin = (request: NodeRequest, outgoing: ServerResponse) => void
+
+/** A request that waits for a body which may have come with its head. */
+class Arrival {
+  readonly earlier: Arrival | undefined
+  isOpen = true
+  readonly #request: NodeRequest
+  readonly #outgoing: ServerResponse
+  readonly #begin: Begin
+  readonly #push: IncomingMessage['push']
+  #body: Buffer<ArrayBuffer> | undefined = undefined
+
+  constructor(request: NodeRequest, outgoing: ServerResponse, begin: Begin, earlier: Arrival | undefined) {
+    this.#request = request
+    this.#outgoing = outgoing
+    this.#begin = begin
+    this.earlier = earlier
+    const { incoming } = request
+    this.#push = incoming.push
+    // Node's parser calls it with each part of the body, and with `null` at the end
+    incoming.push = (chunk: Buffer<ArrayBuffer> | string | null, encoding?: BufferEncoding) => {
+      if (chunk && typeof chunk === 'object' && !this.#body) {
+        this.#body = chunk
+        return true
+      }
+      return this.begin(chunk === null) ? endTaken(incoming) : incoming.push(chunk, encoding)
+    }
+  }
+
+  /** Begin, once. What nobody reads at once then arrives as any other body does. @returns whether it was read */
+  begin(isWhole = false): boolean {
+    if (!this.isOpen) return false
+    this.isOpen = false
+    const request = this.#request
+    const body = this.#body
+    request.incoming.push = this.#push
+    if (isWhole) request.offer(body ?? Buffer.alloc(0))
+    this.#begin(request, this.#outgoing)
+    const taken = isWhole && request.withdraw()
+    if (body && !taken) request.incoming.push(body)
+    return taken
+  }
+}
+
+/**
+ * Begins requests of a server when their body is complete, if it comes with its head, as a short one does: then reading
+ * it needs no promise. Other requests begin in the same turn of the event loop, without it.
+ *
+ * What a request runs in, as `AsyncLocalStorage` sees it, is that of its connection, or for a late body that of
+ * `listen`. A tracer has it begin in another one: then no request waits.
+ */
+export class EarlyBodies {
+  #server: Server | undefined
+  /** Of this turn, the newest first. */
+  #waiting: Arrival | undefined
+  readonly #context = new AsyncResource('sluice.request')
+  readonly #started = channel('http.server.request.start')
+
+  /** Let requests wait, unless somebody has wrapped the listener. */
+  watch(server: Server, listener: Listener): void {
+    if (server.listeners('request')[0] === listener) this.#server = server
+  }
+
+  /** Whether a short body may be on its way: a client that sends `Expect` waits for an answer first. */
+  mayCome({ method, rawHeaders }: IncomingMessage): boolean {
+    if (method === 'GET' || method === 'HEAD' || this.#isTraced()) return false
+    const length = receivedField(rawHeaders, 'content-length')
+    return length !== null && Number(length) <= READ_SIZE && receivedField(rawHeaders, 'expect') === null
+  }
+
+  wait(request: NodeRequest, outgoing: ServerResponse, begin: Begin): void {
+    if (!this.#waiting) setImmediate(beginLate, this)
+    this.#waiting = new Arrival(request, outgoing, begin, this.#waiting)
+  }
+
+  /** Each in a turn of its own, so that no handler leaves its context to the next one. */
+  beginLate(): void {
+    let one = this.#waiting
+    this.#waiting = undefined
+    for (; one; one = one.earlier) if (one.isOpen) this.#context.runInAsyncScope(setImmediate, undefined, begin, one)
+  }
+
+  /** Tracers patch `emit`, or subscribe to Node's channel. */
+  #isTraced(): boolean {
+    return this.#started.hasSubscribers || this.#server?.emit !== EventEmitter.prototype.emit
+  }
+}
+
+const beginLate = (bodies: EarlyBodies): void => bodies.beginLate()
+
+const begin = (arrival: Arrival): void => void arrival.begin()

@@ -1,1 +1,0 @@
-export { listEnv, readEnv } from '../platform/process-env.ts'

@@ -1,0 +1,159 @@
+import type { IncomingMessage } from 'node:http'
+import { parseJson } from '../../internal/body/parse-json.ts'
+import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
+import { type Awaitable, handled, isPromise } from '../../internal/promise/awaitable.ts'
+import { formOf, typedContent } from '../platform/typed-content.ts'
+import { collect, decode, take } from './body.ts'
+import { fork, streamOf, toStream } from './body-stream.ts'
+import { inheritFrom } from './inherit.ts'
+import { isDisturbed } from './is-disturbed.ts'
+import { lendInside } from './lend-inside.ts'
+
+/** The part of a request that reads its body: once, and keeps it, so that it can be read any number of times. */
+export abstract class NodeBody {
+  static {
+    inheritFrom(this, 'Request', () => lendInside(this.prototype))
+  }
+
+  readonly #incoming: IncomingMessage
+  #bytes: Awaitable<Uint8Array<ArrayBuffer>> | undefined = undefined
+  #early: Uint8Array<ArrayBuffer> | undefined = undefined
+  #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined = undefined
+  #limit = DEFAULT_LIMIT
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+
+  abstract header(name: string): string | null
+
+  abstract clone(): Request
+
+  /** The message behind it, for the upgrade to a WebSocket. */
+  get incoming(): IncomingMessage {
+    return this.#incoming
+  }
+
+  get method(): string {
+    return this.#incoming.method!
+  }
+
+  /** Use a body that somebody else has read; not if it was already read through this class. */
+  keep(bytes: Promise<Uint8Array<ArrayBuffer>>): void {
+    if (!this.#stream) this.#bytes ??= bytes
+  }
+
+  /** Offer the body that came with the head to whoever reads while the request begins. */
+  offer(body: Uint8Array<ArrayBuffer>): void {
+    this.#early = body
+  }
+
+  /** Later it is in the message. @returns whether it was read */
+  withdraw(): boolean {
+    const taken = !this.#early
+    this.#early = undefined
+    return taken
+  }
+
+  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    if (!this.#mayHaveBody) return null
+    // Kept bytes can be streamed again after each stream that was read.
+    if (this.#bytes && this.#stream && isDisturbed(this.#stream)) this.#stream = undefined
+    this.#stream ??= this.#bytes ? streamOf(this.#bytes) : toStream(this.#incoming)
+    return this.#stream
+  }
+
+  /** False as long as the body can still be read: it is kept, unless its stream was taken. */
+  get bodyUsed(): boolean {
+    return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
+  }
+
+  /**
+   * The kept bytes. Without a limit for this call, that of the request applies to reading, and kept bytes are returned
+   * in any case.
+   */
+  bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#there(limit)
+    if (known)
+      return limit === undefined ? Promise.resolve(known) : Promise.resolve(known).then((bytes) => within(bytes, limit))
+    if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
+    const most = limit ?? this.#limit
+    const bytes = this.#stream
+      ? readStream(this.#stream, most)
+      : this.#mayHaveBody
+        ? collect(this.#incoming, most)
+        : Promise.resolve(new Uint8Array())
+    this.#bytes = bytes
+    return bytes
+  }
+
+  limitBody(limit: number = DEFAULT_LIMIT): void {
+    this.#limit = limit
+  }
+
+  /** At once, if the bytes are there. */
+  textAs<T>(convert = (text: string): Awaitable<T> => text as T): Awaitable<T> {
+    const bytes = this.#there() ?? this.bytesWithin()
+    if (isPromise(bytes)) return bytes.then((late) => convert(decode(late)))
+    try {
+      return convert(decode(bytes))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** Kept bytes, or those that came with the head and are within the limit. */
+  #there(limit = this.#limit): Awaitable<Uint8Array<ArrayBuffer>> | undefined {
+    const early = this.#early
+    if (!early || this.#bytes || this.#stream || early.length > limit) return this.#bytes
+    this.#early = undefined
+    this.#bytes = early
+    take(this.#incoming)
+    return early
+  }
+
+  // The methods of the platform. A client decides whether they reject, so a forgotten `await` must not end the process.
+
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#read((bytes) => new Uint8Array(bytes))
+  }
+
+  text(): Promise<string> {
+    return this.#read(decode)
+  }
+
+  json(): Promise<unknown> {
+    return this.#read((bytes) => parseJson(decode(bytes)))
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#read((bytes) => new Uint8Array(bytes).buffer)
+  }
+
+  blob(): Promise<Blob> {
+    return this.#read((bytes) => typedContent(bytes, this.header('content-type')).blob())
+  }
+
+  formData(): Promise<FormData> {
+    return this.#read((bytes) => formOf(bytes, this.header('content-type')))
+  }
+
+  #read<T>(convert: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>): Promise<T> {
+    return handled(this.bytesWithin().then(convert))
+  }
+
+  /** The body for another request. */
+  protected copyBody(): ReadableStream | undefined {
+    if (!this.#mayHaveBody) return undefined
+    if (this.bodyUsed) throw new TypeError('Request.clone: Body has already been consumed.')
+    if (this.#bytes) return streamOf(this.#bytes)
+    const [own, copy] = fork(this.body!)
+    this.#stream = own
+    return copy
+  }
+
+  get #mayHaveBody(): boolean {
+    const { method } = this
+    return method !== 'GET' && method !== 'HEAD'
+  }
+}

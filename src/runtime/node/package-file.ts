@@ -1,1 +1,0 @@
-export { findPackage, readPackageFile } from '../platform/package-file.ts'

@@ -1,0 +1,28 @@
+import { type Closing, closingOf, endWith } from '../internal/stream/closing.ts'
+import type { AnyContext } from '../internal/types/context.ts'
+
+/** Where a server keeps the signal, once it was requested. */
+type WithDrain = Closing & { drain?: AbortSignal }
+
+/**
+ * A signal that aborts as soon as the `close()` of the server is called, while requests in flight continue. All
+ * requests of a server share it, so remove the listeners that you add.
+ *
+ * It works on Node, Bun and Deno, with `listen` and `serve`. On the edge, and with your own server, it never aborts.
+ *
+ * @example
+ * for (const job of jobs) {
+ *   if (drainSignal(ctx).aborted) break
+ *   await run(job)
+ * }
+ */
+export const drainSignal = ({ execution }: Pick<AnyContext, 'execution'>): AbortSignal => {
+  const closing: WithDrain | undefined = closingOf(execution)
+  if (closing?.drain) return closing.drain
+  const drain = new AbortController()
+  if (closing) {
+    closing.drain = drain.signal
+    endWith(closing, { serverCloses: () => drain.abort() })
+  }
+  return drain.signal
+}
