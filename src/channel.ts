@@ -1,4 +1,3 @@
-import type { AnyContext } from './context.ts'
 import type { ChannelBackend } from './internal/channel/backend.ts'
 import { answeredBy } from './internal/channel/channel-error.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
@@ -6,11 +5,12 @@ import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
-import { checkDelay } from './internal/delay.ts'
-import { createFuse } from './internal/fuse.ts'
-import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
 import type { ServerSentEvent } from './internal/sse/sse-frame.ts'
+import { checkDelay } from './internal/time/delay.ts'
+import { createFuse } from './internal/time/fuse.ts'
+import type { AnyContext } from './internal/types/context.ts'
 
 export type {
   ChannelBackend,
@@ -89,7 +89,7 @@ export interface Channel<Event> {
    * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
    * backend no longer has some of them, the client first gets an event named `gap`.
    *
-   * @typeParam Sent what the client gets, for `sluice/client/events`
+   * @typeParam Sent what the client gets, for `sluice/client`
    */
   stream<Sent extends ServerSentEvent = { readonly data: Event }>(
     ctx: Pick<AnyContext, 'header'>,

@@ -1,7 +1,9 @@
 import type { Client, Fields, FormInput, Scalar } from './client/types.ts'
-import type { Awaitable } from './context.ts'
+import type { Awaitable } from './internal/types/context.ts'
 import type { RoutesOf } from './internal/types/route.ts'
 
+export { type EventOptions, events, type ReceivedEvent, type ReceivedFrom } from './client/events.ts'
+export { type ClientSocket, type ReceivedMessage, SocketClosed, type SocketOptions, socket } from './client/socket.ts'
 export type { CallOptions, Client, Fields, FormInput, Reply, Scalar } from './client/types.ts'
 export { ClientError, type ClientIssue, unwrap } from './client/unwrap.ts'
 export type { RoutesOf } from './internal/types/route.ts'
@@ -16,7 +18,8 @@ export interface ClientOptions {
   /** Sends a request: `app.fetch` needs no socket. @default the global `fetch` */
   readonly fetch?: (request: Request) => Awaitable<Response>
   /**
-   * Headers of every request, or a function that returns them for each. Headers of a call override them. @default none
+   * Headers of every request, or a function that returns them for each. Headers of a call override them; one that is
+   * undefined is not sent. @default none
    */
   readonly headers?: Fields | (() => Awaitable<Fields>)
   /** Whether a browser sends and accepts cookies. @default that of `fetch`: 'same-origin' */
@@ -58,15 +61,16 @@ export const createClient = <Application>({
       /\?$/,
       '',
     )
-  // `~url` is for `sluice/client/socket`, which sends no request
+  // `~url` is for `sluice/client`, which sends no request
   const client: Record<string, unknown> = { '~url': urlOf }
   for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete'])
     client[method] = async (path: string, init: Init = {}): Promise<Response> => {
       const { json, form, signal } = init
       const text = JSON.stringify(json) as string | undefined
       const fields = new Headers((text && { 'content-type': 'application/json' }) as Record<string, string>)
-      const given = { ...(typeof headers === 'function' ? await headers() : headers), ...init.headers }
-      for (const name in given) if (given[name] !== undefined) fields.set(name, given[name])
+      // One after the other: names are compared regardless of case, and a call may leave a header out
+      for (const given of [typeof headers === 'function' ? await headers() : headers, init.headers])
+        for (const name in given) isGiven(given[name]) ? fields.set(name, given[name]) : fields.delete(name)
       const request = new Request(urlOf(path, init), {
         method: method.toUpperCase(),
         headers: fields,
@@ -95,10 +99,12 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
       return `/${filled}`
     })
 
+const isGiven = <T>(value: T): value is NonNullable<T> => value !== undefined && value !== null
+
 const fill = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
   for (const name in values)
     for (const one of [values[name]].flat())
-      if (one !== undefined) target.append(name, ((one as Date).toJSON?.() ?? one) as string)
+      if (isGiven(one)) target.append(name, ((one as Date).toJSON?.() ?? one) as string)
   return target
 }
 

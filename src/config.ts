@@ -1,4 +1,4 @@
-import { checkOption } from './internal/options.ts'
+import { checkOption } from './internal/options/check.ts'
 
 /** The type at a dotted key of an object; `unknown` if the object type does not have it. */
 export type ConfigAt<T, Key extends string> = Key extends keyof T

@@ -1,50 +1,28 @@
-import { heapUsed } from '#runtime/load'
-import type { Awaitable, Context, Middleware } from './context.ts'
-import { after, noteError } from './internal/awaitable.ts'
+import { heapUsed } from '#runtime/core'
 import { eventLoopDelay } from './internal/load/event-loop.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
+import { after, noteError } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
-import { onResponse } from './on-response.ts'
-import { routePattern } from './route-pattern.ts'
+import type { Awaitable, CallbackContext, Middleware } from './internal/types/context.ts'
+import { onResponse } from './kernel/edits.ts'
+import type { MetricsMeter } from './metrics/meter.ts'
+import { routePattern } from './pipe/route-pattern.ts'
 
-/** The attributes of a measurement. */
-export interface MetricsAttributes {
-  readonly [name: string]: string | number
-}
-
-/** How an instrument is described. */
-export interface MetricsInstrument {
-  /** UCUM unit: `s`, `By`. */
-  readonly unit: string
-  readonly description: string
-  /** Names of the attributes that it may get; OpenTelemetry does not need them. */
-  readonly attributes: readonly string[]
-  /** Upper bounds of the buckets of a histogram. */
-  readonly advice?: { readonly explicitBucketBoundaries: number[] }
-}
-
-/** Creates instruments: a `Meter` of `@opentelemetry/api`, or that of `sluice/metrics/prometheus`. */
-export interface MetricsMeter {
-  createHistogram(
-    name: string,
-    instrument: MetricsInstrument,
-  ): { record(value: number, attributes: MetricsAttributes): void }
-  createUpDownCounter(
-    name: string,
-    instrument: MetricsInstrument,
-  ): { add(value: number, attributes: MetricsAttributes): void }
-  createObservableGauge(
-    name: string,
-    instrument: MetricsInstrument,
-  ): { addCallback(callback: (result: { observe(value: number): void }) => void): void }
-}
+export type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './metrics/meter.ts'
+export {
+  type Prometheus,
+  type PrometheusClient,
+  type PrometheusOptions,
+  type PrometheusRegistry,
+  prometheus,
+} from './metrics/prometheus.ts'
 
 /** Options of {@link metrics}. */
-export interface MetricsOptions {
+export interface MetricsOptions<Extra = unknown> {
   /** Creates the instruments. */
   readonly meter: MetricsMeter
   /** Requests that are not measured, such as probes. @default none */
-  readonly skip?: (ctx: Context) => Awaitable<boolean>
+  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -72,9 +50,9 @@ const ERROR_TYPES = 50
  * @example
  * app.use(metrics({ meter: opentelemetry.metrics.getMeter('shop') }))
  */
-export const metrics = (options: MetricsOptions): Middleware => {
+export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('metrics', options, 'meter:object skip:function now:function')
-  const { meter, skip, now = () => performance.now() } = options
+  const { meter, skip, now = () => performance.now() } = options as MetricsOptions
   checkOption(typeof meter?.createHistogram === 'function', 'metrics: meter', 'a meter', typeof meter)
   const duration = meter.createHistogram('http.server.request.duration', {
     unit: 's',

@@ -1,3 +1,4 @@
+export { checkAnswers, type Mismatch, type MismatchOptions } from './openapi/check-answers.ts'
 export {
   type DescribeCheck,
   type Described,
@@ -8,4 +9,5 @@ export {
 } from './openapi/describe.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './openapi/document.ts'
 export { named } from './openapi/named.ts'
+export { type ApiReferenceOptions, apiReference } from './openapi/reference.ts'
 export { openapiRoute } from './openapi/route.ts'

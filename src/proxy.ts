@@ -1,18 +1,19 @@
+import { createResponse, report } from '#runtime/core'
 import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
-import { createResponse } from '#runtime/response'
-import type { AnyContext, Awaitable, Context } from './context.ts'
 import { bodyStream } from './internal/body/body-stream.ts'
 import type { TrustProxy } from './internal/client/trust.ts'
-import { report } from './internal/error/report.ts'
 import { hasNoBody } from './internal/header/fields.ts'
 import { endToEnd } from './internal/header/hop-by-hop.ts'
-import { checkNames } from './internal/options.ts'
+import { checkNames } from './internal/options/check.ts'
 import { type ForwardedFields, forwarder } from './internal/proxy/forward.ts'
-import { refuse } from './refuse.ts'
+import type { AnyContext, Awaitable } from './internal/types/context.ts'
+import { refuse } from './pipe/refuse.ts'
 import { signalOf } from './signal.ts'
 
+export { type ProxyWebSocketOptions, proxyWebSocket } from './proxy/web-socket.ts'
+
 /** Options of {@link proxy}. */
-export interface ProxyOptions {
+export interface ProxyOptions<Ctx = AnyContext> {
   /** Prefix to remove from the path, without a trailing slash: `/api`. @default '' */
   readonly prefix?: string
   /** Longest time until the response headers arrive, in milliseconds; then 504. @default 30000 */
@@ -27,7 +28,7 @@ export interface ProxyOptions {
   /**
    * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
    */
-  readonly headers?: ForwardedFields | ((ctx: AnyContext) => Awaitable<ForwardedFields>)
+  readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
   /** Sends the request. @default fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -44,10 +45,13 @@ export interface ProxyOptions {
  * @example
  * createApp().all('/api/*', proxy('http://127.0.0.1:4000', { prefix: '/api' }))
  */
-export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: AnyContext) => Awaitable<Response>) => {
+export const proxy = <Ctx extends AnyContext = AnyContext>(
+  target: string | URL,
+  options: ProxyOptions<Ctx> = {},
+): ((ctx: Ctx) => Awaitable<Response>) => {
   checkNames('proxy', options, 'prefix:string timeoutMs forwarded trustProxy headers fetch:function')
   const { timeoutMs = 30_000 } = options
-  const { origin, forward } = forwarder<Context>('proxy', target, options)
+  const { origin, forward } = forwarder<Ctx>('proxy', target, options)
   const send = options.fetch ?? platformSend
 
   return async function proxy(ctx) {
@@ -79,7 +83,15 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
         signal: controller.signal,
         duplex: 'half',
       }
-      return toAnswer(await send(new Request(forwarded.url, init as RequestInit)), method, !!options.fetch)
+      const ask = (): Promise<Response> => send(new Request(forwarded.url, init as RequestInit))
+      let response = await ask()
+      // A range of coded bytes, of which `fetch` would decode a piece: the whole is asked for instead
+      if (response.status === 206 && method === 'GET' && isDecoded(response, !!options.fetch)) {
+        void response.body?.cancel().catch(() => {})
+        for (const name of ['range', 'if-range']) forwarded.fields.delete(name)
+        response = await ask()
+      }
+      return toAnswer(response, !!options.fetch)
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
@@ -91,10 +103,25 @@ export const proxy = (target: string | URL, options: ProxyOptions = {}): ((ctx: 
   }
 }
 
-const toAnswer = (response: Response, method: string, custom: boolean): Response => {
+/**
+ * Whether the body arrives without the coding that its header names, so that it is other bytes than the target sent.
+ */
+const isDecoded = ({ headers }: Response, custom: boolean): boolean => {
+  const coding = headers.get('content-encoding')
+  return coding !== null && decodes(coding, custom)
+}
+
+/** Headers of the coded bytes. */
+const OF_CODED = /^(?:content-(?:encoding|length|md5|digest)|(?:repr-)?digest|accept-ranges)$/
+
+const toAnswer = (response: Response, custom: boolean): Response => {
   const { status, statusText, body } = response
-  const coding = response.headers.get('content-encoding')
-  const decoded = coding !== null && method !== 'HEAD' && decodes(coding, custom)
-  const fields = endToEnd(response.headers).filter(([name]) => !decoded || !/^content-(?:encoding|length)$/.test(name))
-  return createResponse(hasNoBody(status) ? null : body, undefined, { status, statusText, headers: fields })
+  const fields = endToEnd(response.headers)
+  const headers = !isDecoded(response, custom)
+    ? fields
+    : fields
+        .filter(([name]) => !OF_CODED.test(name))
+        // RFC 9110 §8.8.3.3: bytes that were decoded are not the ones that a strong tag names
+        .map(([name, value]): [string, string] => [name, name === 'etag' ? value.replace(/^(?!W\/)/, 'W/') : value])
+  return createResponse(hasNoBody(status) ? null : body, undefined, { status, statusText, headers })
 }

@@ -1,11 +1,12 @@
 import type { Client } from './client/types.ts'
 import { createClient } from './client.ts'
-import type { Awaitable } from './context.ts'
-import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
+import type { Awaitable } from './internal/types/context.ts'
 import type { RoutesOf } from './internal/types/route.ts'
 import { asDescribed } from './testing/as-described.ts'
 import { type CookieJar, createCookieJar } from './testing/cookie-jar.ts'
 
+export { asDescribed } from './testing/as-described.ts'
 export { type Clock, createClock } from './testing/clock.ts'
 export { type CookieJar, type CookieJarOptions, createCookieJar, type JarCookie } from './testing/cookie-jar.ts'
 
@@ -26,8 +27,8 @@ export interface TestClientOptions {
   readonly jar?: CookieJar
   /**
    * Called with every response before it is returned; throws if it is wrong. `false` turns the check off. By default,
-   * compares with `describe` of the route: JSON that does not match its schema, or a status below 400 that is not
-   * described, throws.
+   * compares with `describe` of the route: JSON that does not match its schema, or a status below 400 or from 500 on
+   * that is not described, throws.
    */
   readonly check?: false | ((response: Response, request: Request) => Awaitable<void>)
 }

@@ -11,18 +11,18 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api'
-import type { Awaitable, Context, Middleware, Next } from './context.ts'
+import { isResponse, pathOf, report } from '#runtime/core'
 import { toError } from './errors.ts'
-import { after, attempt, noteError } from './internal/awaitable.ts'
-import { report } from './internal/error/report.ts'
-import { isResponse } from './internal/is-response.ts'
-import { checkNames, checkOption } from './internal/options.ts'
+import { checkNames, checkOption } from './internal/options/check.ts'
+import { after, attempt, noteError } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
-import { onResponse } from './on-response.ts'
-import { routePattern } from './route-pattern.ts'
+import type { Awaitable, CallbackContext, Context, Middleware, Next } from './internal/types/context.ts'
+import { slotsOf } from './kernel/context.ts'
+import { onResponse } from './kernel/edits.ts'
+import { routePattern } from './pipe/route-pattern.ts'
 
 /** Options of {@link tracing}. */
-export interface TracingOptions {
+export interface TracingOptions<Extra = unknown> {
   /** Creates the spans. @default the tracer of the registered provider, if there is one */
   readonly tracer?: Tracer
   /**
@@ -31,11 +31,11 @@ export interface TracingOptions {
    * on to other services unchanged. On a public server, set false, or a function that selects trusted clients.
    * @default true
    */
-  readonly trust?: boolean | ((ctx: Context) => boolean)
+  readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => boolean)
   /** Requests without a span, such as probes. @default none */
-  readonly skip?: (ctx: Context) => Awaitable<boolean>
+  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Further attributes of a span, which a sampler sees. @default none */
-  readonly attributes?: (ctx: Context) => Awaitable<Attributes>
+  readonly attributes?: (ctx: CallbackContext<Extra>) => Awaitable<Attributes>
 }
 
 /**
@@ -53,9 +53,9 @@ export interface TracingOptions {
  * @example
  * app.use(tracing()).get('/users/:id', (ctx) => fetch(usersUrl, { headers: traceHeaders(ctx) }))
  */
-export const tracing = (options: TracingOptions = {}): Middleware => {
+export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('tracing', options, 'tracer:object trust skip:function attributes:function')
-  const { tracer: own, trust = true, skip, attributes } = options
+  const { tracer: own, trust = true, skip, attributes } = options as TracingOptions
   const fine = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
   // Only `true` trusts: the promise of an async function is not `true`, and its error is reported
@@ -72,7 +72,7 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
     const pattern = routePattern(ctx)
     const about: Attributes = {
       'http.request.method': method,
-      'url.path': ctx.path,
+      'url.path': pathOf(slotsOf(ctx).raw),
       'url.scheme': schemeOf(ctx.request),
       'user_agent.original': ctx.header('user-agent') ?? undefined,
       'http.request.method_original': method === OTHER ? ctx.method : undefined,
@@ -81,7 +81,7 @@ export const tracing = (options: TracingOptions = {}): Middleware => {
     const kind = SpanKind.SERVER
     const span = tracer.startSpan(nameOf(method, pattern), { kind, attributes: about }, parent)
     const inside = trace.setSpan(parent, span)
-    Object.assign(ctx as Traced, { '~trace': inside })
+    slotsOf(ctx).trace = inside
     if (!span.isRecording()) return context.with(inside, next)
     let thrown: unknown
     onResponse(ctx, ({ status }) => {
@@ -118,13 +118,8 @@ export const traceHeaders = (ctx?: object): Record<string, string> => {
   const active = context.active()
   const fields: Record<string, string> = {}
   // The active span may be one that the handler has created
-  propagation.inject(trace.getSpan(active) ? active : ((ctx as Traced | undefined)?.['~trace'] ?? active), fields)
+  propagation.inject(trace.getSpan(active) ? active : ((ctx && (slotsOf(ctx).trace as TraceContext)) ?? active), fields)
   return fields
-}
-
-/** The slot of a context that has a span. */
-interface Traced {
-  '~trace'?: TraceContext
 }
 
 const NAME = 'sluice'

@@ -1,19 +1,19 @@
-import { hasOwnTimers } from '#runtime/load'
+import { hasOwnTimers, isResponse } from '#runtime/core'
 import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
-import type { AnySchema, InputOf, OutputOf } from './any-schema.ts'
-import type { Awaitable, Context, Handler, TypedResponse } from './context.ts'
-import { closingOf } from './internal/closing.ts'
-import { checkDelay } from './internal/delay.ts'
 import { isToken } from './internal/header/field-name.ts'
-import { isResponse } from './internal/is-response.ts'
-import { checkNames, checkOption, checkWhole } from './internal/options.ts'
+import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import { checkValue, isSchema } from './internal/schema/check-value.ts'
+import { closingOf } from './internal/stream/closing.ts'
+import { checkDelay } from './internal/time/delay.ts'
+import type { AnySchema, InputOf, OutputOf } from './internal/types/any-schema.ts'
+import type { Awaitable, Context, Handler, TypedResponse } from './internal/types/context.ts'
 import { asksForSocket, NOT_ASKED, offeredIn, WANTED_FIELDS } from './internal/websocket/handshake.ts'
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
 import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
+import type { LinkedHandlers } from './internal/websocket/target-line.ts'
 import { createWatch } from './internal/websocket/watch.ts'
-import { refuse } from './refuse.ts'
+import { refuse } from './pipe/refuse.ts'
 
 export type { OriginRule } from './internal/websocket/own-origin.ts'
 export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/socket-handlers.ts'
@@ -45,11 +45,11 @@ export interface WebSocketOptions<
   readonly protocols?: readonly string[]
   /** Messages are JSON that must match this schema. An invalid one goes to `error`, or closes the socket with 1007. */
   readonly messages?: S
-  /** Schema of the JSON texts that the handlers send, for the types of `sluice/client/socket`. Nothing is checked. */
+  /** Schema of the JSON texts that the handlers send, for the types of `sluice/client`. Nothing is checked. */
   readonly sends?: R
 }
 
-/** Types only: what `sluice/client/socket` reads of a route; `never` stands for texts and bytes. */
+/** Types only: what `sluice/client` reads of a route; `never` stands for texts and bytes. */
 export interface SocketMessages<out Takes, out Sends> {
   readonly takes: Takes
   readonly sends: Sends
@@ -109,7 +109,9 @@ export const webSocket = <
     const handlers = await open(ctx)
     if (isResponse(handlers)) return handlers
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
-    const protocol = protocols.find((one) => offered.includes(one))
+    // RFC 6455 §4.2.2: one that the client offers, or none
+    const chosen = (handlers as LinkedHandlers)['~protocol']
+    const protocol = (chosen === undefined ? protocols : [chosen]).find((one) => offered.includes(one))
     const own = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
     const connection = new Connection(handlers, own, closingOf(ctx.execution))
     try {

@@ -1,18 +1,18 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { toFetch } from '../src/kernel/fetch.ts'
+import { blank, route } from '../src/kernel/plan.ts'
 import { bodyParser } from '../src/middleware/body-parser.ts'
 import { methodOverride } from '../src/middleware/method-override.ts'
 import { rateLimiter } from '../src/middleware/rate-limiter.ts'
 import { session } from '../src/middleware/session.ts'
 import { describe as describeRoute } from '../src/openapi.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, route } from '../src/plan.ts'
 import { json } from '../src/respond/json.ts'
 import { memoryRateLimit } from '../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../src/stores/memory-session.ts'
 import { createClock, createCookieJar, testClient } from '../src/testing.ts'
-import { toFetch } from '../src/to-fetch.ts'
 import { object } from '../src/z/object.ts'
 import { string } from '../src/z/string.ts'
 import { doors } from './harness.ts'
@@ -43,7 +43,7 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
     const one: any = testClient(fetch, { followRedirects: 3 }) // any: the door has no type
     const two: any = testClient({ fetch }) // any: see above
     const landed = await one.post('/login', { form: { user: 'ann' } })
-    expect([landed.status, await landed.json()]).toEqual([200, 'ann'])
+    expect({ status: landed.status, json: await landed.json() }).toEqual({ status: 200, json: 'ann' })
     expect(await (await one.get('/me')).json()).toBe('ann')
     expect(await (await one.request('/me')).json()).toBe('ann')
     expect(await (await two.get('/me')).json()).toBe(null)
@@ -73,7 +73,10 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
   test('redirects are returned, unless they are to be followed', async () => {
     const one: any = testClient(visits()) // any: see above
     const response = await one.post('/login', { form: { user: 'ann' } })
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/me'])
+    expect({ status: response.status, location: response.headers.get('location') }).toEqual({
+      status: 303,
+      location: '/me',
+    })
   })
 
   test.each([
@@ -484,6 +487,34 @@ describe('FX3, OA3: an answer that is not as its route describes it rejects', ()
     const app = makeApp()
     await app.request(path)
     if (message) await expect(testClient(app).request(path)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['/throws', 'GET /throws: 500 is not as described: nobody described it'],
+    ['/undescribed', 'GET /undescribed: 500 is not as described: nobody described it'],
+    ['/full', undefined],
+    ['/any', undefined],
+    ['/default', undefined],
+    ['/slow', undefined],
+  ])('issue 34: a status from 500 on: %s: %s', async (path, message) => {
+    const fails = () => json({ error: 'broken' }, 500)
+    const slow = { '~passes': true, describes: { answers: [500] } } as const
+    const app = createApp()
+      .get('/throws', described, () => {
+        throw new Error('broken')
+      })
+      .get('/undescribed', fails)
+      .get('/full', describeRoute({ responses: { 200: Named, 500: { description: 'Full' } } }), fails)
+      .get('/any', describeRoute({ responses: { '5XX': { description: 'Any' } } }), fails)
+      .get('/default', describeRoute({ responses: { default: { description: 'Any' } } }), fails)
+      .get(
+        '/slow',
+        Object.assign((_: unknown, next: () => Response | Promise<Response>) => next(), slow),
+        fails,
+      )
+    const asked = testClient(app).request(path)
+    if (message) await expect(asked).rejects.toThrow(new Error(message))
+    else expect((await asked).status).toBe(500)
   })
 
   test('the answer can still be read', async () => {

@@ -1,7 +1,7 @@
 import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
-import { canParse } from '../internal/can-parse.ts'
-import { checkNames } from '../internal/options.ts'
+import { canParse } from '../internal/client/can-parse.ts'
+import { checkNames } from '../internal/options/check.ts'
 
 /** The event of a request on Fastly Compute, with only the members that are used here. */
 export interface FastlyEvent {

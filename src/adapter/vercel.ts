@@ -1,7 +1,7 @@
-import type { Execution } from '../context.ts'
 import { toResponse } from '../errors.ts'
 import { type AnyApp, fetchOf } from '../internal/adapter/fetch-of.ts'
 import { addressOf } from '../internal/client/forwarded.ts'
+import type { Execution } from '../internal/types/context.ts'
 
 /** The context that Vercel passes, but not in Next.js. */
 export interface VercelContext {

@@ -1,7 +1,7 @@
-import type { Awaitable, Execution } from '../context.ts'
+import { report } from '#runtime/core'
 import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-of.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { Awaitable, Execution } from '../internal/types/context.ts'
 
 /** What a job gets in addition to its event. */
 export interface Job<Env = any> {

@@ -2,7 +2,7 @@ import type { ChannelBackend, Page } from '../internal/channel/backend.ts'
 import { withGaps } from '../internal/channel/backend.ts'
 import { type ChannelObject, type ChannelObjectState, TopicObject } from '../internal/channel/channel-object.ts'
 import { followObject } from '../internal/channel/object-listener.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
 export type { ChannelObject, ChannelObjectState } from '../internal/channel/channel-object.ts'

@@ -1,7 +1,7 @@
 import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
 import { CLOSED, withGaps } from '../internal/channel/backend.ts'
 import { compareIds, NOTHING } from '../internal/channel/message-id.ts'
-import { checkNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
 
 /** Options of {@link memoryChannel}. */
 export interface MemoryChannelOptions {

@@ -6,7 +6,7 @@ import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
 import { replay } from '../internal/channel/nats-replay.ts'
 import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
 interface Connection {

@@ -4,7 +4,7 @@ import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { createNotifications, type PostgresPool } from '../internal/channel/postgres-notifications.ts'
 import { statementsOf } from '../internal/channel/postgres-statements.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-notifications.ts'
 

@@ -2,7 +2,7 @@ import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.
 import { withGaps } from '../internal/channel/backend.ts'
 import { NOTHING, nextId } from '../internal/channel/message-id.ts'
 import { createStreamReader, type StreamEntry, toMessages } from '../internal/channel/redis-reader.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { type RedisOptions, type RedisSend, redisClient } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'

@@ -1,7 +1,7 @@
-import { checkDelay } from '../internal/delay.ts'
-import { checkWhole } from '../internal/options.ts'
-import { pause } from '../internal/pause.ts'
+import { checkWhole } from '../internal/options/check.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
+import { checkDelay } from '../internal/time/delay.ts'
+import { pause } from '../internal/time/pause.ts'
 import type { Fields, Rest, Tables } from './types.ts'
 import { ClientError } from './unwrap.ts'
 
@@ -65,13 +65,17 @@ type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 /** Temporary statuses, which a proxy sends while its server is being replaced. */
 const PASSING = [429, 502, 503, 504]
 
+/** The delay that consecutive failures double at least, in milliseconds. */
+const LEAST_RETRY_MS = 100
+
 type Call = (path: string, init: object) => Promise<Response>
 
 /**
  * Server-sent events as an async iterator that reconnects when the connection is lost, and continues after the last
  * event with `Last-Event-ID` (WHATWG HTML §9.2). Leave the loop, or abort the signal, to close the connection.
  *
- * The delay doubles with each consecutive failure. The loop ends when the server responds with 204. Once connected, it
+ * The delay doubles with each consecutive failure, from 100 ms at least. The loop ends when the server responds with
+ * 204. Once connected, it
  * also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
  * @throws {ClientError} for any other status, and for a response that is not an event stream; its `body` is the text,
@@ -144,7 +148,9 @@ export async function* events<T, const P extends keyof T & string>(
           wait = parser.retry ?? wait
         }
       }
-      if (!signal?.aborted) await sleep(Math.min(maxRetryMs, wait * 2 ** failures++), signal)
+      // A server may ask for no delay at all, not for one failure after the other
+      const least = failures ? Math.max(wait, LEAST_RETRY_MS) : wait
+      if (!signal?.aborted) await sleep(Math.min(maxRetryMs, least * 2 ** failures++), signal)
     }
   } finally {
     signal?.removeEventListener('abort', end)

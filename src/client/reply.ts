@@ -1,7 +1,7 @@
-import type { OutputOf } from '../any-schema.ts'
-import type { Answers, TypedResponse } from '../context.ts'
+import type { OutputOf } from '../internal/types/any-schema.ts'
+import type { Answers, TypedResponse } from '../internal/types/context.ts'
 
-/** The JSON form of data: dates are strings, functions are removed. */
+/** The JSON form of data: dates are strings, functions are removed, and `undefined` is no member. */
 type Parsed<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
@@ -10,7 +10,25 @@ type Parsed<T> = unknown extends T
       ? Json
       : T extends (...args: never) => unknown
         ? never
-        : { [Key in keyof T]: Parsed<T[Key]> }
+        : T extends readonly unknown[]
+          ? { [Key in keyof T]: Parsed<T[Key]> }
+          : Members<T, MaybeKeys<T>>
+
+/** The members that `undefined` may leave out; what is not known at all is required, as it was. */
+type MaybeKeys<T> = {
+  [Key in keyof T]-?: unknown extends T[Key] ? never : undefined extends T[Key] ? Key : never
+}[keyof T]
+
+/** One mapped type where none may be left out, which costs the compiler less. */
+type Members<T, Maybe> = [Maybe] extends [never]
+  ? { [Key in keyof T]: Parsed<T[Key]> }
+  : Flat<
+      { [Key in keyof T as Key extends Maybe ? never : Key]: Parsed<T[Key]> } & {
+        [Key in keyof T as Key extends Maybe ? Key : never]?: Parsed<T[Key]>
+      }
+    >
+
+type Flat<T> = { [Key in keyof T]: T[Key] }
 
 /** The named success statuses. */
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226

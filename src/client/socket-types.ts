@@ -1,4 +1,4 @@
-import type { Awaitable } from '../context.ts'
+import type { Awaitable } from '../internal/types/context.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import type { Rest } from './types.ts'
 
@@ -67,13 +67,13 @@ type Spoken<X> = X extends { readonly reply: infer Replies }
     : never
   : never
 
-type Known<T> = [T] extends [never] ? unknown : T
+type OrUnknown<T> = [T] extends [never] ? unknown : T
 
 /** What a route takes as JSON. */
-export type TakenBy<X> = Known<Spoken<X> extends { readonly takes: infer Input } ? Input : never>
+export type TakenBy<X> = OrUnknown<Spoken<X> extends { readonly takes: infer Input } ? Input : never>
 
 /** What a route sends as JSON. */
-export type SentBy<X> = Known<Spoken<X> extends { readonly sends: infer Output } ? Output : never>
+export type SentBy<X> = OrUnknown<Spoken<X> extends { readonly sends: infer Output } ? Output : never>
 
 /** A handshake has neither a body nor, in a browser, fields. */
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>

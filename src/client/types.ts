@@ -1,23 +1,23 @@
-import type { Takes } from '../context.ts'
+import type { Takes } from '../internal/types/context.ts'
+import type { ParamsOf } from '../internal/types/params.ts'
 import type { AnyRoute } from '../internal/types/route.ts'
-import type { ParamsOf } from '../params.ts'
 import type { Bodiless, ReplyOf } from './reply.ts'
 
 export type { Reply } from './reply.ts'
 
 /**
- * A value of a query or a form, written as text. `undefined` is left out, and a list is written as one parameter per
- * item.
+ * A value of a query or a form, written as text. `undefined` and `null` are left out, and a list is written as one
+ * parameter per item.
  */
-export type Scalar = string | number | boolean | bigint | Date | undefined
+export type Scalar = string | number | boolean | bigint | Date | null | undefined
 
 /**
  * The values of a form. With a file it is sent as `multipart/form-data`, else as `application/x-www-form-urlencoded`.
  */
 export type FormInput = FormData | Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
 
-/** Header fields; `undefined` is left out. */
-export type Fields = Readonly<Record<string, string | undefined>>
+/** Header fields; `undefined` and `null` are left out. */
+export type Fields = Readonly<Record<string, string | null | undefined>>
 
 /** Options of every call. */
 export interface CallOptions {
@@ -44,7 +44,7 @@ type QueryPart<In> = In extends { readonly query: infer Q }
 
 /** The types of {@link Scalar} one by one: an error about a value names them, and not the alias. */
 interface AnyQuery {
-  readonly [name: string]: string | number | boolean | bigint | Date | undefined | readonly Scalar[]
+  readonly [name: string]: string | number | boolean | bigint | Date | null | undefined | readonly Scalar[]
 }
 
 type BodyPart<M extends string, In> = In extends { readonly body: infer Body }

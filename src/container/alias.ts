@@ -1,4 +1,4 @@
-import type { Container, Token } from '../container.ts'
+import type { Container, Token } from './container.ts'
 
 /**
  * Add a second name for a binding.

@@ -1,4 +1,4 @@
-import type { Container, Factory, Token } from '../container.ts'
+import type { Container, Factory, Token } from './container.ts'
 
 /** One binding name for each argument of a constructor. */
 export type Names<Arguments extends readonly unknown[]> = {

@@ -1,4 +1,6 @@
-import type { Container, Token } from '../container.ts'
+import { DEV } from '#mode'
+import { ask } from '../internal/container/calls.ts'
+import type { Container, Token } from './container.ts'
 
 /**
  * Wrap the value of a name each time it is made: once for a singleton, even if its value already exists.
@@ -17,5 +19,9 @@ export const extend = <T>(
     container.make(name)
     return
   }
-  container.set(name, (asked) => wrap(inner.resolve(asked) as T, asked), inner.lifetime.outer ?? inner.lifetime)
+  container.set(
+    name,
+    (asked) => wrap((DEV ? ask(asked, inner) : inner.resolve(asked)) as T, asked),
+    inner.lifetime.outer ?? inner.lifetime,
+  )
 }

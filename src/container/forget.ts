@@ -1,4 +1,4 @@
-import type { Container } from '../container.ts'
+import type { Container } from './container.ts'
 
 /**
  * Remove a binding and the value made for it.

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Container, Token } from '../container.ts'
+import type { Container, Token } from './container.ts'
 
 /** Restores the earlier binding. */
 export interface Restore {

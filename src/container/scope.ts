@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { type Binding, Container, type Factory, type Lifetime, type Token } from '../container.ts'
+import { type Binding, Container, type Factory, type Lifetime, type Token } from './container.ts'
 
 /**
  * Disposes of the values of a scope: with `dispose(value)`, else the value's own `Symbol.asyncDispose` or

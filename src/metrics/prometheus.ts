@@ -1,9 +1,9 @@
-import { createResponse } from '#runtime/response'
+import { createResponse } from '#runtime/core'
 import { addRoute } from '../internal/openapi/add-route.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
-import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from '../metrics.ts'
-import type { HasPlan } from '../routes.ts'
+import type { HasPlan } from '../kernel/routes.ts'
+import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './meter.ts'
 
 /** The part of a `prom-client` registry that is used here. */
 export interface PrometheusRegistry {

@@ -1,8 +1,10 @@
-import type { Contract, Middleware } from '../context.ts'
-import { env } from '../env.ts'
+import { env } from '../env/env.ts'
 import { describedBy, isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
-import { checkNames } from '../internal/options.ts'
-import { onResponse } from '../on-response.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { slotsOf } from '../kernel/context.ts'
+import { onResponse } from '../kernel/edits.ts'
+import { routeOf } from '../kernel/look-up.ts'
 
 export type { Mismatch, MismatchOptions } from '../internal/openapi/mismatch.ts'
 
@@ -25,19 +27,9 @@ export const checkAnswers = (options: MismatchOptions = {}): Middleware<{}> => {
     }
   return function checkAnswers(ctx, next) {
     onResponse(ctx, (response) => {
-      const { told, route } = (ctx as Routed).matched?.value ?? {}
-      const responses = describedBy((told ?? route)?.middleware ?? [])
+      const responses = describedBy(routeOf(slotsOf(ctx).target)?.middleware ?? [])
       return responses && warnOf(responses, options)(response, ctx)
     })
     return next()
   }
-}
-
-/** A context of `toFetch`, with the matched route. */
-interface Routed {
-  readonly matched?: { readonly value: { readonly route?: Steps; readonly told?: Steps } }
-}
-
-interface Steps {
-  readonly middleware: readonly { readonly describes?: Contract }[]
 }

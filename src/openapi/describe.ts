@@ -1,10 +1,10 @@
-import type { AnySchema } from '../any-schema.ts'
-import type { Answers, Contract, Middleware } from '../context.ts'
-import { env } from '../env.ts'
+import { env } from '../env/env.ts'
 import { isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isSchema } from '../internal/schema/check-value.ts'
-import { onResponse } from '../on-response.ts'
+import type { AnySchema } from '../internal/types/any-schema.ts'
+import type { Answers, Contract, Middleware } from '../internal/types/context.ts'
+import { onResponse } from '../kernel/edits.ts'
 
 export type { Mismatch } from '../internal/openapi/mismatch.ts'
 
@@ -70,7 +70,7 @@ export interface DescribeCheck extends MismatchOptions {
 }
 
 /**
- * Describe a route for `openapi`. The middleware runs once: it removes itself from the route at the first request.
+ * Describe a route for `openapi`. It only passes requests on.
  *
  * A client of `sluice/client` gets its types from `responses`: the schema of a status is the type of its JSON.
  *
@@ -111,34 +111,11 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
         onResponse(ctx, (response) => compare(response, ctx))
         return next()
       }
-    : function describe(ctx, next) {
-        leave(ctx as Routed, own)
+    : function describe(_, next) {
         return next()
       }
-  return Object.assign(own, { describes })
-}
 
-/** A context of `toFetch`, with the matched route and its composed chain. */
-interface Routed {
-  readonly matched?: { readonly value: Target }
-}
-
-interface Target {
-  route?: { readonly middleware: readonly unknown[] }
-  /** The original route, for `checkAnswers`. */
-  told?: Target['route']
-  chain?: unknown
-}
-
-/** Remove a middleware from the running route, so that its chain is composed without it for the next request. */
-const leave = ({ matched }: Routed, own: unknown): void => {
-  const target = matched?.value
-  const route = target?.route
-  if (!target || !route?.middleware.includes(own)) return
-  target.told ??= route
-  // A copy: the plan itself is not changed
-  target.route = { ...route, middleware: route.middleware.filter((one) => one !== own) }
-  target.chain = undefined
+  return Object.assign(own, { describes, '~passes': true })
 }
 
 export type { MismatchOptions }

@@ -1,16 +1,18 @@
-import type { Contract, Middleware } from '../context.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { operationOf, type Shared } from '../internal/openapi/operation.ts'
 import { partsOf } from '../internal/openapi/parts.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
+import type { ErrorFormats } from '../internal/openapi/responses.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
 import { createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
-import type { MiddlewareAt } from '../internal/route/placed.ts'
-import type { AnyPlan, PlannedRoute } from '../plan.ts'
-import type { HasPlan } from '../routes.ts'
+import type { Contract } from '../internal/types/context.ts'
+import { ownRoutes } from '../kernel/look-up.ts'
+import type { AnyPlan } from '../kernel/plan.ts'
+import type { HasPlan } from '../kernel/routes.ts'
+import { middlewareOf } from '../kernel/scope.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
 
@@ -58,13 +60,13 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   checkOpenApiOptions('openapi', options)
   const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
   const whole = app && 'plan' in app ? app : { plan: app }
-  const { plan, basePath = '', answers } = whole
+  const { plan, basePath = '', settings } = whole
   checkOption(Array.isArray(plan?.routes), 'openapi: app', 'an application or a plan', app)
   const ids = new Set<string>()
   const shared: Shared = {
     schemas: createSchemas(unrepresentable),
     security: createSecurity(securitySchemes),
-    refusals: answers?.onError,
+    formats: settings as ErrorFormats | undefined,
     idOf: (told, method, path) => {
       if (told !== undefined && ids.has(told)) throw new TypeError(`openapi: two operations have the id ${told}`)
       const wanted = told ?? operationName(method, path)
@@ -116,9 +118,11 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
 
 /** Each route with its full pattern, and what the middleware before it say, outermost first. */
 const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
-  plan.routes.map(({ method, path, middleware, handler, where }: PlannedRoute) => {
-    const before = [...plan.uses, ...middleware].filter((one) => covers(one, path))
-    const contracts = [...before.map(contractOf), (handler as { describes?: Contract }).describes]
+  ownRoutes(plan).map((route) => {
+    const { method, path, handler, where } = route
+    // What covers only some paths of a route is not described
+    const before = middlewareOf(plan.uses, route).filter((one) => !one.pattern)
+    const contracts = [...before.map((one) => one.describes), (handler as { describes?: Contract }).describes]
     const said = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
     return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
   })
@@ -126,9 +130,3 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
 /** A route for everything below a path is a fallback for unmatched requests, unless it has a description. */
 const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
   path.endsWith('/*') && !contracts.some(({ operation }) => operation)
-
-/** Whether a middleware of `at` runs for a route. A pattern covers another pattern in the same way as a path. */
-const covers = (one: Middleware, path: string): boolean => (one as Partial<MiddlewareAt>).matches?.(path) ?? true
-
-const contractOf = (one: Middleware): Contract | undefined =>
-  one.describes ?? (one as Partial<MiddlewareAt>).inner?.describes

@@ -1,7 +1,7 @@
-import type { AnySchema } from '../any-schema.ts'
 import { setName } from '../internal/openapi/names.ts'
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { isSchema } from '../internal/schema/check-value.ts'
+import type { AnySchema } from '../internal/types/any-schema.ts'
 
 /**
  * Give a schema a name in documents: it is once in `components.schemas`, and every use refers to it, even inside

@@ -1,14 +1,14 @@
-import { findPackage, readPackageFile } from '#runtime/package-file'
-import { createResponse } from '#runtime/response'
-import type { AnyContext, Awaitable, Context } from '../context.ts'
+import { createResponse } from '#runtime/core'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
-import { pageOf, STYLE, scriptOf } from '../internal/openapi/reference-page.ts'
-import { names, tagOf } from '../internal/openapi/tag.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { OPERATIONS } from '../internal/openapi/reference-operations.ts'
+import { pageOf, STYLE } from '../internal/openapi/reference-page.ts'
+import { SCHEMAS } from '../internal/openapi/reference-schemas.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
-import type { HasPlan } from '../routes.ts'
+import type { AnyContext } from '../internal/types/context.ts'
+import type { HasPlan } from '../kernel/routes.ts'
 
 /** Options of {@link apiReference}. */
 export interface ApiReferenceOptions {
@@ -18,73 +18,36 @@ export interface ApiReferenceOptions {
   readonly url?: string
   /** Title of the page. @default 'API reference' */
   readonly title?: string
-  /** Folder of the package `swagger-ui-dist`. @default where the runtime finds the package */
-  readonly folder?: string
-  /**
-   * Where the files of `swagger-ui-dist` are already served, for runtimes without a file system. @default the
-   * application serves them itself
-   */
-  readonly assetsUrl?: string
-}
-
-/** The files of `swagger-ui-dist` that are served. */
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
 /**
- * Serve a page that shows the document of an application and can send requests: Swagger UI, from the peer dependency
- * `swagger-ui-dist`. Returns a function that adds its routes to an application or a plan.
+ * Serve a page that shows the document of an application, in JSON, and can send requests: to this server first, then to
+ * those that the document names. Returns a function that adds its routes to an application or a plan.
  *
- * Everything comes from the application itself. The page has no inline script and no inline style, so it works with the
- * default policy of `helmet()`. Colours follow the colour scheme of the reader's system.
+ * The page is part of this package, and loads nothing else. It has no inline script and no inline style, so it works
+ * with the default policy of `helmet()`. Colours follow the colour scheme of the reader's system.
  *
- * @throws {TypeError} when created, for a bad option. @throws {Error} when created, if `swagger-ui-dist` is not
- * installed.
+ * @throws {TypeError} when created, for a bad option.
  * @example
  * apiReference({ url: '/openapi.json' })(app) // the page is /reference
  */
 export const apiReference = (options: ApiReferenceOptions = {}): (<To extends HasPlan>(to: To) => To) => {
-  checkNames('apiReference', options, 'path:string url:string title:string folder:string assetsUrl:string')
-  const { url = '/openapi.json', title = 'API reference', assetsUrl } = options
+  checkNames('apiReference', options, 'path:string url:string title:string')
+  const { url = '/openapi.json', title = 'API reference' } = options
   const path = withoutSlashes(options.path ?? '/reference')
   checkFixedPath(path, 'apiReference: path', '/reference', options.path)
   checkOption(/^(\/(?!\/)|https?:\/\/)/.test(url), 'apiReference: url', 'a path or an http(s) URL', url)
-  const folder = assetsUrl === undefined ? (options.folder ?? findPackage('swagger-ui-dist')) : ''
-  if (folder === undefined)
-    throw new Error('apiReference: swagger-ui-dist is not installed: npm install swagger-ui-dist, or set assetsUrl')
 
-  const baseOf = (ctx: Context, file = ''): string => (prefixOf(ctx.path, path + file) ?? ctx.basePath) + path
   const page = addRoute(path, () => (ctx: AnyContext) => {
-    const base = baseOf(ctx)
-    return createResponse(pageOf(title, base, assetsUrl ?? base), 'text/html; charset=utf-8')
+    const prefix = prefixOf(ctx.path, path) ?? ctx.basePath
+    const isWhole = !url.startsWith('/') || (prefix && url.startsWith(`${prefix}/`))
+    const html = pageOf(title, prefix + path, isWhole ? url : prefix + url)
+    return createResponse(html, 'text/html; charset=utf-8')
   })
-  const script = addRoute(`${path}/reference.js`, () => (ctx: AnyContext) => {
-    const prefix = baseOf(ctx, '/reference.js').slice(0, -path.length)
-    const source = scriptOf(url.startsWith('/') ? prefix + url : url)
-    return createResponse(source, 'text/javascript; charset=utf-8')
-  })
-  const style = addRoute(`${path}/reference.css`, () => () => createResponse(STYLE, 'text/css; charset=utf-8'))
-  const assets = Object.entries(assetsUrl === undefined ? ASSETS : {}).map(([file, type]) =>
-    addRoute(`${path}/${file}`, () => fileOf(folder, file, type)),
+  const script = addRoute(
+    `${path}/reference.js`,
+    () => () => createResponse(SCHEMAS + OPERATIONS, 'text/javascript; charset=utf-8'),
   )
-  return (to) => [page, script, style, ...assets].reduce((added, add) => add(added), to)
-}
-
-/** A file of the package, read once, with a tag. */
-const fileOf = (folder: string, file: string, type: string): ((ctx: AnyContext) => Awaitable<Response>) => {
-  let read: Promise<readonly [Uint8Array<ArrayBuffer>, string]> | undefined
-  return async (ctx) => {
-    read ??= readPackageFile(folder, file).then(async (bytes) => [bytes, await tagOf(bytes)] as const)
-    const [bytes, tag] = await read.catch((error) => {
-      // The next request tries again
-      read = undefined
-      throw error
-    })
-    const headers = { etag: tag, 'cache-control': 'public, max-age=3600' }
-    return names(ctx.header('if-none-match'), tag)
-      ? createResponse(null, undefined, { status: 304, headers })
-      : createResponse(bytes, type, { headers })
-  }
+  const style = addRoute(`${path}/reference.css`, () => () => createResponse(STYLE, 'text/css; charset=utf-8'))
+  return (to) => style(script(page(to)))
 }

@@ -1,11 +1,11 @@
-import { createResponse } from '#runtime/response'
-import type { AnyContext } from '../context.ts'
+import { createResponse } from '#runtime/core'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
 import { names, tagOf } from '../internal/openapi/tag.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
-import type { HasPlan } from '../routes.ts'
+import type { AnyContext } from '../internal/types/context.ts'
+import type { HasPlan } from '../kernel/routes.ts'
 import { type OpenApiOptions, openapi } from './document.ts'
 
 /**
@@ -45,9 +45,9 @@ interface Json {
 }
 
 const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): Promise<Json> => {
-  const { plan, answers } = 'plan' in to ? to : { plan: to, answers: undefined }
+  const { plan, settings } = 'plan' in to ? to : { plan: to, settings: undefined }
   const body = new TextEncoder().encode(
-    JSON.stringify(openapi({ plan, basePath, ...(answers && { answers }) }, options)),
+    JSON.stringify(openapi({ plan, basePath, ...(settings && { settings }) }, options)),
   )
   return { body, tag: await tagOf(body) }
 }

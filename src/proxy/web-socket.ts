@@ -1,12 +1,12 @@
-import type { AnyContext, Awaitable, Context, Handler } from '../context.ts'
+import { report } from '#runtime/core'
 import type { TrustProxy } from '../internal/client/trust.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
+import type { AnyContext, Awaitable, Context, Handler } from '../internal/types/context.ts'
 import { offeredIn } from '../internal/websocket/handshake.ts'
 import { createLine } from '../internal/websocket/target-line.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../pipe/refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
 /**
@@ -74,12 +74,12 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     if (!to) return refuse(ctx, 400, 'Malformed path')
     const { url, fields } = to
     url.protocol = url.protocol.replace('http', 'ws')
-    // Both sides use the same subprotocol: the target is offered the one that the client will get
+    // The target chooses from those that the client and this side name, and the client gets its choice
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
-    const chosen = protocols.filter((one) => offered.includes(one)).slice(0, 1)
+    const named = protocols.filter((one) => offered.includes(one))
     const sent = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
     try {
-      const line = createLine(await connect(url.href, { protocols: chosen, headers: sent }), timeoutMs)
+      const line = createLine(await connect(url.href, { protocols: named, headers: sent }), timeoutMs)
       if (await line.opened) return line.handlers
     } catch (error) {
       report(new Error(`proxyWebSocket: ${origin} took no connection`, { cause: error }))

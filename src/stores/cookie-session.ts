@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from '../internal/crypto/base64url.ts'
-import { checkNames, checkWhole } from '../internal/options.ts'
-import type { SealedSessionStore } from './session-store.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import type { SealedSessionStore } from '../internal/session/session-store.ts'
 
 /** Options of {@link cookieSession}. */
 export interface CookieSessionOptions {

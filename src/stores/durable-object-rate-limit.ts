@@ -1,7 +1,7 @@
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
 import type { DurableObjectNamespace } from '../internal/store/durable-object.ts'
-import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from './rate-limit-store.ts'
+import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from '../internal/store/rate-limit-store.ts'
 
 export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 

@@ -1,5 +1,5 @@
-import { checkNames, checkWhole } from '../internal/options.ts'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 
 /** Options of {@link memoryCache}. */
 export interface MemoryCacheOptions {
@@ -9,7 +9,7 @@ export interface MemoryCacheOptions {
   readonly now?: () => number
 }
 
-interface Kept {
+interface SizedEntry {
   readonly entry: CacheEntry
   readonly expires: number
   readonly size: number
@@ -39,8 +39,8 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
   const half = maxBytes / 2
   // Two generations: entries that are used move to the young one; when it is full, the old one is dropped as a whole
-  let young = new Map<string, Kept>()
-  let old = new Map<string, Kept>()
+  let young = new Map<string, SizedEntry>()
+  let old = new Map<string, SizedEntry>()
   let used = 0
   // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
   const gone = new Map<string, number>()
@@ -62,7 +62,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
     young.delete(key)
     old.delete(key)
   }
-  const put = (key: string, kept: Kept): void => {
+  const put = (key: string, kept: SizedEntry): void => {
     forget(key)
     if (kept.size > half) return
     if (used + kept.size > half) {

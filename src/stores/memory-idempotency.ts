@@ -1,8 +1,8 @@
-import { checkNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import { createRecent } from '../internal/store/recent.ts'
-import type { IdempotencyStore } from './idempotency-store.ts'
 
-export type { IdempotencyStore } from './idempotency-store.ts'
+export type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 
 /** Options of {@link memoryIdempotency}. */
 export interface MemoryIdempotencyOptions {
@@ -17,7 +17,7 @@ export interface MemoryIdempotencyOptions {
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
- * idempotency({ store: memoryIdempotency({ maxKeys: 10_000 }) })
+ * idempotency({ store: memoryIdempotency({ maxKeys: 10_000 }), scope })
  */
 export const memoryIdempotency = (options: MemoryIdempotencyOptions = {}): IdempotencyStore => {
   checkNames('memoryIdempotency', options, 'maxKeys now:function')

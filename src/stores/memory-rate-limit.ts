@@ -1,7 +1,7 @@
-import { checkNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
+import type { RateLimitState, RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import { createRecent } from '../internal/store/recent.ts'
-import type { RateLimitState, RateLimitStore } from './rate-limit-store.ts'
 
 /** Options of {@link memoryRateLimit}. */
 export interface MemoryRateLimitOptions {

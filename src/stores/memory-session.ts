@@ -1,6 +1,6 @@
-import { checkNames, checkWhole } from '../internal/options.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
+import type { SessionStore } from '../internal/session/session-store.ts'
 import { createRecent } from '../internal/store/recent.ts'
-import type { SessionStore } from './session-store.ts'
 
 /** Options of {@link memorySession}. */
 export interface MemorySessionOptions {

@@ -1,6 +1,6 @@
 import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 
 /** The part of the Cache API that is used here: `caches.default` of Workers, or the result of `caches.open(name)`. */
 export interface PlatformCache {

@@ -1,7 +1,7 @@
 import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 

@@ -1,6 +1,6 @@
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
-import type { IdempotencyStore } from './idempotency-store.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 
@@ -32,7 +32,7 @@ return redis.call('DEL', KEYS[1])`
  *
  * @throws {TypeError} if `send` is not a function.
  * @example
- * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }) })
+ * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }), scope })
  */
 export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyStore => {
   checkNames('redisIdempotency', options, 'send prefix:string timeoutMs')

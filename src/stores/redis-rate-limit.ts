@@ -1,6 +1,6 @@
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
-import type { RateLimitStore } from './rate-limit-store.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 

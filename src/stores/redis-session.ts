@@ -1,7 +1,7 @@
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
+import type { SessionStore } from '../internal/session/session-store.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
-import type { SessionStore } from './session-store.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options.ts'
+import { report } from '#runtime/core'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import { quiet } from '../internal/store/quiet.ts'
-import type { IdempotencyStore } from './idempotency-store.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table
@@ -24,7 +24,7 @@ export interface SqlIdempotencyOptions {
  *
  * @throws {TypeError} if `db` is not a Kysely instance, or for a bad option.
  * @example
- * idempotency({ store: sqlIdempotency({ db }) })
+ * idempotency({ store: sqlIdempotency({ db }), scope })
  */
 export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore => {
   checkNames('sqlIdempotency', options, 'db table:string sweepEvery now:function')

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
+import { report } from '#runtime/core'
 import { sha256Text } from '../internal/crypto/sha256.ts'
-import { report } from '../internal/error/report.ts'
-import { checkNames, checkOption } from '../internal/options.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { SessionStore } from '../internal/session/session-store.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { quiet } from '../internal/store/quiet.ts'
-import type { SessionStore } from './session-store.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table

@@ -1,12 +1,12 @@
-import type { Awaitable } from '../context.ts'
 import { describedBy, toLine, warnOf } from '../internal/openapi/mismatch.ts'
-import type { AnyPlan } from '../plan.ts'
+import type { Awaitable } from '../internal/types/context.ts'
+import type { AnyPlan } from '../kernel/plan.ts'
 import { createRouter } from '../router.ts'
 
 /**
- * A check for `testClient`: throws if a response does not match the `describe` of its route. The route is found by the
- * path of the request. Applications without a plan, such as a plain function, and those whose middleware rewrites paths
- * are not checked.
+ * A check for `testClient`: throws if a response does not match the `describe` of its route, and for a status from 500
+ * on that the route does not describe. The route is found by the path of the request. Applications without a plan, such
+ * as a plain function, and those whose middleware rewrites paths are not checked.
  *
  * @throws {Error} with method, path, status and what is wrong, in one line
  * @example
@@ -18,24 +18,35 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
   return async (response, { method, url }) => {
     const { plan, basePath = '' } = app as { readonly plan?: AnyPlan; readonly basePath?: string }
     // A response to HEAD is a response to GET without its body
-    if (!plan || method === 'HEAD' || plan.uses.some(({ rewrites }) => rewrites)) return
+    if (!plan || method === 'HEAD' || plan.uses.some(({ prepare }) => prepare)) return
     // Routes may have been added since
     if (plan.routes.length !== known) find = routesOf(plan)
     known = plan.routes.length
     const path = new URL(url).pathname
-    const responses = path.startsWith(basePath) ? find?.(method, path.slice(basePath.length) || '/') : undefined
+    const steps = path.startsWith(basePath) ? find?.(method, path.slice(basePath.length) || '/') : undefined
+    const responses = describedBy(steps ?? [])
+    const { status } = response
+    if (status >= 500 && !isDescribed(responses, [...plan.uses, ...(steps ?? [])], status))
+      refuse({ method, path, status, problems: ['nobody described it'] })
     if (responses) await warnOf(responses, { onMismatch: refuse })(response, { method, path })
   }
 }
+
+/** Whether the route describes a status from 500 on, or a middleware says that it sends it. */
+const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, status: number): boolean =>
+  [status, '5XX', 'default'].some((name) => responses?.[name] !== undefined) ||
+  steps.some(({ describes }) => describes?.answers?.includes(status))
+
+type Steps = Parameters<typeof describedBy>[0]
 
 const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
   throw new Error(toLine(mismatch))
 }
 
-/** Finds the described responses for a request. */
+/** Finds the middleware of the route for a request. */
 const routesOf = ({ routes }: AnyPlan) => {
-  const router = createRouter(routes.map((route) => ({ ...route, value: describedBy(route.middleware) })))
-  return (method: string, path: string): Readonly<Record<string, unknown>> | undefined => {
+  const router = createRouter(routes.map((route) => ({ ...route, value: route.middleware })))
+  return (method: string, path: string): Steps | undefined => {
     try {
       return router.find(method, path)?.value
     } catch {

@@ -1,4 +1,4 @@
-import { checkOption } from '../internal/options.ts'
+import { checkOption } from '../internal/options/check.ts'
 
 /** A clock that a test controls. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { checkNames } from '../internal/options.ts'
+import { checkNames } from '../internal/options/check.ts'
 
 /** A stored cookie. */
 export interface JarCookie {

@@ -332,7 +332,10 @@ describe('OP5: work after the answer, and failures', () => {
       '{"httpMethod":"GET","path":"/","headers":{"__proto__":"a","constructor":"b"},"queryStringParameters":{"__proto__":"c"}}',
     )
     const { request } = (await seen(event))!
-    expect([request.headers.get('__proto__'), request.headers.get('constructor')]).toEqual(['a', 'b'])
+    expect({ __proto__: request.headers.get('__proto__'), constructor: request.headers.get('constructor') }).toEqual({
+      __proto__: 'a',
+      constructor: 'b',
+    })
     expect(new URL(request.url).search).toBe('?__proto__=c')
     expect(({} as any).polluted).toBeUndefined() // any: asks for what must not be there
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { LambdaContext, LambdaEvent, LambdaHandler, LambdaResult } from '../../src/adapter/aws-lambda.ts'
 import { toLambdaHandler } from '../../src/adapter/aws-lambda.ts'
-import type { Execution } from '../../src/context.ts'
+import type { Execution } from '../../src/internal/types/context.ts'
 
 /** An event that the documentation of a platform shows. */
 export const recorded = (name: string): any =>

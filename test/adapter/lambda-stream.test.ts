@@ -67,7 +67,7 @@ describe('OP5: streamed answers of Lambda', () => {
     ['a large one comes whole', '/large', 200, 3_000_000],
   ])('OP5: %s', async (_, path, status, length) => {
     const { head, body } = await invoke(stream(), event(path))
-    expect([head.statusCode, body.length]).toEqual([status, length])
+    expect({ statusCode: head.statusCode, bodyLength: body.length }).toEqual({ statusCode: status, bodyLength: length })
   })
 
   test('OP5: the first chunk has gone out before the second is made', async () => {

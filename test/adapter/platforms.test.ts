@@ -5,6 +5,7 @@ import { toNetlify } from '../../src/adapter/netlify.ts'
 import { toVercel } from '../../src/adapter/vercel.ts'
 import { createApp } from '../../src/app.ts'
 import { clientAddress } from '../../src/client-address.ts'
+import { methodNotAllowed } from '../../src/pipe/method-not-allowed.ts'
 import { peerOf as onBun } from '../../src/runtime/bun/request.ts'
 import { peerOf as onDeno } from '../../src/runtime/deno/request.ts'
 import { peerOf as onEdge } from '../../src/runtime/edge/request.ts'
@@ -69,7 +70,7 @@ const adapters: [string, (app: App) => Ask][] = [
 ]
 
 describe.each(adapters)('OP5: an application answers through %s as through fetch', (name, via) => {
-  const app = createApp({ methodNotAllowed: true })
+  const app = createApp({ methodNotAllowed })
     .get('/users/:id', (ctx) => ctx.json({ id: ctx.params.id, tags: ctx.query.getAll('tag') }))
     .post('/json', async (ctx) => ctx.json({ got: await ctx.json() }, 201))
     .post('/bytes', async (ctx) => new Response(await ctx.arrayBuffer()))
@@ -116,7 +117,10 @@ describe.each(adapters)('OP5: an application answers through %s as through fetch
       throw new Error('secret')
     })
     const response = await ask(new Request(url('/')))
-    expect([response.status, await response.text()]).toEqual([500, '{"error":"Internal Server Error"}'])
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 500,
+      text: '{"error":"Internal Server Error"}',
+    })
   })
 
   test('promises of waitUntil are waited for', async () => {

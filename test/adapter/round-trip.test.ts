@@ -50,7 +50,11 @@ describe('OP5: a random request survives its event', () => {
         const got = (await seen(await encode(sent, format)))!
         const from = new URL(sent.url)
         const to = new URL(got.request.url)
-        expect([got.request.method, to.origin, to.pathname]).toEqual([sent.method, from.origin, from.pathname])
+        expect({ method: got.request.method, origin: to.origin, pathname: to.pathname }).toEqual({
+          method: sent.method,
+          origin: from.origin,
+          pathname: from.pathname,
+        })
         const query = byName(from.searchParams)
         expect(byName(to.searchParams)).toEqual(format === 'alb' ? lastOnly(query) : query)
         if (format === 'v2') expect(got.request.url).toBe(sent.url)

@@ -38,7 +38,7 @@ describe('OP5: a worker with jobs', () => {
     })
     const { kept, ...context } = execution()
     await worker.scheduled?.(event('0 3 * * *'), { NAME: 'n' }, context)
-    expect([order, kept.length]).toEqual([['boot', '0 3 * * * n'], 1])
+    expect({ order, keptLength: kept.length }).toEqual({ order: ['boot', '0 3 * * * n'], keptLength: 1 })
   })
 
   test('OP5: a failed job is a failed run', async () => {

@@ -68,7 +68,7 @@ describe('CH2: the object', () => {
     await named('a').ring()
     expect(named('a').stored.size).toBe(0)
     const id = await channel.publish('a', 3)
-    expect([old, id]).toEqual(['1000-1', '1150-1'])
+    expect({ old, id }).toEqual({ old: '1000-1', id: '1150-1' })
     const [message] = await take(channel.subscribe('a', { after: old }), 1)
     expect(message).toMatchObject({ event: 3, gap: true })
   })

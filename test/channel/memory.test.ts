@@ -48,7 +48,7 @@ describe('memoryChannel is bounded', () => {
     const subscription = channel.subscribe('a', { after: old })
     await subscription.ready
     const id = await channel.publish('a', 2)
-    expect([old, id]).toEqual(['5-1', '7-1'])
+    expect({ old, id }).toEqual({ old: '5-1', id: '7-1' })
     const [message] = await take(subscription, 1)
     expect(message).toEqual({ id, topic: 'a', event: 2, gap: true })
   })

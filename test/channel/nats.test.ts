@@ -53,7 +53,10 @@ describeService('nats', 'natsChannel', (servers) => {
     const backend = natsChannel({ connection, stream, keep: 7, retentionMs: 60_000 })
     await backend.publish('a', '1')
     const { config } = await (await jetstreamManager(connection)).streams.info(stream)
-    expect([config.max_msgs_per_subject, config.max_age]).toEqual([7, 60_000_000_000])
+    expect({ max_msgs_per_subject: config.max_msgs_per_subject, max_age: config.max_age }).toEqual({
+      max_msgs_per_subject: 7,
+      max_age: 60_000_000_000,
+    })
   })
 
   test('CH1: an event that the server or the stream does not take is too large', async () => {

@@ -103,7 +103,7 @@ test('CH2: a connection that stays lost for giveUpMs ends each subscription once
     reads[n]?.fail('lost')
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect([one.told, two.told]).toEqual([['lost'], ['lost']])
+  expect({ one: one.told, two: two.told }).toEqual({ one: ['lost'], two: ['lost'] })
   const before = reads.length
   await vi.advanceTimersByTimeAsync(10_000)
   expect(reads).toHaveLength(before)
@@ -167,7 +167,7 @@ test('CH1: who leaves takes no other with him who has the same topic by now', as
   await soon()
   reads[1]!.answer(entries('a', '1-2'))
   await soon()
-  expect([one.told, two.told]).toEqual([[], ['1-2']])
+  expect({ one: one.told, two: two.told }).toEqual({ one: [], two: ['1-2'] })
 })
 
 test('CH2: two listeners of a topic each get the messages after their own last one', async () => {
@@ -180,14 +180,11 @@ test('CH2: two listeners of a topic each get the messages after their own last o
   expect(reads[1]).toMatchObject({ keys: [expect.anything(), 'a'], ids: ['0-0', '1-1'] })
   reads[1]!.answer(entries('a', '1-2', '1-3'))
   await soon()
-  expect([one.told, two.told]).toEqual([['1-3'], ['1-2', '1-3']])
+  expect({ one: one.told, two: two.told }).toEqual({ one: ['1-3'], two: ['1-2', '1-3'] })
   leave()
   reads[2]!.answer(entries('a', '1-4'))
   await soon()
-  expect([one.told, two.told]).toEqual([
-    ['1-3', '1-4'],
-    ['1-2', '1-3'],
-  ])
+  expect({ one: one.told, two: two.told }).toEqual({ one: ['1-3', '1-4'], two: ['1-2', '1-3'] })
 })
 
 test.each(Array.from({ length: 12 }, (_, turns) => [turns]))(

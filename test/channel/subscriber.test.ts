@@ -72,7 +72,10 @@ test('CH3: an event that comes live and in the page that is being read comes onc
   await vi.waitFor(() => expect(read).toHaveBeenCalled())
   for (const number of [2, 3]) listeners[0]!.next(stored(number))
   answer({ messages: [stored(1), stored(2)], last: '1-2' })
-  expect([(await first).value?.event, (await subscription.next()).value?.event]).toEqual([1, 2])
+  expect({ first: (await first).value?.event, subscription: (await subscription.next()).value?.event }).toEqual({
+    first: 1,
+    subscription: 2,
+  })
   expect((await subscription.next()).value?.event).toBe(3)
   await subscription.return?.()
 })

@@ -70,6 +70,12 @@ describe('TC5: events', () => {
     ])
   })
 
+  test('NB5: without a delay of the server, failures in a row still wait longer and longer', async () => {
+    const busy = (): Response => new Response('', { status: 503 })
+    const { api } = clientOf(stream('retry: 0\ndata: a\n\n'), busy, busy, busy, stream('data: b\n\n'), over)
+    expect((await hear(api, { maxRetryMs: 500 })).waits).toEqual([0, 200, 400, 500, 0])
+  })
+
   test('connects again with the id of the last whole event, and waits as the server says', async () => {
     const { api, asked } = clientOf(
       stream('retry: 50\nid: 1\ndata: a\n\nid: 2\ndata: cut off\n'),
@@ -108,7 +114,10 @@ describe('TC5: events', () => {
   test('begins behind a given id, with the fields of the call', async () => {
     const { api, asked } = clientOf(over)
     await hear(api, { lastEventId: '9', headers: { 'x-a': '1' } } as never)
-    expect([asked[0]!.headers.get('last-event-id'), asked[0]!.headers.get('x-a')]).toEqual(['9', '1'])
+    expect({ 'last-event-id': asked[0]!.headers.get('last-event-id'), 'x-a': asked[0]!.headers.get('x-a') }).toEqual({
+      'last-event-id': '9',
+      'x-a': '1',
+    })
   })
 
   test('an id lasts for events without one, also behind a new connection, and one without data counts', async () => {
@@ -121,7 +130,7 @@ describe('TC5: events', () => {
     const capitals = (): Response => new Response('data: a\n\n', { headers: { 'content-type': 'Text/Event-Stream' } })
     const { api, asked } = clientOf(capitals, over)
     const { heard, error } = await hear(api, { headers: { accept: 'text/html' } } as never)
-    expect([heard.length, error]).toEqual([1, undefined])
+    expect({ heardLength: heard.length, error }).toEqual({ heardLength: 1, error: undefined })
     expect(asked[0]!.headers.get('accept')).toBe('text/event-stream')
   })
 
@@ -167,7 +176,11 @@ describe('TC5: events', () => {
     const { api, asked } = clientOf(answer)
     const { error, waits } = await hear(api)
     expect(error).toBeInstanceOf(ClientError)
-    expect([(error as ClientError).status, waits, asked.length]).toEqual([code, [], 1])
+    expect({ status: (error as ClientError).status, waits, askedLength: asked.length }).toEqual({
+      status: code,
+      waits: [],
+      askedLength: 1,
+    })
   })
 
   test('a refusal without an end is read up to the limit, and cancelled', async () => {
@@ -190,7 +203,11 @@ describe('TC5: events', () => {
         { status: 500 },
       )
     const { error } = await hear(clientOf(endless).api, { limit: 25 })
-    expect([(error as ClientError).body, cancelled, pulled]).toEqual(['0123456789012345678901234', 1, 3])
+    expect({ body: (error as ClientError).body, cancelled, pulled }).toEqual({
+      body: '0123456789012345678901234',
+      cancelled: 1,
+      pulled: 3,
+    })
   })
 
   test('a refusal without a body, and one that breaks off, are errors of their status', async () => {
@@ -205,7 +222,10 @@ describe('TC5: events', () => {
       )
     for (const answer of [() => new Response(null, { status: 500 }), broken]) {
       const { error } = await hear(clientOf(answer).api)
-      expect([(error as ClientError).status, (error as ClientError).body]).toEqual([500, ''])
+      expect({ status: (error as ClientError).status, body: (error as ClientError).body }).toEqual({
+        status: 500,
+        body: '',
+      })
     }
   })
 
@@ -255,7 +275,7 @@ describe('TC5: events', () => {
     ['limit', -1],
   ])('a bad option is refused: %s: %s', async (name, value) => {
     const { error, heard } = await hear(clientOf(over).api, { [name]: value })
-    expect([error, heard]).toEqual([expect.any(TypeError), []])
+    expect({ error, heard }).toEqual({ error: expect.any(TypeError), heard: [] })
     expect(`${error}`).toMatch(new RegExp(`events: ${name}: expected .* (?:characters|milliseconds)`))
   })
 
@@ -267,7 +287,7 @@ describe('TC5: events', () => {
       heard.push(data)
       leave.abort()
     }
-    expect([heard, asked.length]).toEqual([['a'], 1])
+    expect({ heard, askedLength: asked.length }).toEqual({ heard: ['a'], askedLength: 1 })
   })
 
   test.each(doors)('TC6: %s: a signal ends a loop that waits, also without a socket', async (_, door) => {
@@ -286,7 +306,7 @@ describe('TC5: events', () => {
       heard.push(data)
       setTimeout(() => leave.abort())
     }
-    expect([heard, cancelled]).toEqual([['a'], 1])
+    expect({ heard, cancelled }).toEqual({ heard: ['a'], cancelled: 1 })
   })
 
   test('a signal that aborts while the text of a refusal arrives ends the loop, without an error', async () => {
@@ -400,7 +420,7 @@ describe('TC5: over a socket', () => {
       setTimeout(() => leave.abort())
     }
     await Promise.all(gone)
-    expect([heard.length, gone.length]).toEqual([1, 1])
+    expect({ heardLength: heard.length, goneLength: gone.length }).toEqual({ heardLength: 1, goneLength: 1 })
   })
 
   test('a signal ends the wait for a new connection', async () => {

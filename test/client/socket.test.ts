@@ -128,12 +128,15 @@ describe('WS3: what is sent', () => {
     chatOf.push(chat)
     expect([chat.send('a'), chat.sendJson({ b: 1 }), chat.connected]).toEqual([true, true, false])
     const first = (await next()).open()
-    expect([first.sent, chat.connected]).toEqual([['hello', 'a', '{"b":1}'], true])
+    expect({ sent: first.sent, connected: chat.connected }).toEqual({
+      sent: ['hello', 'a', '{"b":1}'],
+      connected: true,
+    })
     chat.send(new Uint8Array([1]))
     first.cut(1006)
     chat.send('c')
     const second = (await next()).open()
-    expect([first.sent.length, second.sent]).toEqual([4, ['hello', 'c']])
+    expect({ sentLength: first.sent.length, sent: second.sent }).toEqual({ sentLength: 4, sent: ['hello', 'c'] })
     chat.close()
   })
 

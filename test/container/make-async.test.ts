@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { extend } from '../../src/container/extend.ts'
 import { makeAsync } from '../../src/container/make-async.ts'
-import { createScope } from '../../src/container/scope.ts'
+import { createScope, scoped } from '../../src/container/scope.ts'
 import { Container } from '../../src/container.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -45,6 +46,36 @@ describe('C6: asynchronous factories', () => {
     await expect(Promise.all([makeAsync(container, 'a'), makeAsync(container, 'b')])).rejects.toThrow(
       'Circular dependency',
     )
+  })
+
+  test.each(['singleton', 'bind'] as const)(
+    'NC10: a circle through `make` of %s is refused with its names',
+    async (way) => {
+      const container = new Container()
+      const asks = (name: string) => async (c: Container) => {
+        await tick()
+        return c.make(name)
+      }
+      container[way]('a', asks('b'))
+      container[way]('b', asks('c'))
+      container[way]('c', asks('a'))
+      await expect(container.make('a')).rejects.toThrow('Circular dependency: c -> a -> b -> c')
+      await expect(container.make('b')).rejects.toThrow('Circular dependency: a -> b -> c -> a')
+    },
+  )
+
+  test('NC10: a circle through a scope, and through what `extend` wraps, is refused as well', async () => {
+    const container = new Container()
+    scoped(container, 'a', async (c) => {
+      await tick()
+      return c.make('b')
+    })
+    extend(container, 'a', async (value: unknown) => ({ value: await value }))
+    container.bind('b', async (c) => {
+      await tick()
+      return c.make('a')
+    })
+    await expect(createScope(container).make('a')).rejects.toThrow('Circular dependency: b -> a -> a -> b')
   })
 
   test('two that are asked for from outside, and then need one another, do not wait for ever', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
-import { defineEnv, EnvError } from '../../src/define-env.ts'
+import { defineEnv, EnvError } from '../../src/env/define-env.ts'
 import { bindEnv } from '../../src/env.ts'
 
 afterEach(() => {
@@ -26,6 +26,36 @@ describe('N5: defineEnv', () => {
     expect(values).toEqual({ PORT: 80, URL: 'https://a.example', MODE: 'dev' })
     expectTypeOf(values).toEqualTypeOf<{ readonly PORT: number; readonly URL: string; readonly MODE: 'dev' | 'prod' }>()
     expect(Object.isFrozen(values)).toBe(true)
+  })
+
+  test.each<[string, z.ZodType, unknown]>([
+    ['a coerced number has its default', z.coerce.number().default(3000), 3000],
+    ['a word for a boolean has its default', z.stringbool().default(false), false],
+    ['a choice has its default', z.enum(['a', 'b']).default('a'), 'a'],
+    ['an optional URL is absent', z.url().optional(), undefined],
+  ])('NC7: an empty variable counts as absent: %s', (_, schema, value) => {
+    expect({
+      each: defineEnv({ V: schema }, { source: { V: '' } }).V,
+      whole: defineEnv(z.object({ V: schema }), { source: { V: '' } }).V,
+    }).toEqual({ each: value, whole: value })
+  })
+
+  test('NC7: an empty variable that is required is missing', () => {
+    expect(failure(() => defineEnv({ PORT: z.coerce.number() }, { source: { PORT: '' } })).issues).toHaveLength(1)
+  })
+
+  test('NC7: a schema that throws is one issue of the list, without the value', () => {
+    const parse = z.string().transform((text) => JSON.parse(text))
+    const source = { LIMITS: 'hunter2', PORT: 'x' }
+    expect({
+      each: failure(() => defineEnv({ LIMITS: parse, PORT: z.coerce.number() }, { source })).issues.map(
+        ({ name }) => name,
+      ),
+      whole: failure(() => defineEnv(z.object({ LIMITS: parse }), { source })).message,
+    }).toEqual({
+      each: ['LIMITS', 'PORT'],
+      whole: 'Invalid environment:\n  the environment: the schema threw an error, or is asynchronous',
+    })
   })
 
   test('reads what env(name) sees', () => {
@@ -93,7 +123,7 @@ describe('N5: defineEnv', () => {
 
   test('asynchronous schemas and values that are not schemas are refused', () => {
     expect(() => defineEnv({ A: { '~standard': { validate: async () => ({ value: 1 }) } } }, { source: {} })).toThrow(
-      new TypeError('defineEnv: A: expected a schema that is synchronous, got "a promise"'),
+      new EnvError([{ name: 'A', message: 'the schema threw an error, or is asynchronous' }]),
     )
     expect(() => defineEnv({ A: {} as never }, { source: {} })).toThrow(
       new TypeError('defineEnv: A: expected a Standard Schema, got {}'),

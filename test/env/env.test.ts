@@ -1,7 +1,7 @@
+import { rollup } from 'rollup'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { bindEnv, env, envBool, envInt, envList } from '../../src/env.ts'
 import { listEnv, readEnv } from '../../src/runtime/edge/env.ts'
-import { readEnvFile, writeEnv } from '../../src/runtime/edge/env-file.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -49,9 +49,14 @@ describe('N3: env(name, default?)', () => {
     vi.unstubAllGlobals()
   })
 
-  test('N1: on the edge loadEnv says that there is no file system', () => {
-    expect(() => readEnvFile('.env')).toThrow('loadEnv() needs a file system')
-    expect(() => writeEnv('A', '1')).toThrow('bindEnv(env)')
+  test('N1: on the edge loadEnv says that there is no file system, and a bundle has none of what reads files', async () => {
+    const script = new URL('../../rollup.production.mjs', import.meta.url).href
+    const { plugins, treeshake } = (await import(script)).productionBuild({}, '', [])
+    const bundle = await rollup({ input: 'src/env/load-env.ts', plugins, treeshake, onwarn: () => {} })
+    const { output } = await bundle.generate({ format: 'esm' })
+    expect(output[0].code.length).toBeLessThan(200)
+    const { loadEnv } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+    expect(() => loadEnv()).toThrow('loadEnv() needs a file system, and this runtime has none: use ctx.env, or bindEnv')
   })
 })
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadEnv } from '../../src/env/load-env.ts'
 import { env } from '../../src/env.ts'
-import { loadEnv } from '../../src/load-env.ts'
 import { expectLinear } from '../growth.ts'
 
 let folder: string
@@ -116,6 +116,9 @@ describe('N2: expansion, when asked for', () => {
     'SLUICE_LAST=${SLUICE_URL}!',
     'SLUICE_SELF=${SLUICE_SELF}',
     'SLUICE_PLAIN=$SLUICE_HOST',
+    'SLUICE_OTHER=${SLUICE_NONE:-${SLUICE_HOST}}',
+    'SLUICE_DEEP="<${SLUICE_NONE:-a${SLUICE_NONE2:-deep}b}>"',
+    'SLUICE_OPEN=${SLUICE_NONE:-${SLUICE_HOST}',
   ].join('\n')
 
   test('references are replaced by what stands above them', () => {
@@ -129,6 +132,9 @@ describe('N2: expansion, when asked for', () => {
       SLUICE_LAST: 'pg://db:5432/x!',
       SLUICE_SELF: '',
       SLUICE_PLAIN: '$SLUICE_HOST',
+      SLUICE_OTHER: 'db',
+      SLUICE_DEEP: '<adeepb>',
+      SLUICE_OPEN: '${SLUICE_NONE:-db',
     })
   })
 

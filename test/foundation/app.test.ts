@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { createScope, scoped } from '../../src/container/scope.ts'
 import type { Container } from '../../src/container.ts'
-import type { Context, Middleware } from '../../src/context.ts'
+import { Config } from '../../src/facade/config.ts'
+import { Route } from '../../src/facade/route.ts'
 import { setFacadeContainer, withFacades } from '../../src/facade.ts'
-import { Config } from '../../src/facades/config.ts'
-import { Route } from '../../src/facades/route.ts'
+import type { Context, Middleware } from '../../src/internal/types/context.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
 import { timeout } from '../../src/middleware/timeout.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { ServiceProvider } from '../../src/provider.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const ask = (path = '/'): Request => new Request(`http://localhost${path}`)
@@ -116,7 +116,10 @@ describe('C7: requestScope gives each request its own', () => {
     const first = await fetch(ask('/a'))
     const second = await fetch(ask('/b'))
     expect(ended).toEqual([])
-    expect([await second.text(), await first.text()]).toEqual(['/b 2, /b 2', '/a 1, /a 1'])
+    expect({ second: await second.text(), first: await first.text() }).toEqual({
+      second: '/b 2, /b 2',
+      first: '/a 1, /a 1',
+    })
     await tick()
     expect(ended).toEqual(['/b 2', '/a 1'])
   })
@@ -126,7 +129,10 @@ describe('C7: requestScope gives each request its own', () => {
       ({ state }) => new Response(null, { status: 204, headers: { 'x-unit': state.container.make<string>('unit') } }),
     )
     const response = await fetch(ask('/a'))
-    expect([response.status, response.headers.get('x-unit')]).toEqual([204, '/a 1'])
+    expect({ status: response.status, 'x-unit': response.headers.get('x-unit') }).toEqual({
+      status: 204,
+      'x-unit': '/a 1',
+    })
     await tick()
     expect(ended).toEqual(['/a 1'])
   })
@@ -143,7 +149,10 @@ describe('C7: requestScope gives each request its own', () => {
       })
     })
     const response = await fetch(ask('/a'))
-    expect([response.status, response.headers.getSetCookie()]).toEqual([201, ['a=1', 'b=2']])
+    expect({ status: response.status, 'set-cookie': response.headers.getSetCookie() }).toEqual({
+      status: 201,
+      'set-cookie': ['a=1', 'b=2'],
+    })
   })
 
   test('a client that goes ends it, and the source hears of it', async () => {
@@ -160,7 +169,7 @@ describe('C7: requestScope gives each request its own', () => {
     expect(ended).toEqual([])
     await reader.cancel('gone')
     await tick()
-    expect([ended, cancelled.mock.calls]).toEqual([['/a 1'], [['gone']]])
+    expect({ ended, calls: cancelled.mock.calls }).toEqual({ ended: ['/a 1'], calls: [['gone']] })
   })
 
   test('a body that fails ends it', async () => {

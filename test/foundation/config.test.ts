@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { type Config, createConfig } from '../../src/config.ts'
 import { Container } from '../../src/container.ts'
-import { ConfigServiceProvider } from '../../src/providers/config.ts'
-import { type MiddlewareRegistry, MiddlewareServiceProvider } from '../../src/providers/middleware.ts'
-import { RouteServiceProvider } from '../../src/providers/route.ts'
+import { ConfigServiceProvider } from '../../src/provider/config.ts'
+import { type MiddlewareRegistry, MiddlewareServiceProvider } from '../../src/provider/middleware.ts'
+import { RouteServiceProvider } from '../../src/provider/route.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -67,7 +67,7 @@ describe.runIf(installed)(`OP5: Next${installed ? '' : ' (skipped: test/next/app
       expect(await response.json()).toEqual({ hello: 'ada', path: '/api/hello/ada', query: '1' })
       expect(response.headers.getSetCookie()).toEqual(['seen=1'])
       const head = await fetch(`${url}/api/hello/ada`, { method: 'HEAD' })
-      expect([head.status, await head.text()]).toEqual([200, ''])
+      expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' })
     })
 
     test('OP5: posted JSON reaches the application, which refuses invalid JSON and bodies that are too long', async () => {

@@ -2,9 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import * as zod4 from 'zod'
 import { createApp } from '../../src/app.ts'
-import { at } from '../../src/at.ts'
-import { basePath } from '../../src/base-path.ts'
-import type { Middleware } from '../../src/context.ts'
+import type { Middleware } from '../../src/internal/types/context.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
+import type { HasPlan } from '../../src/kernel/routes.ts'
+import { at, basePath, group, mount } from '../../src/kernel/scope.ts'
 import { apiKey } from '../../src/middleware/api-key.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { basicAuth } from '../../src/middleware/basic-auth.ts'
@@ -28,19 +29,16 @@ import {
   validateQuery,
   validator,
 } from '../../src/middleware/validator.ts'
-import { stripeWebhook } from '../../src/middleware/webhook/stripe.ts'
 import { webhook } from '../../src/middleware/webhook.ts'
-import { group, mount } from '../../src/mount.ts'
 import { describe as describeRoute, named, openapi } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { text } from '../../src/respond/text.ts'
-import type { HasPlan } from '../../src/routes.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { number as smallNumber } from '../../src/z/number.ts'
 import { object as smallObject } from '../../src/z/object.ts'
 import * as z from '../../src/z.ts'
+import * as zod3 from '../../src/zod3.ts'
 import { expectValid } from './validity.ts'
 
 const info = { title: 'Test', version: '1.0.0' }
@@ -131,7 +129,7 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['loadShedding', loadShedding({ maxConcurrent: 1 }), { answers: [503] }],
     [
       'idempotency',
-      idempotency({ store }),
+      idempotency({ scope: () => '', store }),
       {
         answers: [400, 409, 422],
         methods: ['POST', 'PATCH'],
@@ -139,7 +137,7 @@ describe('OA1: middleware says what it reads and answers', () => {
       },
     ],
     ['webhook', webhook({ scheme: 'github', secret }), { answers: [401, 413] }],
-    ['webhook of one scheme, with a store', stripeWebhook({ secret, store }), { answers: [401, 413, 409] }],
+    ['webhook with a store', webhook({ scheme: 'stripe', secret, store }), { answers: [401, 413, 409] }],
   ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
 
   test.each<[string, Middleware<any, any>, string[]]>([
@@ -153,7 +151,7 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['bodyLimit', bodyLimit(10), ['413']],
     ['timeout', timeout(1000), ['503']],
     ['loadShedding', loadShedding({ maxConcurrent: 1 }), ['503']],
-    ['idempotency', idempotency({ store, required: true }), ['400', '409', '422']],
+    ['idempotency', idempotency({ scope: () => '', store, required: true }), ['400', '409', '422']],
     ['webhook', webhook({ scheme: 'github', secret }), ['401', '413']],
     ['a validator of the body', validateBody(schema), ['400', '413', '415', '422']],
     ['a validator of the query', validateQuery(schema, { status: 400 }), ['400']],
@@ -169,7 +167,7 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['PUT', [], []],
     ['GET', [], []],
   ])('idempotency is described for the methods to which it applies: %s', (method, statuses, names) => {
-    const { operation } = only(method, '/', idempotency({ store }))
+    const { operation } = only(method, '/', idempotency({ scope: () => '', store }))
     expect(Object.keys(operation.responses).filter((status) => status !== 'default')).toEqual(statuses)
     expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names)
   })
@@ -396,12 +394,22 @@ describe('OA4: operations', () => {
     await expectValid(made)
   })
 
+  test.each([
+    ['json', ['application/json']],
+    ['form', ['application/x-www-form-urlencoded', 'multipart/form-data']],
+  ] as const)('NA16: the body of a validator of %s has its types', (type, types) => {
+    for (const value of [z.string(), z.number()]) {
+      const { operation } = only('POST', '/', validateBody(z.object({ a: value as z.ZodTypeAny }), { type }))
+      expect(Object.keys(operation.requestBody.content)).toEqual(types)
+    }
+  })
+
   const forms = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
   test.each<[string, any, string[]]>([
     ['texts', z.object({ a: z.string(), b: z.enum(['x', 'y']).optional(), c: z.literal('z') }), forms],
     ['texts that become numbers', z.object({ a: z.coerce.number(), b: z.coerce.date() }), forms],
     // A name that a form has once is a text: the list of one that JSON can say is out of its reach
-    ['lists of texts', z.object({ a: z.array(z.string()) }), ['application/json']],
+    ['lists of texts', z.object({ a: z.array(z.string()) }), forms],
     ['a text or a list', z.object({ a: z.union([z.string(), z.array(z.string())]) }), forms],
     ['a number', z.object({ a: z.number() }), ['application/json']],
     ['an object inside', z.object({ a: z.object({}) }), ['application/json']],
@@ -424,6 +432,8 @@ describe('OA4: operations', () => {
     ],
     ['a number of the small z', smallObject({ a: smallNumber() }), ['application/json']],
     ['texts of zod', zod4.object({ a: zod4.string() }), forms],
+    ['lists of numbers', z.object({ a: z.array(z.number()) }), ['application/json']],
+    ['a file of one type', z.object({ a: z.file().mime('image/png') }), ['multipart/form-data']],
     ['a file of ours', z.object({ a: z.file().max(10).mime('image/png'), b: z.string() }), ['multipart/form-data']],
     ['files of ours, optional', z.object({ a: z.array(z.file()).optional() }), ['multipart/form-data']],
     ['a file of zod', zod4.object({ a: zod4.file() }), ['multipart/form-data']],
@@ -477,6 +487,18 @@ describe('OA4: operations', () => {
     ])
   })
 
+  test.each([
+    ['first', [true, false]],
+    ['last', [false, true]],
+  ])('OA6: a header that one of two middleware requires, the %s, is required', (_, required) => {
+    const readers = required.map((one): Middleware<{}> => {
+      const parameters = [{ name: 'x-key', in: 'header', required: one, schema: { type: 'string' } }]
+      return Object.assign<Middleware<{}>, object>((_, next) => next(), { describes: { parameters } })
+    })
+    const { operation } = only('GET', '/', ...(readers as [Middleware<{}>, Middleware<{}>]))
+    expect(operation.parameters).toEqual([{ name: 'x-key', in: 'header', required: true, schema: { type: 'string' } }])
+  })
+
   test('two validators of the body both hold', () => {
     const { operation } = only(
       'POST',
@@ -512,19 +534,14 @@ describe('OA4: operations', () => {
   })
 
   test('errors are problem details where `problemJson` answers', async () => {
-    const made = document(createApp({ onError: problemJson() }).get('/', auth, ok))
+    const made = document(createApp({ ...problemJson() }).get('/', auth, ok))
     expect(Object.keys(made.paths['/'].get.responses['401'].content)).toEqual(['application/problem+json'])
     await expectValid(made)
   })
 
   test('where `problemJson` negotiates, both formats are described', async () => {
     const made = document(
-      createApp({ onError: problemJson({ negotiate: true }) }).post(
-        '/',
-        auth,
-        validateBody(z.object({ a: z.string() })),
-        ok,
-      ),
+      createApp({ ...problemJson({ negotiate: true }) }).post('/', auth, validateBody(z.object({ a: z.string() })), ok),
     )
     const { responses } = made.paths['/'].post
     for (const status of ['400', '401', '422'])
@@ -533,11 +550,12 @@ describe('OA4: operations', () => {
   })
 
   test.each<[string, boolean, Record<string, boolean>]>([
-    ['formats every refusal: none is described', true, { 400: false, 401: false, 422: false }],
+    ['formats refusals as well: none is described', true, { 400: false, 401: false, 422: false }],
     ['formats what is thrown: refusals keep the default', false, { 400: false, 401: true, 422: true }],
-  ])('an own `onError` that %s', async (_, everyRefusal, described) => {
-    const own = Object.assign(() => Response.json({ ok: false }), { everyRefusal })
-    const made = document(createApp({ onError: own }).post('/', auth, validateBody(z.object({ a: z.string() })), ok))
+  ])('an own `onError` that %s', async (_, formatsRefusals, described) => {
+    const onError = () => Response.json({ ok: false })
+    const options = formatsRefusals ? { onError, onRefusal: onError } : { onError }
+    const made = document(createApp(options).post('/', auth, validateBody(z.object({ a: z.string() })), ok))
     const { responses } = made.paths['/'].post
     expect(
       Object.fromEntries(Object.keys(described).map((status) => [status, 'content' in responses[status]])),
@@ -625,10 +643,10 @@ describe('OA5: named schemas', () => {
   test('recursive ones refer to themselves', async () => {
     const Category: any = named(
       'Category',
-      z.object({
-        name: z.string(),
+      zod3.object({
+        name: zod3.string(),
         get children(): any {
-          return z.array(Category)
+          return zod3.array(Category)
         },
       }),
     )

@@ -192,11 +192,16 @@ const roundTrip = async (app: any, document: Json, seed: number): Promise<{ sent
         const [fine] = fc.sample(fitting(operation, defs, type), { numRuns: 1, seed }) as [Sent]
         const where = `${method} ${path} ${type}`
         const answer: Response = await app.fetch(request(path, method, operation, fine, type))
-        expect([where, fine, answer.status, await answer.text()]).toEqual([where, fine, 200, '{"ok":true}'])
+        expect({ where, fine, status: answer.status, text: await answer.text() }).toEqual({
+          where,
+          fine,
+          status: 200,
+          text: '{"ok":true}',
+        })
         count.sent += 1
         for (const [what, wrong] of broken(operation, defs, type, fine)) {
           const refusal: Response = await app.fetch(request(path, method, operation, wrong, type))
-          expect([where, what, refusal.status]).toEqual([where, what, 422])
+          expect({ where, what, status: refusal.status }).toEqual({ where, what, status: 422 })
           expect(Object.keys(operation.responses)).toContain('422')
           expect(await refusal.json()).toMatchObject({
             error: 'Validation failed',

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { basePath } from '../../src/base-path.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route } from '../../src/kernel/plan.ts'
+import { basePath, mount } from '../../src/kernel/scope.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
-import { mount } from '../../src/mount.ts'
 import { openapiRoute } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { json } from '../../src/respond/json.ts'
 import { createApp as createTiny } from '../../src/tiny.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 import { string } from '../../src/z/string.ts'
 
 const options = { info: { title: 'Test', version: '1' } }
@@ -60,7 +59,7 @@ describe.each(made)('OA7: the document of %s', (_, make) => {
 
   test('HEAD has the fields and no body', async () => {
     const response = await ask(make(), '/openapi.json', {}, 'HEAD')
-    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
     expect(response.headers.get('etag')).not.toBeNull()
   })
 })
@@ -70,14 +69,13 @@ describe('OA7: where the document is', () => {
     [
       'of the application',
       '/openapi.json',
-      () => serve(createApp({ onError: problemJson() }).post('/a', validateBody(string()), ok)).fetch,
+      () => serve(createApp({ ...problemJson() }).post('/a', validateBody(string()), ok)).fetch,
     ],
     [
       'of a mounted application',
       '/v1/openapi.json',
       () =>
-        createApp().mount('/v1', serve(createApp({ onError: problemJson() }).post('/a', validateBody(string()), ok)))
-          .fetch,
+        createApp().mount('/v1', serve(createApp({ ...problemJson() }).post('/a', validateBody(string()), ok))).fetch,
     ],
   ])('refusals are Problem Details where the onError %s says so', async (_, path, make) => {
     const response = await ask(make(), path)

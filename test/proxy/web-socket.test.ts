@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createApp } from '../../src/app.ts'
 import { createLine } from '../../src/internal/websocket/target-line.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { type ProxyWebSocketOptions, proxyWebSocket } from '../../src/proxy/web-socket.ts'
 import { proxy } from '../../src/proxy.ts'
 import { serve } from '../../src/serve.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 import { type SocketHandlers, webSocket } from '../../src/websocket.ts'
 import { exchange, parse } from '../node/wire.ts'
 
@@ -122,14 +122,34 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     const headers = { cookie: 'a=1', authorization: 'Bearer 1', 'x-forwarded-for': '6.6.6.6' }
     const { socket, opened } = visit(`${at}/live/a%20b?c=1`, ['v1', 'v2'], headers)
     expect(await opened).toBe(101)
-    expect(socket.protocol).toBe('v2')
+    // The target prefers it
+    expect(socket.protocol).toBe('v1')
     const [path, fields] = seen[0]!
     expect(path).toBe('/a%20b?c=1')
-    expect(fields.get('sec-websocket-protocol')).toBe('v2')
+    expect(fields.get('sec-websocket-protocol')?.replace(/ /g, '')).toBe('v2,v1')
     expect(fields.get('authorization')).toBe('Bearer 1')
-    expect([fields.get('x-request-id'), fields.get('cookie')]).toEqual(['ours', null])
+    expect({ 'x-request-id': fields.get('x-request-id'), cookie: fields.get('cookie') }).toEqual({
+      'x-request-id': 'ours',
+      cookie: null,
+    })
     expect(fields.get('x-forwarded-for')).toBe('127.0.0.1')
     socket.close()
+  })
+
+  test.each([
+    ['the target knows one of those that both sides name', ['v3', 'v2'], ['v3', 'v2', 'v1'], 'v2'],
+    ['the client offers others', ['v3', 'v2'], ['v9'], ''],
+    ['this side names none', [], ['v1'], ''],
+  ])('NA12: %s: protocols %j, offered %j, chosen %j', async (_, protocols, offered, chosen) => {
+    const at = await start(await upstream(() => ({})), { protocols })
+    const socket = new WebSocket(at.replace('http', 'ws'), offered)
+    // The package `ws` refuses a response without a protocol that it has offered; the response is what counts
+    socket.on('error', () => {})
+    const told = await new Promise((resolve) =>
+      socket.on('upgrade', ({ headers }) => resolve(headers['sec-websocket-protocol'] ?? '')),
+    )
+    expect(told).toBe(chosen)
+    socket.terminate()
   })
 
   test.each<[string, number, string, [number, string]]>([
@@ -194,10 +214,10 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     await vi.waitFor(() => expect(got).toEqual(['by a socket']), 20_000)
     socket.close()
     const response = await fetch(`http://127.0.0.1:${server.port}`)
-    expect([response.status, await response.json()]).toEqual([
-      426,
-      expect.objectContaining({ code: 'upgrade_required' }),
-    ])
+    expect({ status: response.status, json: await response.json() }).toEqual({
+      status: 426,
+      json: expect.objectContaining({ code: 'upgrade_required' }),
+    })
   })
 
   test('MX11: a foreign page, a path that climbs and a plain request are refused before the target is asked', async () => {
@@ -229,7 +249,7 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     const { port } = new URL(await start('http://127.0.0.1:1', { connect: asked }))
     const bytes = `GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n${fields}\r\n\r\n`
     const got = parse(await exchange(Number(port), bytes, (text) => text.includes('}')))
-    expect([got.status, asked.mock.calls]).toEqual([status, []])
+    expect({ status: got.status, calls: asked.mock.calls }).toEqual({ status, calls: [] })
     expect(JSON.parse(got.body)).toMatchObject({ error: expect.any(String) })
     expect(got.lines.map((line) => line.toLowerCase())).toContain('sec-websocket-version: 13')
   })
@@ -251,7 +271,7 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     })
     const client = visit(at)
     client.opened.catch(() => {})
-    await ended
+    expect({ code: await ended, open: server.clients.size }).toEqual({ code: 1005, open: 0 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CacheEntry, CacheStore } from '../../src/stores/cache-store.ts'
+import type { CacheEntry, CacheStore } from '../../src/internal/store/cache-store.ts'
 import { memoryCache } from '../../src/stores/memory-cache.ts'
 import { platformCache } from '../../src/stores/platform-cache.ts'
 import { redisCache } from '../../src/stores/redis-cache.ts'

@@ -111,7 +111,7 @@ describe.each(doors)('MN10: a session in the cookie through %s', (_, door) => {
     const send = browse()
     const [, first] = (await send((ctx) => Object.assign(ctx.state.session, { user: 1 }))).parsed
     const [data, second] = (await send((ctx) => Object.assign(ctx.state.session, { more: 2 }))).parsed
-    expect([data, second]).toEqual([{ user: 1, more: 2 }, first])
+    expect({ data, second }).toEqual({ data: { user: 1, more: 2 }, second: first })
     expect((await send()).parsed[1]).toBe(first)
   })
 
@@ -140,7 +140,7 @@ describe.each(doors)('MN10: a session in the cookie through %s', (_, door) => {
     const send = browse()
     await send((ctx) => Object.assign(ctx.state.session, { user: 1 }))
     const { status, body } = await send((ctx) => Object.assign(ctx.state.session, { big: 'x'.repeat(4000) }))
-    expect([status, body]).toEqual([500, expect.stringContaining('does not fit a cookie')])
+    expect({ status, body }).toEqual({ status: 500, body: expect.stringContaining('does not fit a cookie') })
     expect((await send()).parsed[0]).toEqual({ user: 1 })
   })
 })

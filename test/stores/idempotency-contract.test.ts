@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../src/database/connect.ts'
-import type { IdempotencyStore } from '../../src/stores/idempotency-store.ts'
+import type { IdempotencyStore } from '../../src/internal/store/idempotency-store.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { redisIdempotency } from '../../src/stores/redis-idempotency.ts'
 import { createIdempotencyTable, sqlIdempotency } from '../../src/stores/sql-idempotency.ts'

@@ -52,7 +52,7 @@ const appOf = (send: (args: string[]) => Promise<unknown>, paid: () => void | Pr
   app.get('/limited', limit(false), () => json(1))
   app.get('/limited/open', limit(true), () => json(1))
   app.get('/cached', cache({ store: redisCache(options), maxAge: 60 }), () => json(1))
-  app.post('/once', idempotency({ store: redisIdempotency(options) }), async () => {
+  app.post('/once', idempotency({ scope: () => '', store: redisIdempotency(options) }), async () => {
     await paid()
     return json(1)
   })

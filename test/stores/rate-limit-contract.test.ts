@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { RateLimitAlgorithm, RateLimitStore } from '../../src/internal/store/rate-limit-store.ts'
 import { slidingWindow } from '../../src/rate-limit/sliding-window.ts'
 import { tokenBucket } from '../../src/rate-limit/token-bucket.ts'
 import { durableObjectRateLimit, rateLimitObject } from '../../src/stores/durable-object-rate-limit.ts'
 import { memoryRateLimit } from '../../src/stores/memory-rate-limit.ts'
-import type { RateLimitAlgorithm, RateLimitStore } from '../../src/stores/rate-limit-store.ts'
 import { redisRateLimit } from '../../src/stores/redis-rate-limit.ts'
 import { describeService } from '../services.ts'
 import { type RedisConnection, redisClients } from './clients.ts'
@@ -37,7 +37,7 @@ const contract = (storeOf: () => Required<RateLimitStore>, pass: (milliseconds: 
   test('hits are counted one by one, and each result has its own count', async () => {
     const key = randomUUID()
     const [first, second, third] = [await hit(key), await hit(key), await hit(key)]
-    expect([first.count, second.count, third.count]).toEqual([1, 2, 3])
+    expect({ first: first.count, second: second.count, third: third.count }).toEqual({ first: 1, second: 2, third: 3 })
   })
 
   test('the window ends where it began, and every hit says when', async () => {

@@ -97,12 +97,16 @@ describe.skipIf(!installed).each([
   test('OP3: a span of the handler is its child', () => {
     const parent = spans.find(({ name }) => name === 'GET /users/:id')!
     const child = spans.find(({ name }) => name === 'look up')!
-    expect([child.traceId, child.parentSpanId, child.scope]).toEqual([TRACE, parent.spanId, 'shop'])
+    expect({ traceId: child.traceId, parentSpanId: child.parentSpanId, scope: child.scope }).toEqual({
+      traceId: TRACE,
+      parentSpanId: parent.spanId,
+      scope: 'shop',
+    })
   })
 
   test('OP3: an error has its type, its status and its event', () => {
     const span = spans.find(({ name }) => name === 'GET /fails')!
-    expect([span.status, span.parentSpanId]).toEqual([ERROR, ''])
+    expect({ status: span.status, parentSpanId: span.parentSpanId }).toEqual({ status: ERROR, parentSpanId: '' })
     expect(span.attributes).toMatchObject({ 'error.type': 'TypeError', 'http.response.status_code': 500 })
     expect(span.events).toMatchObject([
       { name: 'exception', attributes: { 'exception.type': 'TypeError', 'exception.message': 'broken' } },
@@ -123,7 +127,10 @@ describe.skipIf(!installed).each([
     const duration = measured.find(({ name }) => name === 'http.server.request.duration')!
     expect(duration.unit).toBe('s')
     for (const { count, bounds } of duration.points)
-      expect([count, bounds]).toEqual([1, [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]])
+      expect({ count, bounds }).toEqual({
+        count: 1,
+        bounds: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+      })
     const about = { 'url.scheme': 'http' }
     expect(duration.points.map(({ attributes }) => attributes)).toEqual([
       { ...about, 'http.request.method': 'GET', 'http.route': '/users/:id', 'http.response.status_code': 200 },

@@ -1,5 +1,5 @@
 import type { Execution } from '../../runtime/contract.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** Anything that handles a `Request`. */
 // any: what a platform passes in addition to the request

@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 type Fields<Value> = Readonly<Record<string, Value | undefined>> | null
 

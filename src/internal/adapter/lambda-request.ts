@@ -1,6 +1,6 @@
 import { isHost } from '../client/host.ts'
 import { fromBase64 } from '../crypto/base64.ts'
-import { refusal } from '../error/answer.ts'
+import { refusal } from '../error/refusal.ts'
 import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
 
 /**
@@ -16,7 +16,7 @@ export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
     const url = originOf(event, shape, headers) + pathOf(event, shape) + (query && `?${query.replaceAll('#', '%23')}`)
     return new Request(url, { method, headers, body: /^(GET|HEAD)$/i.test(method) ? null : bodyOf(event) })
   } catch (cause) {
-    throw refusal(400, 'Bad Request', undefined, new Error('The event is not a request', { cause }))
+    throw refusal(400, 'Bad Request', { cause: new Error('The event is not a request', { cause }) })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import { follows } from './message-id.ts'
 
 /** An event as a backend stores it. */

@@ -1,5 +1,5 @@
-import type { Fuse } from '../fuse.ts'
-import { inTime } from '../in-time.ts'
+import type { Fuse } from '../time/fuse.ts'
+import { inTime } from '../time/in-time.ts'
 
 /** Why a subscription or a publish has ended. */
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'

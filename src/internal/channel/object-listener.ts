@@ -1,4 +1,4 @@
-import { inTime, timedOut } from '../in-time.ts'
+import { inTime, timedOut } from '../time/in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'

@@ -1,4 +1,4 @@
-import { inTime, timedOut } from '../in-time.ts'
+import { inTime, timedOut } from '../time/in-time.ts'
 import { type ChannelListener, CLOSED, type Listening, type Page } from './backend.ts'
 import { answerTime, createFollower, type Follower } from './follower.ts'
 import { retry } from './retry.ts'

@@ -1,5 +1,5 @@
-import { type Awaitable, isPromise } from '../awaitable.ts'
-import { report } from '../error/report.ts'
+import { report } from '#runtime/core'
+import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
 import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
@@ -112,7 +112,7 @@ class Passing implements Reader {
     this.#over = true
     const to = this.#to
     if (typeof to === 'function') {
-      if (error !== undefined) report(error)
+      if (error !== undefined) (to['~fail'] ?? report)(error)
       to.close()
     } else if (error === undefined) closeLine(to)
     else failLine(to, error)

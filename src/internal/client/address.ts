@@ -1,4 +1,4 @@
-import { canParse } from '../can-parse.ts'
+import { canParse } from './can-parse.ts'
 
 /** An address as eight groups of 16 bits; IPv4 is mapped to `::ffff:0:0/96`, so one comparison works for both. */
 export type Address = readonly number[]

@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 import { type Address, isIPv4, maskAddress, parseAddress } from './address.ts'
 
 /** The first address of a range, and how many of its 128 bits count; IPv4 is mapped to `::ffff:0:0/96`. */

@@ -1,5 +1,5 @@
-import { checkNoPromise } from '../no-promise.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import { checkNoPromise } from '../promise/no-promise.ts'
 import { parseAddress } from './address.ts'
 import { inRange, rangesOf } from './range.ts'
 

@@ -1,34 +1,70 @@
-/** The part of a binding that an error shows. */
-interface Named {
+/** The parts of a binding that are needed to make it and to name it in an error. */
+interface Making {
   readonly name: string
+  resolve(container: object): unknown
 }
 
 /** What is being made at this moment, outermost first. Empty between synchronous runs. */
-const making: Named[] = []
+const making: Making[] = []
 
-/** A factory that cannot be called while it is running. */
+/** The bindings that factories are making, by the view of the container that each got. */
+const askers: WeakMap<object, Making> = /* @__PURE__ */ new WeakMap()
+
+/** The bindings that a binding is waiting for. */
+const waits: WeakMap<Making, Set<Making>> = /* @__PURE__ */ new WeakMap()
+
+/**
+ * A factory that cannot be called while it is running. It gets its own view of the container, which identifies its
+ * binding until the value exists, after an `await` too.
+ */
 export const guarded =
-  <Owner, T>(binding: Named, factory: (container: Owner) => T): ((container: Owner) => T) =>
+  <Owner extends object, T>(binding: Making, factory: (container: Owner) => T): ((container: Owner) => T) =>
   (container) => {
     if (making.includes(binding)) throw circle([...making, binding])
+    const view: Owner = Object.create(container)
+    const done = (): void => void askers.delete(view)
+    askers.set(view, binding)
     making.push(binding)
+    let value: T | undefined
     try {
-      return call(factory, container, binding)
+      value = factory(view)
+      return value
     } finally {
       making.pop()
+      if (value instanceof Promise) value.then(done, done)
+      else done()
     }
   }
 
-/** The error for a value that depends on itself. */
-export const circle = (path: readonly Named[]): Error =>
-  new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)
-
-// any: a container, which this lower module cannot import
-type Call = <T>(factory: (container: any) => T, container: any, binding: any) => T
-
-let call: Call = (factory, container) => factory(container)
-
-/** Replace how factories are called from now on: `makeAsync` tracks which binding needs which. */
-export const callFactoriesWith = (other: Call): void => {
-  call = other
+/**
+ * The value of a binding, for whoever a container is a view of. A binding that waits for itself would wait for ever.
+ *
+ * @throws {Error} with the names, if it does
+ */
+export const ask = (container: object, asked: Making): unknown => {
+  const asker = askers.get(container)
+  const path = asker && pathTo(asker, asked)
+  if (asker && path) throw circle([asker, ...path])
+  const value = asked.resolve(container)
+  if (!asker || !(value instanceof Promise)) return value
+  const awaited = waits.get(asker) ?? new Set()
+  waits.set(asker, awaited.add(asked))
+  const done = (): void => void awaited.delete(asked)
+  value.then(done, done)
+  return value
 }
+
+/** The path of waits from one binding to another, if there is one. Bindings in `seen` lead nowhere. */
+const pathTo = (wanted: Making, from: Making, seen: Set<Making> = new Set()): Making[] | undefined => {
+  if (from === wanted) return [wanted]
+  seen.add(from)
+  for (const next of waits.get(from) ?? []) {
+    const path = seen.has(next) ? undefined : pathTo(wanted, next, seen)
+    if (path !== undefined) return [from, ...path]
+  }
+  return undefined
+}
+
+/** The error for a value that depends on itself. */
+const circle = (path: readonly Making[]): Error =>
+  new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)

@@ -1,3 +1,5 @@
+import { after } from '../promise/awaitable.ts'
+
 /** A part of an application, by the methods that it has. */
 export interface Provider {
   register?(): void | Promise<void>
@@ -33,25 +35,21 @@ export const createLifecycle = <App>(app: App): Lifecycle<App> => {
 
   /** Run step after step, up to the first asynchronous one: its promise then covers all the rest. */
   const advance = (): Promise<void> | undefined => {
-    while (!closing) {
-      const boots = registered === providers.length
-      const provider = providers[boots ? booted : registered]
-      if (!provider || (boots && !started)) break
-      const done = (): void => {
-        if (boots) booted++
-        else registered++
-      }
-      busy = true
-      try {
-        const running = boots ? provider.boot?.() : provider.register?.()
-        if (running) return running.then(done).then(advance)
-        done()
-      } finally {
-        busy = false
-      }
-    }
+    const boots = registered === providers.length
+    const provider = providers[boots ? booted : registered]
     active = undefined
-    return undefined
+    if (closing || !provider || (boots && !started)) return undefined
+    const done = (): Promise<void> | undefined => {
+      if (boots) booted++
+      else registered++
+      return advance()
+    }
+    busy = true
+    try {
+      return after(boots ? provider.boot?.() : provider.register?.(), done) as Promise<void> | undefined
+    } finally {
+      busy = false
+    }
   }
 
   const start = (): Promise<void> | undefined => {

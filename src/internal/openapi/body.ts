@@ -1,6 +1,7 @@
 import { holdsFile } from './file-schema.ts'
+import { isOurs } from './output-run.ts'
 import { type Input, membersOf } from './parameters.ts'
-import { coerces, isOurs, type Schemas } from './schemas.ts'
+import { coerces, type Schemas } from './schemas.ts'
 import type { JsonSchema, Operation } from './types.ts'
 
 const JSON_TYPE = 'application/json'
@@ -18,9 +19,16 @@ export const bodyOf = (
   const described = bodies.map(({ schema }) => schemas.describe(schema, `${where}: body`))
   const schema = described.length > 1 ? { allOf: described } : described[0]!
   const types = bodies
-    .map((body, index) => typesOf(body.schema, described[index]!, schemas))
+    .map((body, index) => taken(body.type, typesOf(body.schema, described[index]!, schemas)))
     .reduce((all, own) => all.filter((type) => own.includes(type)))
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+/** The types that a validator of one kind accepts. */
+const taken = (kind: Input['type'], types: string[]): string[] => {
+  if (kind === 'json') return [JSON_TYPE]
+  const forms = types.filter((type) => type !== JSON_TYPE)
+  return kind ? (forms.length ? forms : [URLENCODED, MULTIPART]) : types
 }
 
 /** JSON, unless there are files; also forms, if every field can be a string. */
@@ -39,10 +47,7 @@ interface Def {
   readonly [part: string]: any // any: each type has its own members
 }
 
-/**
- * Whether the schema can accept a string. A list cannot: a field that occurs once in a form is a string, not a list of
- * one.
- */
+/** Whether the schema can accept a string, or a list of strings. */
 const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
   if (depth > 32) return false
   const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)
@@ -65,7 +70,7 @@ const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
     case 'literal':
       return typeof def.value === 'string'
     case 'array':
-      return false
+      return !top && into(def.inner)
     case 'lazy':
       return into(def.getter())
     default:

@@ -1,4 +1,4 @@
-import { checkNames, checkOption } from '../options.ts'
+import { checkNames, checkOption } from '../options/check.ts'
 
 /** @throws {TypeError} for a bad option of `openapi`, with the name of the function that got it. */
 export const checkOpenApiOptions = (feature: string, options: object): void => {

@@ -1,10 +1,11 @@
+import type { Check } from '../z/definition.ts'
 import type { JsonSchema } from '../z/json-schema-types.ts'
 
-/** The description of a file in a form. */
-export const FILE: JsonSchema = {
-  type: 'string',
-  format: 'binary',
-  contentMediaType: 'application/octet-stream',
+/** The description of a file in a form. JSON Schema can name one media type: of several, it names none. */
+export const fileOf = (checks: readonly Check[] = []): JsonSchema => {
+  const types = checks.find(({ kind }) => kind === 'mime')?.value as readonly string[] | undefined
+  const [contentMediaType, ...others] = types ?? ['application/octet-stream']
+  return { type: 'string', format: 'binary', ...(!others.length && { contentMediaType }) }
 }
 
 /** Types of the test files, because a schema may require one of them. */

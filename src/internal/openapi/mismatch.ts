@@ -1,7 +1,10 @@
-import { type Awaitable, after } from '../awaitable.ts'
-import { publicIssues } from '../public-issues.ts'
+import { type Awaitable, after } from '../promise/awaitable.ts'
 import type { Contract } from '../route/contract.ts'
 import { checkValue } from '../schema/check-value.ts'
+import { publicIssues } from '../schema/public-issues.ts'
+import type { Issue } from '../schema/validation-error.ts'
+import { INVALID } from '../z/report.ts'
+import { isOurs, outputRun } from './output-run.ts'
 import { toDescribed } from './responses.ts'
 
 /** A response that differs from its description. */
@@ -37,7 +40,7 @@ export const toLine = ({ method, path, status, problems }: Mismatch): string =>
   `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
 
 /** The request that was answered. */
-interface Asked {
+interface AnsweredRequest {
   readonly method: string
   readonly path: string
 }
@@ -45,7 +48,7 @@ interface Asked {
 /** A function that compares a response with its description, and reports differences. */
 export const warnOf =
   (responses: Described, { onMismatch = warn }: MismatchOptions) =>
-  (response: Response, { method, path }: Asked): Awaitable<void> =>
+  (response: Response, { method, path }: AnsweredRequest): Awaitable<void> =>
     after(problemsOf(responses, response), (problems) => {
       if (problems.length) onMismatch({ method, path, status: response.status, problems })
     })
@@ -67,7 +70,10 @@ const problemsOf = (responses: Described, response: Response): Awaitable<readonl
 
 const problemsOfJson = async (schema: unknown, response: Response): Promise<readonly string[]> => {
   try {
-    await checkValue(schema, await response.clone().json())
+    const data = await response.clone().json()
+    const issues: Issue[] = []
+    if (!isOurs(schema)) await checkValue(schema, data)
+    else if (outputRun(schema)(data, issues) === INVALID || issues.length) throw { issues }
     return []
   } catch (error) {
     const { issues } = error as { issues?: Parameters<typeof publicIssues>[0] }

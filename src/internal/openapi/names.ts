@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 
 /** The names that `named` gave, by schema. */
 const given: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()

@@ -3,13 +3,13 @@ import type { Where } from '../route/match.ts'
 import { bodyOf } from './body.ts'
 import { type Input, parametersOf } from './parameters.ts'
 import type { Template } from './path.ts'
-import { type RefusalFormat, responsesOf } from './responses.ts'
+import { type ErrorFormats, responsesOf } from './responses.ts'
 import type { Schemas } from './schemas.ts'
 import type { Security } from './security.ts'
 import type { Operation } from './types.ts'
 
 /** The options of `describe`, as data. */
-export interface Told {
+export interface RouteDescription {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
@@ -27,7 +27,7 @@ export interface Shared {
   /** Returns a unique name. */
   readonly idOf: (told: string | undefined, method: string, path: string) => string
   /** The application's own `onError`, as far as it says what it sends. */
-  readonly refusals: RefusalFormat | undefined
+  readonly formats: ErrorFormats | undefined
 }
 
 /** One method of a path, from what its steps say; the last `describe` wins. */
@@ -39,12 +39,12 @@ export const operationOf = (
   patterns?: Where,
 ): Operation => {
   const contracts = said.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
-  const told: Told = Object.assign({}, ...contracts.map(({ operation }) => operation))
+  const told: RouteDescription = Object.assign({}, ...contracts.map(({ operation }) => operation))
   const { summary, description, tags, request = {}, responses = {} } = told
   const where = `${method.toUpperCase()} ${template.path}`
   const isUnsafe = !/^(get|head|options)$/.test(method)
   const inputs: Input[] = [
-    ...contracts.flatMap(({ source, schema }) => (source ? [{ source, schema }] : [])),
+    ...contracts.flatMap(({ source, schema, type }) => (source ? [{ source, schema, type }] : [])),
     ...Object.entries(request).flatMap(([source, schema]) =>
       schema ? [{ source: source as Input['source'], schema }] : [],
     ),
@@ -63,6 +63,6 @@ export const operationOf = (
     ...(security && { security: [...security] }),
     ...(parameters.length && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(responses, contracts, isUnsafe, schemas, where, shared.refusals),
+    responses: responsesOf(responses, contracts, isUnsafe, schemas, where, shared.formats),
   }
 }

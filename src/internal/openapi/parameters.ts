@@ -13,6 +13,7 @@ const IN = { params: 'path', query: 'query', headers: 'header' } as const
 export interface Input {
   readonly source: 'body' | 'query' | 'params' | 'headers'
   readonly schema: unknown
+  readonly type?: 'json' | 'form' | undefined
 }
 
 /** The parameters of a path, one by one: from the pattern, from schemas, and from what middleware reads. */

@@ -1,5 +1,5 @@
 /** The page. It contains no inline script or style, so that no policy must be weakened. */
-export const pageOf = (title: string, base: string, assets: string): string => `<!doctype html>
+export const pageOf = (title: string, base: string, url: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -7,59 +7,42 @@ export const pageOf = (title: string, base: string, assets: string): string => `
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${escapeHtml(assets)}/swagger-ui.css">
 <link rel="stylesheet" href="${escapeHtml(base)}/reference.css">
+<script type="module" src="${escapeHtml(base)}/reference.js"></script>
 </head>
 <body>
 <noscript>This page needs JavaScript.</noscript>
-<div id="reference"></div>
-<script src="${escapeHtml(assets)}/swagger-ui-bundle.js"></script>
-<script src="${escapeHtml(base)}/reference.js"></script>
+<main data-url="${escapeHtml(url)}"></main>
 </body>
 </html>
 `
 
-/** What swagger-ui leaves to the page around it, and colours where its own have a contrast below 4.5 (WCAG 1.4.3). */
-export const STYLE = `html, body { margin: 0; background: #fff }
-html.dark-mode, html.dark-mode body { background: #1c2022 }
-.swagger-ui .wrapper { box-sizing: border-box }
-.swagger-ui .opblock .opblock-summary-method { color: #000; text-shadow: none }
-.swagger-ui .opblock.opblock-deprecated { opacity: 1 }
-.swagger-ui .microlight span[style*="211"] { color: #ff8a80 !important }
-html:not(.dark-mode) .swagger-ui {
-  .info .title small pre { color: #000 }
-  .info .url { color: #0b57d0 }
-  .btn.authorize span { color: #1a7f37 }
-  .json-schema-2020-12-expand-deep-button, .parameter__in { color: #5b636c }
-  .btn.cancel, .parameter__name.required span, .parameter__name.required::after { color: #c62828 }
-  .btn.execute { background: #0b57d0 }
-  .download-contents { background: #5b636c }
-}
-html.dark-mode .swagger-ui .opblock.opblock-deprecated .opblock-summary-method { color: #fff }
-@media (max-width: 40rem) {
-  .swagger-ui .wrapper { padding: 0 .75rem }
-  .swagger-ui .opblock .opblock-summary-path-description-wrapper { flex-direction: column; align-items: flex-start; gap: 0 }
-  .swagger-ui .opblock .opblock-summary-description { padding: 0 10px; text-align: left }
-  .swagger-ui .opblock .opblock-summary-path { max-width: none; font-size: .875rem }
-  .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
-  .swagger-ui table.parameters td { display: block; width: auto }
-  .swagger-ui table.parameters thead { display: none }
-}
-`
-
-/** Starts the page, in the colour scheme of the reader's system. Nothing is loaded from other hosts. */
-export const scriptOf = (url: string): string => `const dark = matchMedia('(prefers-color-scheme: dark)')
-const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', paint)
-paint()
-SwaggerUIBundle({
-  url: ${JSON.stringify(url)},
-  dom_id: '#reference',
-  deepLinking: true,
-  validatorUrl: null,
-  presets: [SwaggerUIBundle.presets.apis],
-})
-paint()
+/** Every pair of colours has a contrast of at least 4.5 (WCAG 1.4.3). */
+export const STYLE = `:root { color-scheme: light dark; --line: #c8ced6; --soft: #f3f5f7; --dim: #515a66; --blue: #0b57d0; --red: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --line: #3c444f; --soft: #1f242b; --dim: #a9b3c0; --blue: #8ab4f8; --red: #ff8a80 } }
+* { box-sizing: border-box }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText }
+main { max-width: 60rem; margin: auto; padding: 1rem }
+h1, h2, h3, h4, p { margin: .75rem 0; overflow-wrap: anywhere }
+h2 { margin-top: 2rem }
+p { white-space: pre-line }
+a { color: var(--blue) }
+details { margin: .5rem 0; border: 1px solid var(--line); border-radius: .5rem }
+details > :not(summary) { margin: .75rem }
+summary { padding: .6rem .75rem; cursor: pointer; overflow-wrap: anywhere }
+summary b { display: inline-block; min-width: 4.5rem; color: var(--blue); font: 600 .85rem ui-monospace, monospace }
+summary code { margin-right: .75rem }
+[data-method=delete] b { color: var(--red) }
+[data-deprecated] summary code { text-decoration: line-through }
+small { color: var(--dim); font-size: .85rem }
+code, pre, textarea { font: .875rem/1.5 ui-monospace, monospace }
+pre { overflow: auto; max-height: 30rem; padding: .75rem; border-radius: .25rem; background: var(--soft) }
+label { display: block; margin: .5rem 0 }
+label > span { display: block }
+input:not([type=checkbox]), textarea, select { width: 100%; padding: .4rem; font-size: 1rem; border: 1px solid var(--dim); border-radius: .25rem }
+textarea { min-height: 10rem }
+button { padding: .5rem 1.25rem; font: inherit; color: Canvas; background: var(--blue); border: 0; border-radius: .25rem; cursor: pointer }
+[role=alert] { color: var(--red) }
 `
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -67,10 +67,15 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** What an `onError` says about its responses. */
-export interface RefusalFormat {
-  readonly everyRefusal?: boolean
+/** What an `onError` or `onRefusal` may say about its responses. */
+interface Format {
   readonly problemDetails?: 'always' | 'negotiated'
+}
+
+/** How an application formats errors and refusals. */
+export interface ErrorFormats {
+  readonly onError?: Format | undefined
+  readonly onRefusal?: Format | undefined
 }
 
 const JSON_TYPE = 'application/json'
@@ -95,14 +100,14 @@ export const responsesOf = (
   isUnsafe: boolean,
   schemas: Schemas,
   where: string,
-  format: RefusalFormat | undefined,
+  formats: ErrorFormats = {},
 ): Record<string, ResponseObject> => {
   const answers: Record<string, ResponseObject> = {}
   for (const [status, value] of Object.entries(described)) {
     const { description = textOf(status), schema, contentType, headers } = toDescribed(value)
     const type = contentType ?? 'application/json'
     const content = schema
-      ? { [type]: { schema: schemas.describe(schema, `${where}: ${status}`) } }
+      ? { [type]: { schema: schemas.describe(schema, `${where}: ${status}`, 'output') } }
       : contentType && { [contentType]: {} }
     answers[status] = { description, ...(headers && { headers }), ...(content && { content }) }
   }
@@ -111,8 +116,9 @@ export const responsesOf = (
   /** `thrown`: such an error always reaches the application's own `onError`. */
   const refuse = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
     if (answers[status]) return
-    const { everyRefusal = false, problemDetails = undefined } = format ?? {}
-    const isOwn = format !== undefined && (everyRefusal || thrown)
+    const format = thrown ? formats.onError : formats.onRefusal
+    const { problemDetails } = format ?? {}
+    const isOwn = format !== undefined
     const content = {
       ...(isOwn && problemDetails && { [PROBLEM_TYPE]: { schema: schemas.own('ProblemDetails', PROBLEM) } }),
       ...((!isOwn || problemDetails === 'negotiated') && { [JSON_TYPE]: { schema: schemas.own(name, schema) } }),

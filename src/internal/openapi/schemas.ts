@@ -1,17 +1,22 @@
-import type { AnyCore, Definition } from '../z/definition.ts'
+import type { AnyCore, Checked, Definition } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
-import { acceptsFiles, FILE } from './file-schema.ts'
+import { metaOf } from '../z/meta.ts'
+import { acceptsFiles, fileOf } from './file-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { nameOf } from './names.ts'
+import { isOurs } from './output-run.ts'
 
 const PLACE = '#/components/schemas/'
 
 /** The schemas of one document: named ones are in `components`, and are used by reference. */
 export interface Schemas {
   readonly components: { [name: string]: JsonSchema }
-  /** The JSON Schema of a schema of any library. `place` is used in the message if it has none. */
-  describe(schema: unknown, place: string): JsonSchema
+  /**
+   * The JSON Schema of a schema of any library, of its input unless said otherwise. `place` is used in the message if
+   * it has none.
+   */
+  describe(schema: unknown, place: string, io?: 'input' | 'output'): JsonSchema
   /** Add a schema of the document itself, and return a reference to it, which `finish` fills in. */
   own(name: string, schema: JsonSchema): JsonSchema
   /** Name the schemas of the document itself, after all names of users are known. */
@@ -24,6 +29,8 @@ export interface Schemas {
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()
+  /** What has the name of a schema whose output differs: its input or its output, whichever came first. */
+  const forms = new Map<string, unknown>()
   const take = (wanted: string, owner: unknown): string => {
     let name = wanted
     for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${wanted}${count}`
@@ -43,7 +50,14 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     place: PLACE,
     names: new Map(),
     definitions: components,
-    nameOf: (schema, needed) => nameFor(schema) ?? (needed ? take('Schema', schema) : undefined),
+    twins: new Map(),
+    nameOf: (schema, needed, twin) => {
+      const name = nameFor(schema)
+      const form = twin ?? schema
+      if (!name) return needed ? take('Schema', form) : undefined
+      if (!forms.has(name)) forms.set(name, form)
+      return forms.get(name) === form ? name : take(name + (twin ? 'Output' : 'Input'), form)
+    },
     insteadOf,
   }
 
@@ -79,10 +93,10 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
         ref.$ref = PLACE + free
       }
     },
-    describe: (schema, where) => {
+    describe: (schema, where, io = 'input') => {
       try {
         return isOurs(schema)
-          ? convert(schema, { target: 'draft-2020-12', io: 'input', unrepresentable, document })
+          ? convert(schema, { target: 'draft-2020-12', io, unrepresentable, document })
           : named(schema as object, () => foreignSchema(schema, { components, place }, unrepresentable))
       } catch (error) {
         throw new TypeError(`openapi: ${where}: ${(error as Error).message}`, { cause: error })
@@ -95,14 +109,16 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   }
 }
 
-/** Whether it is a schema of `z`, whose definition can be read. */
-export const isOurs = (schema: unknown): schema is AnyCore =>
-  (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
-
-/** A coerced value is described by its output type, which a client can always send. */
+/** A coerced or preprocessed value is described by what it becomes, which a client can send as well. */
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
-  if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema))) return FILE
+  if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema)))
+    return fileOf((def as Partial<Checked>).checks)
+  if (def.type === 'preprocess') {
+    const { inner } = def as Definition & { readonly inner: AnyCore }
+    const meta = metaOf(def)
+    return meta ? { def: { ...inner.def, meta: { ...metaOf(inner.def), ...meta } } } : inner
+  }
   if (!coerces(def)) return undefined
   if (def.type === 'date') return { type: 'string', format: 'date-time' }
   if (def.type === 'bigint') return { type: 'integer' }

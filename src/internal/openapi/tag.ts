@@ -1,4 +1,4 @@
-import { digest } from '#runtime/digest'
+import { digest } from '#runtime/core'
 import { toHex } from '../crypto/hex.ts'
 
 /** An entity tag of a text: the beginning of its SHA-256 (RFC 9110 §8.8.3). */

@@ -1,5 +1,5 @@
-import { canParse } from '../can-parse.ts'
-import { checkOption } from '../options.ts'
+import { canParse } from '../client/can-parse.ts'
+import { checkOption } from '../options/check.ts'
 
 /** The URL of a target: HTTP, without parts that a request could set. */
 export const checkedTarget = (target: string | URL, feature: string): URL => {

@@ -1,10 +1,10 @@
-import { pathOf, peerOf, searchOf } from '#runtime/request'
+import { pathOf, peerOf, searchOf } from '#runtime/core'
 import type { Execution } from '../../runtime/contract.ts'
-import type { Awaitable } from '../awaitable.ts'
 import { type TrustProxy, type Trusts, trustOf } from '../client/trust.ts'
-import { checkDelay } from '../delay.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
+import { checkDelay } from '../time/delay.ts'
 import { addressOf, checkedTarget } from './address.ts'
 
 /** Headers to set; `undefined` removes one. */
@@ -13,7 +13,7 @@ export type ForwardedFields = Readonly<Record<string, string | undefined>>
 type Family = 'x-forwarded' | 'forwarded' | false
 
 /** The part of a request that is read. */
-interface Asked {
+interface ForwardedRequest {
   readonly request: Request
   readonly url: URL
   readonly env: unknown
@@ -35,7 +35,7 @@ interface Forwarding<Ctx> {
  * @param feature the function whose options these are
  * @returns `undefined` for a request whose path is refused
  */
-export const forwarder = <Ctx extends Asked>(
+export const forwarder = <Ctx extends ForwardedRequest>(
   feature: string,
   target: string | URL,
   options: Forwarding<Ctx>,
@@ -68,17 +68,22 @@ const CLIENT_FIELDS =
 const CLIENT_ADDRESS =
   /(?:^|-)(?:(?:real|client|connect\w+|user|remote|originating|socket|pseudo)-?ip(?:v[46])?|remote-addr)$/
 
-const fieldsOf = (ctx: Asked, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
+/** Headers by which gateways tell who a client is, or what it asked for, as docs/proxy.md lists them. */
+const GATEWAY_FIELDS =
+  /^(?:(?:x-)?(?:remote|webauth|authenticated)-(?:user|groups?)|x-(?:auth-request|ms-client-principal|envoy|consumer|amzn-oidc|goog-(?:authenticated-user|iap))(?:-.*)?|(?:x-)?(?:ssl-)?client-(?:cert|dn|s-dn|verify)(?:-.*)?|cf-access-.*|wl-proxy-.*|(?:x-)?script-name|x-(?:userinfo|host|url-scheme|arr-ssl|proxyuser-ip|vercel-proxied-for)|front-end-https|path-info|proxy)$/
+
+const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
   const { request, url } = ctx
   const peer = peerOf(request, ctx.env, ctx.execution)
   const believed = trusts(peer, 0)
   const fields = new Headers()
   const set = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   for (const [name, value] of endToEnd(request.headers)) {
-    if (/^(?:host|expect|content-length|accept-encoding)$/.test(name)) continue
+    if (/^(?:host|expect|accept-encoding)$/.test(name)) continue
+    if (name === 'content-length' && /^(?:GET|HEAD)$/.test(request.method)) continue
     // CGI, WSGI, Rack and PHP read `x_user` as `x-user`
     const read = name.replaceAll('_', '-')
-    const claims = CLIENT_FIELDS.test(read) || CLIENT_ADDRESS.test(read)
+    const claims = [CLIENT_FIELDS, CLIENT_ADDRESS, GATEWAY_FIELDS].some((names) => names.test(read))
     if (claims && (!believed || read !== name)) continue
     if (!set.has(read)) fields.append(name, value)
   }

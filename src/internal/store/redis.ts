@@ -1,9 +1,9 @@
-import { digest } from '#runtime/digest'
+import { digest } from '#runtime/core'
 import { toHex } from '../crypto/hex.ts'
-import { checkDelay } from '../delay.ts'
-import { createFuse } from '../fuse.ts'
-import { inTime, timedOut } from '../in-time.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import { checkDelay } from '../time/delay.ts'
+import { createFuse } from '../time/fuse.ts'
+import { inTime, timedOut } from '../time/in-time.ts'
 import { quiet } from './quiet.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
 import { sizeOf } from './inbox.ts'
 
 /** Codes that a close frame may carry (RFC 6455 §7.4, IANA registry): 1004 to 1006 and 1015 are for programs alone. */

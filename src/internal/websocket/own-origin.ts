@@ -1,8 +1,8 @@
-import type { Awaitable } from '../awaitable.ts'
 import { isOrigin } from '../header/origin.ts'
-import { checkOption } from '../options.ts'
+import { checkOption } from '../options/check.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 
-interface Asked {
+interface UpgradeRequest {
   readonly url: URL
   header(name: string): string | null
 }
@@ -16,7 +16,7 @@ export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) =>
  *
  * @throws {TypeError} for a rule that cannot be used
  */
-export const isOwnPage = (rule: OriginRule): ((ctx: Asked) => Awaitable<boolean>) => {
+export const isOwnPage = (rule: OriginRule): ((ctx: UpgradeRequest) => Awaitable<boolean>) => {
   const fine =
     rule === 'same' || rule === '*' || typeof rule === 'function' || (Array.isArray(rule) && rule.every(isOrigin))
   checkOption(fine, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', rule)

@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from '../awaitable.ts'
+import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type AnyHandlers, BadMessage, type ServerSocket, type SocketLimits } from './socket-handlers.ts'
 
 /** A socket that may have closed while its message was read. */

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import type { HandshakeFault } from './handshake.ts'
 
 /** A runtime's own connection. */

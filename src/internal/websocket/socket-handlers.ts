@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../promise/awaitable.ts'
 import type { Watch } from './watch.ts'
 
 /** One WebSocket, as its handlers see it. */

@@ -7,7 +7,12 @@ import type { TargetSocket } from './target-socket.ts'
 export interface Line {
   /** True when the target has accepted the connection, false if it was too slow. Rejects if it refuses. */
   readonly opened: Promise<boolean>
-  readonly handlers: SocketHandlers<string | Uint8Array>
+  readonly handlers: LinkedHandlers
+}
+
+/** Handlers of a socket whose subprotocol somebody else has chosen; `''` for none. */
+export interface LinkedHandlers extends SocketHandlers<string | Uint8Array> {
+  readonly '~protocol'?: string | undefined
 }
 
 /** Bytes that may be buffered for the target before messages of the client have to wait. */
@@ -55,6 +60,9 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
   return {
     opened,
     handlers: {
+      get '~protocol'() {
+        return target.protocol
+      },
       async open(socket) {
         clearTimeout((await unused) || undefined)
         // What comes in the meantime waits behind it

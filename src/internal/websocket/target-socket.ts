@@ -2,6 +2,8 @@
 export interface TargetSocket {
   binaryType: string
   readonly readyState: number
+  /** The subprotocol that the target has chosen; `''` for none. */
+  readonly protocol?: string
   /** Absent on Workers. */
   readonly bufferedAmount?: number
   send(message: string | Uint8Array): void

@@ -1,5 +1,5 @@
-import { type Awaitable, attempt } from '../awaitable.ts'
-import { report } from '../error/report.ts'
+import { report } from '#runtime/core'
+import { type Awaitable, attempt } from '../promise/awaitable.ts'
 import type { AnyHandlers, ServerSocket } from './socket-handlers.ts'
 
 /** Call a handler, and report its error: nothing else depends on it. */

@@ -1,11 +1,12 @@
 import { createApp } from '../../../src/app.ts'
 import { clientAddress } from '../../../src/client-address.ts'
+import { methodNotAllowed } from '../../../src/pipe/method-not-allowed.ts'
 
 /** What a promise of `waitUntil` has done after an answer, for the next request to see. */
 let done = 0
 
 /** One application for the runtimes of all platforms. */
-export const app = createApp({ methodNotAllowed: true })
+export const app = createApp({ methodNotAllowed })
   .get('/users/:id', (ctx) => ctx.json({ id: ctx.params.id, tags: ctx.query.getAll('tag') }))
   .post('/json', async (ctx) => ctx.json({ got: await ctx.json() }, 201))
   .post('/bytes', async (ctx) => new Response(await ctx.arrayBuffer(), { headers: { 'content-type': 'image/png' } }))

@@ -8,7 +8,7 @@ await pages.prepare()
 const answerPage = pages.getRequestHandler()
 const answer = toNodeHandler(app, { fallthrough: true })
 
-const port = Number(process.env.PORT ?? 3000)
+const port = Number(process.env.PORT || 3000)
 createServer((request, response) => {
   answer(request, response, () => answerPage(request, response))
 }).listen(port, () => console.log(`http://localhost:${port}`))

@@ -1,0 +1,43 @@
+import type { Awaitable } from '../promise/awaitable.ts'
+
+/** A stored response. */
+export interface CacheEntry {
+  readonly status: number
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array
+  /** When it was stored, in milliseconds since 1970. */
+  readonly time: number
+  /**
+   * Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age
+   * then.
+   */
+  readonly life: {
+    readonly fresh: number
+    readonly whileRevalidate: number
+    readonly ifError: number
+    readonly age: number
+  }
+  /** Request headers that the response depends on. An entry with names and no values points to the variants. */
+  readonly vary: readonly string[]
+  /** Names for purging entries together. */
+  readonly tags: readonly string[]
+}
+
+/** Where responses are stored. An entry belongs to the store: callers must not change it. */
+export interface CacheStore {
+  /** The entry of a key, unless it has expired or one of its tags was purged. */
+  get(key: string): Awaitable<CacheEntry | undefined>
+  /**
+   * The present moment, taken before a response is produced and given to `set`. A store without it keeps responses that
+   * were produced from old data while their key was deleted, or their tag purged.
+   */
+  begin?(): Awaitable<unknown>
+  /**
+   * Store an entry for this many seconds, unless its key was deleted or one of its tags purged since `begun`, the
+   * result of `begin`: then the result is `false`.
+   */
+  set(key: string, entry: CacheEntry, ttlSeconds: number, begun?: unknown): Awaitable<unknown>
+  delete(key: string): Awaitable<unknown>
+  /** Remove every entry with the tag. */
+  purge(tag: string): Awaitable<unknown>
+}

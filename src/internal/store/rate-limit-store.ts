@@ -1,0 +1,52 @@
+import type { Awaitable } from '../types/context.ts'
+
+/** The result of counting a hit. */
+export interface RateLimitHit {
+  /** Hits in the window, including this one; above `max` if the hit must be refused. */
+  readonly count: number
+  /** When the window ends, in milliseconds since 1970. */
+  readonly resetTime: number | Date
+}
+
+/** The state of an algorithm for a key. */
+export interface RateLimitState extends RateLimitHit {
+  readonly resetTime: number
+  /** When the state expires and may be dropped, in milliseconds since 1970. */
+  readonly expires: number
+}
+
+/**
+ * An algorithm other than the fixed window: `slidingWindow` or `tokenBucket`. Implemented twice, for stores that count
+ * in JavaScript and for Redis; a test checks that both give the same results.
+ */
+export interface RateLimitAlgorithm<State extends RateLimitState = any> {
+  // any: each algorithm has its own state type; stores only keep the state
+  readonly name: string
+  /** Count one hit. */
+  hit(state: State | undefined, now: number, windowMs: number, max: number): State
+  /** The same in Lua: `KEYS[1]`, `ARGV = { windowMs, max }`; returns `{ count, milliseconds until reset }`. */
+  readonly script: string
+}
+
+/** Parameters for stores that support more than the fixed window. */
+export interface RateLimitRule {
+  readonly max: number
+  readonly algorithm: RateLimitAlgorithm
+}
+
+/** Where counts are stored. Only `increment` and `resetKey` are required. */
+export interface RateLimitStore {
+  /**
+   * Count a hit and return the number of hits in the window, which starts with the first hit. `rule` is passed only
+   * with an `algorithm`.
+   */
+  increment(key: string, windowMs: number, rule?: RateLimitRule): Awaitable<RateLimitHit>
+  /** Delete a key. */
+  resetKey(key: string): Awaitable<unknown>
+  /** Subtract one hit; needed by `skipSuccessfulRequests` and `skipFailedRequests`. */
+  decrement?(key: string): Awaitable<unknown>
+  /** True if the store supports `rule.algorithm`. */
+  readonly algorithms?: boolean
+  /** True if several limiters may share it: keys then start with the limiter's name, even if none was given. */
+  readonly shared?: boolean
+}

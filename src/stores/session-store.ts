@@ -1,1 +1,0 @@
-export type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
