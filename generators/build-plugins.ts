@@ -9,15 +9,18 @@ interface Plugin {
 }
 
 interface PluginBuild {
-  readonly onResolve: (place: { filter: RegExp }, find: (asked: Asked) => Found | Promise<Found>) => void
-  readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: Asked) => object) => void
+  readonly onResolve: (
+    place: { filter: RegExp },
+    find: (asked: ImportRequest) => Resolution | Promise<Resolution>,
+  ) => void
+  readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: ImportRequest) => object) => void
   readonly resolve: (
     path: string,
     options: object,
   ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
 }
 
-interface Asked {
+interface ImportRequest {
   readonly path: string
   readonly kind: string
   readonly importer: string
@@ -26,7 +29,7 @@ interface Asked {
   readonly pluginData?: unknown
 }
 
-type Found = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
+type Resolution = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
 
 /** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
 export const REQUIRE =

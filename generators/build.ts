@@ -1,8 +1,7 @@
 import { basename, join, relative } from 'node:path'
-import { referenceAssets } from './build-assets.ts'
 import { assertApart, assertBuilt, MARK, readOut } from './build-out.ts'
 import { builtIns, REQUIRE, schemaCompiler, separatePackages } from './build-plugins.ts'
-import { type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+import { type BundleRuntime, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
 import { configError, failure } from './errors.ts'
 import { projectFile } from './project.ts'
 import type { PlannedFile } from './write.ts'
@@ -10,7 +9,9 @@ import type { PlannedFile } from './write.ts'
 export type Target = 'node' | 'bun' | 'deno' | 'workers'
 
 /** Where a file will run: the conditions of its packages, and its entry module. */
-const TARGETS: Readonly<Record<Target, { readonly runtime: object; readonly usual: string }>> = {
+const TARGETS: Readonly<
+  Record<Target, { readonly runtime: (typeof RUNTIMES)[BundleRuntime]; readonly usual: string }>
+> = {
   node: { runtime: RUNTIMES.node, usual: 'src/server.ts' },
   bun: { runtime: RUNTIMES.bun, usual: 'src/server.ts' },
   deno: { runtime: RUNTIMES.deno, usual: 'src/server.ts' },
@@ -31,7 +32,7 @@ export interface BuildOptions {
   readonly compile: boolean
 }
 
-/** A self-contained file, its source map, and the files of the reference page; nothing is written yet. */
+/** A self-contained file and its source map; nothing is written yet. */
 export interface Built {
   readonly entry: string
   readonly files: readonly PlannedFile[]
@@ -58,6 +59,8 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
   const path = join(out, `${basename(entry).replace(/\.[cm]?[jt]sx?$/, '')}.mjs`)
   const bundle = await build({
     ...runtime,
+    // `wrangler dev` says so to the build that it runs: that of its own sources checks what their author writes
+    ...(process.env.WRANGLER_COMMAND === 'dev' && { conditions: ['development', ...runtime.conditions] }),
     absWorkingDir: root,
     entryPoints: [entry],
     outfile: path,
@@ -86,7 +89,6 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
   const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
   const files = [
     ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
-    ...(target === 'workers' ? [] : referenceAssets(root, slashed(relative(root, out)), bundle)),
   ]
   assertBuilt(root, path, files)
   return {

@@ -11,6 +11,8 @@ export interface OptionSpec {
   readonly value?: string
   /** It may be given more than once. @default false */
   readonly repeats?: boolean
+  /** What `generate` can be asked for with it. @default everything */
+  readonly kinds?: readonly string[]
   readonly describe: string
 }
 

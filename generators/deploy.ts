@@ -1,5 +1,5 @@
+import type { Blueprint, DEPLOYS } from './blueprint.ts'
 import { usageError } from './errors.ts'
-import type { Blueprint } from './scaffold.ts'
 
 /** What a deployment target changes in a project. */
 interface Place {
@@ -12,8 +12,6 @@ interface Place {
   /** The scripts of a project that is deployed as one file, instead of those of a server; absent for a server. */
   readonly bundled?: Readonly<Record<string, string>>
 }
-
-export const DEPLOYS = ['docker', 'workers', 'lambda', 'fly'] as const
 
 const ALL = ['sqlite', 'postgres', 'mysql', 'none'] as const
 
@@ -99,13 +97,13 @@ const INSTALLS: Readonly<Record<Blueprint['packageManager'], object>> = {
 }
 
 /** The variables of the templates of a target, in addition to the blueprint. */
-export const deployVariables = ({ name, template, db, packageManager, deploy }: Blueprint): object => ({
+export const deployVariables = ({ name, template, db, packageManager, deploy, from }: Blueprint): object => ({
   deploy,
   hasServer: bundledScripts(deploy) === undefined,
   install: INSTALLS[packageManager],
   // The database settings of a container
   volume: { sqlite: '-v data:/data', none: '', postgres: '-e DATABASE_URL', mysql: '-e DATABASE_URL' }[db],
-  health: template === 'minimal' ? '/' : '/health',
+  health: template === 'minimal' ? '/' : (from?.health ?? '/health'),
   // Names on Workers and Fly consist of letters, digits and hyphens
   slug: name
     .replace(/[^a-z0-9]+/g, '-')

@@ -13,19 +13,16 @@ const POWER =
  * as a role; nothing if no name suggests it.
  */
 export const exposedFields = ({ fields, name }: Pick<KindInput, 'fields' | 'name'>): readonly string[] => {
-  const validator = `src/app/validators/${[...name.folders, name.pascal].join('/')}.ts`
+  const model = `src/app/models/${[...name.folders, name.pascal].join('/')}.ts`
   const secrets = fields.filter((field) => SECRET.test(field.column))
   const powers = fields.filter((field) => !secrets.includes(field) && POWER.test(field.column))
   const listed = (some: KindInput['fields']): string => some.map((field) => field.name).join(', ')
   return [
     ...(secrets.length === 0
       ? []
-      : [
-          `Clients can read, set and filter by ${listed(secrets)}. If they should not, take it out of the schemas of ` +
-            `${validator}, and leave it out of the toJSON() of the model`,
-        ]),
+      : [`Clients can read, set and filter by ${listed(secrets)}. If they should not, hide it in ${model}: .hidden()`]),
     ...(powers.length === 0
       ? []
-      : [`Clients can set ${listed(powers)}. If they should not, take it out of the schemas of ${validator}`]),
+      : [`Clients can set ${listed(powers)}. If they should not, write in ${model}: .readonly()`]),
   ]
 }

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** Files of the build for the edge, which has few: what they are made of. */
+const PARTS: Readonly<Record<string, string>> = { schemas: 'z', more: 'middleware' }
+
 /**
  * The feature that a module belongs to: the subpath of a public module of sluice, `sluice (core)` for its internal
  * modules, and the package name for all others. The modules of a door share one file, which counts as the door.
@@ -10,7 +13,7 @@ export const featureOf = (root: string, path: string): string => {
   const own = ownModule().exec(file)
   if (own !== null) {
     const feature = own[1] ?? own[2]
-    return feature === undefined ? 'sluice (core)' : `sluice/${feature}`
+    return feature === undefined ? 'sluice (core)' : `sluice/${PARTS[feature] ?? feature}`
   }
   const name = file.split('/node_modules/')
   if (name.length > 1) return /^(?:@[^/]+\/)?[^/]+/.exec(name.at(-1) ?? '')?.[0] ?? path
@@ -25,6 +28,6 @@ const ownModule = (): RegExp => {
     .replace(/(?:\/dist)?\/$/, '')
   const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(
-    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist|src)/(?:internal/(z|database|middleware)\\.js$|(?:internal/(?=database/))?(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
+    `^(?:${escaped}|.*/node_modules/sluice)/(?:dist(?:/edge)?|src)/(?:internal/(z|schemas|database|middleware|more)\\.js$|(?:internal/(?=database/))?(z|database|(?:middleware|respond|stores)/[^/.]+)[/.])?`,
   )
 }

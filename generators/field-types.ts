@@ -4,6 +4,8 @@ export interface FieldShape {
   readonly kind: 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json'
   /** TypeScript type of the property. */
   readonly ts: string
+  /** The column in `Model.define`. @default the type without arguments: `t.text()` */
+  readonly define?: string
   /** Schema of the values that a client may send. */
   readonly schema: string
   /** Column type in SQL that all three databases accept. */
@@ -56,7 +58,8 @@ const text = (length: number, schema: string, sample: string): FieldShape => {
 const string = (given?: string, ...more: string[]): FieldShape | undefined => {
   const length = count(given ?? '255', 1000)
   if (length === undefined || more.length > 0) return undefined
-  return text(length, `z.string().trim().min(1).max(${length})`, 'Ada'.slice(0, length))
+  const shape = text(length, `z.string().trim().min(1).max(${length})`, 'Ada'.slice(0, length))
+  return given === undefined ? shape : { ...shape, define: `t.string(${length})` }
 }
 
 /** A JavaScript number has 15 exact decimal digits: with more, an amount of money would change. */
@@ -70,6 +73,7 @@ const decimal = (precision = '10', scale = '2', ...more: string[]): FieldShape |
   return {
     kind: 'number',
     ts: 'number',
+    define: `t.decimal(${digits}, ${places})`,
     schema: `z.number().min(-${most}).max(${most}).multipleOf(${step})`,
     sql: `'decimal(${digits}, ${places})'`,
     sample:
@@ -87,12 +91,22 @@ const oneOf = (...values: string[]): FieldShape | undefined => {
   const schema = `z.enum([${quoted.join(', ')}])`
   const [sample = ''] = quoted
   const sql = `'varchar(${length})'`
-  return { kind: 'string', ts: quoted.join(' | '), schema, sql, literals: quoted.join(', '), sample, filter: schema }
+  const define = `t.enum([${quoted.join(', ')}])`
+  return {
+    kind: 'string',
+    ts: quoted.join(' | '),
+    define,
+    schema,
+    sql,
+    literals: quoted.join(', '),
+    sample,
+    filter: schema,
+  }
 }
 
 const INTEGER = 'z.number().int().min(-2_147_483_648).max(2_147_483_647)'
 
-const URL_SCHEMA = ['z', '.string()', '.trim()', '.url({ protocol: /^https?$/ })', '.max(1000)'].join('\n    ')
+const URL_SCHEMA = 'z.string().trim().url({ protocol: /^https?$/ }).max(1000)'
 
 /** A reference to the integer key of another model. The names of the field and the model are set in `fields.ts`. */
 const references: FieldTypeRule = {
@@ -168,7 +182,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     kind: 'date',
     ts: 'Date',
     // A date, or a time with its zone. `z.coerce.date()` alone would also accept `'1'` and `true`.
-    schema: 'z.string().datetime({ offset: true }).or(z.string().date()).pipe(z.coerce.date())',
+    schema: 'z.iso.datetime({ offset: true }).or(z.iso.date()).pipe(z.coerce.date())',
     sql: "'datetime(3)'",
     sample: "'2026-11-21T10:00:00.000Z'",
   }),
@@ -176,6 +190,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
   json: plain({
     kind: 'json',
     ts: 'unknown',
+    define: 't.json(z.array(z.unknown()).or(z.record(z.unknown())))',
     schema: 'z.array(z.unknown()).or(z.record(z.unknown()))',
     sql: "'json'",
     sample: "['one', 'two']",

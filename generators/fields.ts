@@ -1,10 +1,14 @@
 import { usageError } from './errors.ts'
+import { assertFree } from './field-names.ts'
 import { FIELD_TYPES, type FieldShape } from './field-types.ts'
 import { parseName, splitWords, toCamel, toPascal, toSnake } from './names.ts'
 import { didYouMean } from './suggest.ts'
+import { isUniqueKey, parseUniqueKey, type UniqueKeys } from './unique-keys.ts'
 
 /** A column in every form that a generated file needs. */
 export interface Field extends FieldShape {
+  /** The field in `Model.define`: `t.string(40).nullable()`. */
+  readonly define: string
   /** `firstName`: the property. */
   readonly name: string
   /** `first_name`: the column. */
@@ -20,6 +24,12 @@ export interface Field extends FieldShape {
   readonly index: boolean
   /** The relation, if the field refers to another record. */
   readonly relation?: Relation
+  /** The record goes with the one that it refers to. */
+  readonly cascade: boolean
+  /** What a client sees of it: not set for a field that it may set. */
+  readonly sight?: 'readonly' | 'hidden'
+  /** A new record that has no value gets a default one. */
+  readonly hasDefault?: boolean
 }
 
 /** A record that refers to one of another model. */
@@ -34,15 +44,6 @@ export interface Relation {
 
 /** True if the unique value of a field is made from the number `n`. A UUID is unique without one. */
 export const isNumbered = ({ unique, uniqueSample = '' }: Field): boolean => unique && /\bn\b/.test(uniqueSample)
-
-/** Columns that every table has. A client cannot set them. */
-export const OWN_COLUMNS: readonly string[] = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version']
-
-/** Properties that every model, or every object, has. */
-const MODEL_MEMBERS: readonly string[] = [
-  ...['update', 'delete', 'restore', 'forceDelete', 'toJSON', 'constructor', 'prototype'],
-  ...['toString', 'toLocaleString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable'],
-]
 
 /**
  * Parse fields: each has a name, a type and modifiers, with `?` after optional ones.
@@ -63,22 +64,25 @@ export const parseFields = (text: string, source = '--fields'): readonly Field[]
   return fields
 }
 
-/** Columns, and the records of other models that refer to this one. */
+/** Columns, the records of other models that refer to this one, and what is unique together. */
 export interface ParsedFields {
   readonly fields: readonly Field[]
   readonly many: readonly Relation[]
+  readonly unique: UniqueKeys
 }
 
 /** `products:hasMany(Product)`, optionally with the name of the inverse relation: `products:hasMany(Product,owner)`. */
 const HAS_MANY = /^([A-Za-z][A-Za-z0-9_-]{0,59}):hasMany\(([^(),]+)(?:, *([A-Za-z][A-Za-z0-9_-]{0,59}))?\)$/
 
 /**
- * Parse fields and relations to many records.
+ * Parse fields, relations to many records, and keys such as `unique(article,tag)`.
  *
  * @throws {CliError} with exit code 2, as {@link parseFields}
  */
 export const parseColumns = (text: string, source = '--fields'): ParsedFields => {
-  const parts = splitOutside(text, ',').map((part) => part.trim())
+  const words = splitOutside(text, ',').map((part) => part.trim())
+  const unique = words.filter(isUniqueKey).map((part) => parseUniqueKey(part, source))
+  const parts = words.filter((part) => !isUniqueKey(part))
   const columns = parts.filter((part) => !part.includes(':hasMany'))
   const many = parts.flatMap((part) => {
     if (!part.includes(':hasMany')) return []
@@ -95,7 +99,7 @@ export const parseColumns = (text: string, source = '--fields'): ParsedFields =>
   const fields = columns.length === 0 ? [] : parseFields(columns.join(','), source)
   const twice = many.find(({ name }) => fields.some((field) => field.name === name || field.relation?.name === name))
   if (twice !== undefined) throw usageError(`${source} names "${twice.name}" twice`)
-  return { fields, many }
+  return { fields, many, unique }
 }
 
 /** Split at the separators outside of brackets. */
@@ -128,11 +132,11 @@ const toField = (part: string, source: string): Field => {
   const [label = '', ...rest] = splitOutside(part, ':').map((piece) => piece.replace(/[?!]$/, ''))
   const [typed = 'string', ...modifiers] = rest
   const match = TYPE.exec(typed)
-  const foreign = modifiers.find((modifier) => modifier !== 'unique' && modifier !== 'index')
+  const foreign = modifiers.find((modifier) => !['unique', 'index', 'cascade'].includes(modifier))
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {
     throw usageError(
       `${source} cannot read "${part}": write name:type, with "?" after an optional field,` +
-        ' and ":unique" or ":index" after the type',
+        ' and ":unique" or ":index" after the type, or ":cascade" after references(Model)',
     )
   }
   const [, word = '', list] = match
@@ -145,18 +149,25 @@ const toField = (part: string, source: string): Field => {
   const unique = modifiers.includes('unique')
   if (unique && shape.uniqueSample === undefined)
     throw usageError(`${source}: a field of type ${type} cannot be unique`)
+  const cascade = modifiers.includes('cascade')
+  if (cascade && type !== 'references')
+    throw usageError(`${source}: a field of type ${type} cannot cascade: only references(Model) can`)
   const optional = /\?(?::|$)/.test(part)
   const bracket = args.length === 0 ? '' : `(${args.join(',')})`
+  const model = 'relation' in named ? named.relation.model.replace(/^.*\//, '') : undefined
+  const { define = model ? `t.belongsTo(() => ${model})` : `t.${type}()` } = shape
   return {
     ...shape,
     ...named,
     column: toSnake(splitWords(named.name)),
     type,
-    schema: shape.schema + (optional ? `${shape.schema.includes('\n') ? '\n    ' : ''}.nullish()` : ''),
+    define: define + (optional ? '.nullable()' : '') + (unique ? '.unique()' : ''),
+    schema: shape.schema + (optional ? '.nullish()' : ''),
     spec: [type + bracket, ...modifiers].join(':'),
     optional,
     unique,
     index: modifiers.includes('index'),
+    cascade,
   }
 }
 
@@ -181,9 +192,4 @@ const referring = (label: string, given: string | undefined): { name: string; re
   const model = parseName(given ?? toPascal(own))
   const folders = model.folders.map((folder) => `${folder}/`).join('')
   return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: `${folders}${model.pascal}` } }
-}
-
-const assertFree = (name: string, source: string): void => {
-  if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
-    throw usageError(`${source} cannot contain "${name}": the model has it already`)
 }

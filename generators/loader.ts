@@ -75,7 +75,7 @@ export const importSluice = async (root: string, specifier: string): Promise<unk
  * The variables of the project's `.env` and `.env.local`, which also become those of this process, unless it has them.
  */
 export const loadProjectEnv = async (root: string): Promise<Readonly<Record<string, string | undefined>>> => {
-  const { loadEnv } = (await importSluice(root, 'sluice/load-env')) as {
+  const { loadEnv } = (await importSluice(root, 'sluice/env')) as {
     loadEnv: (options: { path: string }) => Record<string, string>
   }
   return loadEnv({ path: join(root, '.env') })

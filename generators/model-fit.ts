@@ -1,7 +1,9 @@
+import { isDefined } from './defined-model.ts'
 import { usageError } from './errors.ts'
 import type { Field } from './fields.ts'
 import type { KindInput } from './kinds/kind.ts'
 import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from './model-fields.ts'
+import { keysOfModel, type UniqueKeys } from './unique-keys.ts'
 
 /**
  * Refuse a resource whose existing model lacks what the command line asks for: its controller, routes and test would
@@ -29,31 +31,39 @@ export const fits = (input: KindInput, source: string): boolean => misfits(input
 const misfits = (input: KindInput, source: string): readonly string[] => {
   const { name, flags, table, many } = input
   if (!new RegExp(`\\bclass ${name.pascal}\\b`).test(source)) return [`It declares no class ${name.pascal}`]
+  if (!isDefined(source)) return ['It is not made by Model.define, from which the routes derive their schemas']
   const key = keyOfModel(source)
   const own = flagsOfModel(source)
   const ownTable = tableOfModel(source) ?? name.table
   return [
-    ...(key === 'number' || (key === undefined && !/ extends Model\b/.test(source))
+    ...(key === 'number'
       ? []
-      : [
-          `A resource needs the key "id!: number"${key === undefined ? '' : `, not "id: ${key}": put a UUID into another column`}`,
-        ]),
+      : [`A resource needs the key "id: number", not "id: ${key}": put a UUID into another column`]),
     ...Object.entries(SWITCHES).flatMap(([flag, remedy]) =>
       flags.has(flag) && !own.includes(flag) ? [`For --${flag}, ${remedy}`] : [],
     ),
     ...(table === ownTable ? [] : [`Its table is ${ownTable}, not ${table}`]),
     ...(input.typed.length === 0 ? [] : differences(input.typed, fieldsOfModel(source))),
     ...many
-      .filter((relation) => !new RegExp(`\\b${relation.name}: hasMany\\(`).test(source))
+      .filter((relation) => !new RegExp(`\\b${relation.name}: (?:t\\.)?hasMany\\(`).test(source))
       .map((relation) => `It has no relation ${relation.name}`),
+    ...input.unique
+      .filter((key) => !hasKey(keysOfModel(source), key))
+      .map((key) => `It has no unique(${key.join(',')})`),
   ]
 }
 
+const hasKey = (keys: UniqueKeys, key: readonly string[]): boolean =>
+  keys.some((each) => each.map(plain).sort().join() === key.map(plain).sort().join())
+
+/** A key may name a reference with `Id`. */
+const plain = (name: string): string => name.replace(/Id$/, '')
+
 /** The switches that change a model, each with the lines that it lacks without it. */
 const SWITCHES: Readonly<Record<string, string>> = {
-  'soft-delete': 'write "static softDelete = true" and "deletedAt?: Date"',
-  lock: 'write "static version = true" and "version!: number"',
-  'no-timestamps': 'remove "static timestamps = true" and its two columns',
+  'soft-delete': 'write "{ softDelete: true }" behind its fields',
+  lock: 'write "{ version: true }" behind its fields',
+  'no-timestamps': 'write "{ timestamps: false }" behind its fields',
 }
 
 const differences = (typed: readonly Field[], own: readonly Field[]): readonly string[] => [

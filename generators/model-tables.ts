@@ -10,7 +10,10 @@ export const tablesOfModels = (root: string): readonly (readonly [file: string, 
     .filter((file) => /\.[cm]?[jt]s$/.test(file))
     .sort()
     .flatMap((file) => {
-      const tables = readFileSync(join(folder, file), 'utf8').matchAll(/\btableName\b[^=\n]*= *['"`](\w+)/g)
-      return [...tables].map(([, table = '']) => [file, table] as const)
+      const tables = readFileSync(join(folder, file), 'utf8').matchAll(TABLE)
+      return Array.from(tables, ([, given, defined = '']) => [file, given ?? defined] as const)
     })
 }
+
+/** A table that a class names in its body, or in `Model.define`. */
+const TABLE = /\btableName\b[^=\n]*= *['"`](\w+)|\bModel\.define\(\s*['"`](\w+)/g

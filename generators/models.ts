@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { isDefined } from './defined-model.ts'
 import { CliError, configError } from './errors.ts'
 import { type Field, parseFields } from './fields.ts'
 import { sourceOrBuild } from './folders.ts'
 import { importModule } from './loader.ts'
 import { fieldsOfModel } from './model-fields.ts'
 import { splitWords, toSnake } from './names.ts'
+import type { UniqueKeys } from './unique-keys.ts'
 
 /** The table that a model of the project declares. */
 export interface ModelTable {
@@ -15,6 +17,10 @@ export interface ModelTable {
   readonly columns: ReadonlyMap<string, ModelColumn>
   /** The entries of `columns`, for a migration that creates the table. */
   readonly fields: readonly Field[]
+  /** Properties that are unique together. */
+  readonly unique: UniqueKeys
+  /** True for a model of `Model.define`, which declares its unique keys. */
+  readonly isDefined: boolean
   readonly timestamps: boolean
   readonly softDelete: boolean
   readonly version: boolean
@@ -33,7 +39,11 @@ export type Kind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' |
 interface ModelSource {
   readonly name: string
   readonly tableName: string
-  readonly columns?: Readonly<Record<string, Kind>>
+  /** Kinds, or types such as `string(40)`, `integer` and `decimal(10, 2)`. */
+  readonly columns?: Readonly<Record<string, string>>
+  /** Those of `Model.define`, by the names of its fields. */
+  readonly fields?: Readonly<Record<string, { readonly is: string }>>
+  readonly unique?: UniqueKeys
   readonly timestamps?: boolean
   readonly softDelete?: boolean
   readonly version?: boolean
@@ -78,9 +88,11 @@ const isModel = (value: unknown): value is ModelSource =>
 
 const tableOf = (source: ModelSource, text: string): ModelTable => {
   const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
-  const written = fieldsOfModel(text)
+  // A file may declare several models
+  const written = fieldsOfModel(isDefined(text) ? text.slice(text.indexOf(`class ${name} `)) : text)
   const declared = Object.entries(columns).map(
-    ([column, kind]) => written.find((field) => field.name === column && field.kind === kind) ?? fieldOf(column, kind),
+    ([column, type]) =>
+      written.find((field) => field.name === column && field.kind === kindOf(type)) ?? fieldOf(column, type),
   )
   const own = [
     ['id', 'number', "'integer'"],
@@ -91,15 +103,36 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
   const entries = new Map<string, ModelColumn>(own.map(([column, kind, sql]) => [column, { kind, sql }]))
   // A column that the model sets itself may also be declared: it is still one column.
   const fields = declared.filter(({ column }) => !entries.has(column))
-  for (const field of fields) entries.set(field.column, { kind: columns[field.name] ?? 'string', sql: field.sql })
-  return { model: name, table: tableName, columns: entries, fields, timestamps, softDelete, version }
+  for (const field of fields)
+    entries.set(field.column, { kind: kindOf(columns[field.name] ?? 'string'), sql: field.sql })
+  const unique = (source.unique ?? []).map((key) =>
+    key.map((each) => (source.fields?.[each]?.is === 'belongsTo' ? `${each}Id` : each)),
+  )
+  const isDefinition = source.fields !== undefined
+  return {
+    model: name,
+    table: tableName,
+    columns: entries,
+    fields,
+    unique,
+    isDefined: isDefinition,
+    timestamps,
+    softDelete,
+    version,
+  }
 }
 
-/** A column of which only the kind is known: it is optional. */
-const fieldOf = (name: string, kind: Kind): Field => {
-  // Parsed under an allowed name, since `createdAt` may be a declared column too.
-  const [field] = parseFields(`column:${kind === 'bytes' ? 'text' : kind}?`)
-  if (field === undefined) throw new TypeError(`${kind} is not a type`)
+/** The kind of a type: `string` of `string(40)`. */
+const kindOf = (type: string): Kind => {
+  const kind = type.replace(/\(.*$/, '')
+  return (kind === 'integer' || kind === 'decimal' ? 'number' : kind) as Kind
+}
+
+/** A column of which only the type is known: it is optional. */
+const fieldOf = (name: string, type: string): Field => {
+  // Parsed under an allowed name, since `createdAt` may be a declared column too. The length of an address is fixed.
+  const [field] = parseFields(`column:${type === 'bytes' ? 'text' : type.replace(/^email\(.*/, 'email')}?`)
+  if (field === undefined) throw new TypeError(`${type} is not a type`)
   const column = toSnake(splitWords(name))
-  return { ...field, name, column, ...(kind === 'bytes' && { sql: "'blob'" }) }
+  return { ...field, name, column, ...(type === 'bytes' && { sql: "'blob'" }) }
 }

@@ -52,9 +52,9 @@ export const parseName = (input: string, suffix = ''): Name => {
 /** The path of a model below `src/app/models`, without extension: `admin/BlogPost`. */
 export const modelPath = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
 
-/** Split into words at `-`, `_` and before capitals: `HTMLParser2` is `HTML`, `Parser2`. */
+/** Split into words at `-`, `_` and before capitals: `HTMLParser2` is `HTML`, `Parser2`, and `SKUs` is one word. */
 export const splitWords = (text: string): string[] =>
-  text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9a-z]*|[0-9]+[a-z]*/g) ?? []
+  text.match(/[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9a-z]*|[0-9]+[a-z]*/g) ?? []
 
 /** `blog`, `Post` to `BlogPost`; other capitals are kept. */
 export const toPascal = (words: readonly string[]): string =>
@@ -64,7 +64,7 @@ export const toPascal = (words: readonly string[]): string =>
 export const toCamel = (words: readonly string[]): string => {
   const [first = '', ...rest] = words
   return (
-    (first === first.toUpperCase() ? first.toLowerCase() : first.slice(0, 1).toLowerCase() + first.slice(1)) +
+    (/^(?:[^a-z]+|[A-Z]{2,}s)$/.test(first) ? first.toLowerCase() : first.slice(0, 1).toLowerCase() + first.slice(1)) +
     toPascal(rest)
   )
 }
@@ -93,6 +93,8 @@ const inflect = (words: readonly string[], folders: readonly string[]): Omit<Nam
 }
 
 const pluralOf = (word: string): string => {
+  // An abbreviation in the plural: `SKUs`
+  if (/^[A-Z]{2,}s$/.test(word)) return word.slice(0, 1) + word.slice(1).toLowerCase()
   const plural = pluralize(word.toLowerCase())
   return /^[A-Z]/.test(word) ? plural.slice(0, 1).toUpperCase() + plural.slice(1) : plural
 }

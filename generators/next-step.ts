@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MIGRATIONS } from './kinds/migration.ts'
 import { stripsTypes } from './loader.ts'
+import { tableOfModel } from './model-fields.ts'
 import type { PlannedFile, WrittenFile } from './write.ts'
 
 /**
@@ -35,7 +36,7 @@ const SETUP: readonly string[] = [
   "  In src/database.ts, which src/app.ts imports with import './database.ts':",
   "    import { createDatabase, setDatabase } from 'sluice/database'",
   "    import { env } from 'sluice/env'",
-  "    import { loadEnv } from 'sluice/load-env'",
+  "    import { loadEnv } from 'sluice/env'",
   '    loadEnv()',
   "    setDatabase(createDatabase(env('DATABASE_URL', 'sqlite:./database.sqlite')))",
 ]
@@ -46,7 +47,7 @@ const stepsFor = (root: string, files: readonly PlannedFile[], outcome: readonly
   const created = tablesOf(root, migrations)
   const model = made.find(({ path }) => path.startsWith('src/app/models/'))
   if (migrations.length === 0) {
-    const table = /static tableName = '(\w+)'/.exec(model?.contents ?? '')?.[1]
+    const table = tableOfModel(model?.contents)
     const isNew = table !== undefined && !created.has(table)
     return isNew ? [`Next: npx sluice db:diff --write, which writes the migration of the table ${table}`] : []
   }
@@ -96,4 +97,4 @@ const createdBy = ({ contents }: PlannedFile): readonly string[] =>
 
 /** The tables that the foreign keys of a generated migration refer to. */
 const referred = (migration: string): readonly string[] =>
-  [...migration.matchAll(/'(\w+)',\s*\['id'\]/g)].map(([, table = '']) => table)
+  [...migration.matchAll(/['"`](\w+)['"`],\s*\[['"`]id['"`]\]/g)].map(([, table = '']) => table)

@@ -36,10 +36,7 @@ const IRREGULAR: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['echo', 'echoes'],
   ['veto', 'vetoes'],
   ['cargo', 'cargoes'],
-  ['belief', 'beliefs'],
-  ['roof', 'roofs'],
-  ['proof', 'proofs'],
-  ['chief', 'chiefs'],
+  ['axis', 'axes'],
 ])
 
 const IRREGULAR_PLURALS: ReadonlySet<string> = /* @__PURE__ */ new Set(IRREGULAR.values())
@@ -60,7 +57,12 @@ const endsAsPlural = (word: string): boolean => word.length > 1 && /[^sui]s$/.te
 
 /** Replacements of endings; the first match is used. */
 const RULES: readonly (readonly [RegExp, (word: string) => string])[] = [
-  [/(?:[^f]fe|lf|eaf|oaf|arf|ief)$/, (word) => word.replace(/fe?$/, 'ves')],
+  [
+    /(?:(?:kni|li|wi)fe|(?:ca|ha|e|wo)lf|(?:l|sh)eaf|loaf|(?:dw|sc|wh)arf|thief)$/,
+    (word) => word.replace(/fe?$/, 'ves'),
+  ],
+  // `ch` as in `k`
+  [/(?:epo|te|stoma|monar|matriar|patriar|lo)ch$/, (word) => `${word}s`],
   [/[^aeiou]y$/, (word) => word.replace(/y$/, 'ies')],
   [/quy$/, (word) => word.replace(/y$/, 'ies')],
   [/[^f]sis$/, (word) => word.replace(/is$/, 'es')],

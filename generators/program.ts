@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sade from 'sade'
 import { COMMON_OPTIONS, type ParsedLine, parseLine } from './argv.ts'
-import type { CommandSpec, Invocation } from './command.ts'
+import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CliError, type ExitCode, usageError } from './errors.ts'
 import type { Output } from './output.ts'
@@ -26,10 +26,13 @@ export const run = async (line: readonly string[], surroundings: Surroundings): 
   try {
     const parsed = parseLine(line, COMMANDS)
     // sade shows the help and the version, and finds the command. The arguments were checked before.
-    const chosen = program().parse(['node', 'sluice', ...canonical(parsed)], {
-      lazy: true,
-      string: textOptions(parsed.command),
-    })
+    const chosen = program(parsed.command?.name === 'generate' ? parsed.words[0] : undefined).parse(
+      ['node', 'sluice', ...canonical(parsed)],
+      {
+        lazy: true,
+        string: textOptions(parsed.command),
+      },
+    )
     if (chosen === undefined) return 0
     const work: unknown = await chosen.handler(toInvocation(parsed, surroundings))
     return work as ExitCode
@@ -38,7 +41,8 @@ export const run = async (line: readonly string[], surroundings: Surroundings): 
   }
 }
 
-const program = () => {
+/** The commands, and the help of each; of `generate`, that of one kind where one is named. */
+const program = (kind?: string) => {
   const cli = sade('sluice').version(ownVersion())
   for (const option of COMMON_OPTIONS.slice(1)) cli.option(flagOf(option), option.describe)
   for (const command of COMMANDS) {
@@ -47,12 +51,17 @@ const program = () => {
       command.describe,
       command.alias ? { alias: command.alias } : {},
     )
-    for (const option of command.options) cli.option(flagOf(option), option.describe)
-    for (const example of command.examples) cli.example(example)
+    const isFor = (kinds: readonly string[] | undefined): boolean => !kind || !kinds || kinds.includes(kind)
+    for (const option of command.options)
+      if (isFor(option.kinds)) cli.option(flagOf(option), kind ? option.describe : withKinds(option))
+    const examples = command.examples.filter((example) => isFor([example.split(' ')[1]!]))
+    for (const example of examples) cli.example(example)
     cli.action(async (invocation: Invocation) => (await command.load())(invocation))
   }
   return cli
 }
+
+const withKinds = ({ kinds, describe }: OptionSpec): string => (kinds ? `${describe} (${kinds.join(', ')})` : describe)
 
 const flagOf = (option: { name: string; letter?: string }): string =>
   option.letter === undefined ? `--${option.name}` : `-${option.letter}, --${option.name}`

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
+import { type Blueprint, TEMPLATES } from './blueprint.ts'
 import { hasSwitch, type Invocation } from './command.ts'
 import { placeDatabases, usualDatabase } from './deploy.ts'
-import { type Blueprint, TEMPLATES } from './scaffold.ts'
 
 /** The answers of the user; empty if there were no questions. */
 export interface Answers {

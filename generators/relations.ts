@@ -4,6 +4,7 @@ import { usageError } from './errors.ts'
 import type { Field, Relation } from './fields.ts'
 import { fieldsOfModel, tableOfModel } from './model-fields.ts'
 import { modelPath, type Name, parseName } from './names.ts'
+import { keysOfModel, type UniqueKeys } from './unique-keys.ts'
 
 /** A model that another one refers to. */
 export interface RelatedModel {
@@ -12,6 +13,8 @@ export interface RelatedModel {
   readonly file: string
   readonly table: string
   readonly fields: readonly Field[]
+  /** Names of fields that are unique together. */
+  readonly unique: UniqueKeys
   readonly exists: boolean
 }
 
@@ -26,6 +29,7 @@ export const relatedModel = (root: string, model: string): RelatedModel => {
     file,
     table: tableOfModel(source) ?? name.table,
     fields: source === undefined ? [] : fieldsOfModel(source),
+    unique: source === undefined ? [] : keysOfModel(source),
     exists: source !== undefined,
   }
 }
@@ -103,15 +107,15 @@ export const adviseHasMany = (
   hasMany(root, name, relations, fields).flatMap((variables, index) => {
     const relation = relations[index]
     if (relation === undefined) return []
-    if (fieldsBehind(root, variables, relation, fields).some((field) => field.name === variables.key)) return []
+    if (fieldsBehind(root, variables, relation, fields).some((field) => field.name === variables.key && field.relation))
+      return []
     const { exists, file, table } = relatedModel(root, relation.model)
     const model = modelPath(name)
     const lacks = `${relation.name} needs the field ${variables.key} of ${variables.model}. Without it, the project does not compile`
     if (!exists) return [`${lacks}: npx sluice g resource ${relation.model} '${referring(variables.key, model)}'`]
     return [
-      `${lacks}. In src/app/models/${file}, write in "columns", and below "id":`,
-      `  ${variables.key}: 'number', // references(${model})`,
-      `  ${variables.key}!: number`,
+      `${lacks}. In src/app/models/${file}, write among the fields:`,
+      `  ${variables.key.replace(/Id$/, '')}: t.belongsTo(() => ${name.pascal}),`,
       `Then add the column to the table ${table} in a migration: npx sluice g migration Link${variables.model}To${name.pascal}`,
     ]
   })

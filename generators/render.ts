@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import { ejsToEta } from './ejs.ts'
 import { failure } from './errors.ts'
-import { compareImports } from './import-order.ts'
 
 /** The folder of the bundled templates, next to this module in the sources and in the package. */
 export const bundledTemplates = (): string => fileURLToPath(new URL('./templates/', import.meta.url))
@@ -26,7 +25,7 @@ export const findTemplate = (root: string, name: string): TemplateFile => {
     .map((file) => join(root, 'templates', file))
     .find(existsSync)
   if (own !== undefined) return { path: own, custom: true }
-  return { path: join(bundledTemplates(), `${name}.eta`), custom: false }
+  return { path: join(bundledTemplates(), `${name}.ts.ejs`), custom: false }
 }
 
 /** Render the template of that name: that of the project, or the bundled one. */
@@ -41,36 +40,11 @@ export const renderTemplate = (root: string, name: string, variables: object): s
  */
 export const renderFile = (path: string, variables: object): string => {
   try {
-    return engineFor(path).renderString(readTemplate(path), { ...variables, fit: fitting, gather, sorted })
+    return engineFor(path).renderString(readTemplate(path), variables)
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
     throw failure(`The template ${path} cannot be rendered:\n${message}`, error)
   }
-}
-
-/** Maximum length of a line, as in the `biome.json` of a project. */
-const WIDTH = 120
-
-/** The first form of the same code whose lines all fit, else the last one. */
-export const fitting = (...forms: readonly string[]): string =>
-  forms.find((form) => form.split('\n').every((line) => line.length <= WIDTH)) ?? forms.at(-1) ?? ''
-
-/** Items between two texts, on one line if they fit, else one per line: imports, lists and objects of any length. */
-const gather = (before: string, items: readonly string[], after: string): string => {
-  if (items.length === 0) return `${before.trimEnd()}${after.trimStart()}`
-  const indent = /^ */.exec(before)?.[0] ?? ''
-  const lines = items.map((item) => `${indent}  ${item},\n`).join('')
-  return fitting(`${before}${items.join(', ')}${after}`, `${before.trimEnd()}\n${lines}${indent}${after.trimStart()}`)
-}
-
-/** Imported names in the order that the linter of a project wants. */
-const sorted = (names: readonly string[]): readonly string[] => names.toSorted(compareImports)
-
-/** Source text that registers a route, on one line or on several. */
-export const routeCall = (method: string, path: string, ...steps: readonly string[]): string => {
-  const parts = [`'${path}'`, ...steps]
-  const lines = parts.map((part) => `    ${part},\n`).join('')
-  return fitting(`  app.${method}(${parts.join(', ')})`, `  app.${method}(\n${lines}  )`)
 }
 
 /** An engine whose `include('./part')` reads from the folder of the template, EJS parts included. */

@@ -1,28 +1,23 @@
-import type { Step, TracedPlan } from './dev/trace.ts'
+import type { chainsOf, RequestOrder, requestOrder } from '../src/pipe/list-routes.ts'
 
 /** The steps that a request with a method and path would run, in order. */
-export interface Order {
+export interface Order extends Omit<RequestOrder, 'middleware'> {
   readonly middleware: readonly string[]
-  /** `GET /users/:id`, or undefined if no route matches. */
-  readonly route: string | undefined
-  readonly handler: string
-  readonly params: Readonly<Record<string, string>>
+  /** What `describe` says about the route in one line. */
+  readonly summary: string
 }
 
-/** The routing functions of the project's sluice. */
+/** The module `sluice/pipe` of the project. */
 export interface Routing {
-  readonly at: (pattern: string, step: Step) => Step
-  readonly basePath: (prefix: string) => (plan: TracedPlan) => TracedPlan
-  readonly toFetch: (plan: TracedPlan) => (request: Request) => unknown
+  readonly chainsOf: typeof chainsOf
+  readonly requestOrder: typeof requestOrder
 }
 
-/** Load them, by the subpaths of sluice. */
-export const loadRouting = async (load: (subpath: string) => Promise<unknown>): Promise<Routing> => {
-  const [at, basePath, toFetch] = await Promise.all(
-    ['at', 'base-path', 'to-fetch'].map((name) => load(`sluice/${name}`)),
-  )
-  return { ...(at as object), ...(basePath as object), ...(toFetch as object) } as Routing
-}
+type Plan = Parameters<typeof requestOrder>[0]
+
+/** Load it, by the subpaths of sluice. */
+export const loadRouting = (load: (subpath: string) => Promise<unknown>): Promise<Routing> =>
+  load('sluice/pipe') as Promise<Routing>
 
 /** Methods that an order can be asked for: no `Request` has CONNECT or TRACE. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
@@ -30,50 +25,39 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTION
 /** Whether an order can be asked for a path: it begins with one slash, and is no URL of a host. */
 export const isRequestPath = (path: string): boolean => /^\/(?!\/)/.test(path) && URL.canParse(path, 'http://localhost')
 
-interface Placed extends Step {
-  readonly pattern?: string
-}
-
-/** The name of a step for a reader: of a validator with the part of the request, `validator body`. */
-export const labelOf = (name: string, step: object = {}): string => {
-  const { describes } = step as { readonly describes?: { readonly source?: string } }
-  return [name || '(anonymous)', describes?.source].filter(Boolean).join(' ')
-}
-
 /**
- * Find the steps with the router of the project. The plan gets stand-ins for its steps, so no code of the application
- * runs.
+ * The name of a step for a reader: with its path, and of a validator with the part of the request, `validator body`.
  */
-export const orderOf = async (
-  { at, basePath, toFetch }: Routing,
-  { uses, routes }: Pick<TracedPlan, 'uses' | 'routes'>,
+export const labelOf = (step: object): string => {
+  const { name, pattern, inner, describes } = step as Labelled
+  return [name || '(anonymous)', pattern, (inner ?? { describes }).describes?.source].filter(Boolean).join(' ')
+}
+
+/** The summary that `describe` gives a route, for a handler that has no name. */
+export const summaryOf = (steps: readonly object[]): string =>
+  (steps as readonly Labelled[]).map(({ describes }) => describes?.operation?.summary).findLast(Boolean) ?? ''
+
+interface Labelled {
+  readonly name: string
+  readonly pattern?: string
+  readonly inner?: Labelled
+  readonly describes?: { readonly source?: string; readonly operation?: { readonly summary?: string } }
+}
+
+/** Find the steps of a request in the chains that the project's sluice composes. No code of the application runs. */
+export const orderOf = (
+  { requestOrder }: Routing,
+  plan: object,
   prefix: string,
   method: string,
   path: string,
-): Promise<Order> => {
-  const middleware: string[] = []
-  let found: Pick<Order, 'route' | 'handler' | 'params'> = { route: undefined, handler: '', params: {} }
-  const standIn = (step: Placed): Step => {
-    const { name, pattern } = step
-    const label = labelOf(pattern === undefined ? name : `${name || '(anonymous)'} ${pattern}`, step)
-    const noted: Step = (_ctx, next) => {
-      middleware.push(label)
-      return (next as () => unknown)()
-    }
-    return pattern === undefined ? noted : at(pattern, noted)
-  }
-  const plan = {
-    uses: uses.filter((step) => !step.name.startsWith('sluiceDev')).map(standIn),
-    routes: routes.map((route) => ({
-      ...route,
-      middleware: route.middleware.map(standIn),
-      handler: (ctx: object) => {
-        const { params } = ctx as { params: Record<string, string> }
-        found = { route: `${route.method} ${prefix}${route.path}`, handler: route.handler.name, params: { ...params } }
-        return new Response(null, { status: 204 })
-      },
-    })),
-  }
-  await toFetch(basePath(prefix)(plan))(new Request(new URL(path, 'http://localhost'), { method }))
-  return { middleware, ...found }
+): Order => {
+  const { pathname } = new URL(path, 'http://localhost')
+  const { middleware, ...found } = requestOrder(plan as Plan, method, pathname, prefix)
+  const labels = middleware.filter(({ name }) => !name.startsWith('sluiceDev')).map(labelOf)
+  return { ...found, middleware: labels, summary: summaryOf(middleware) }
 }
+
+/** The middleware of each route, in the order of `app.routes()`. */
+export const stepsOf = ({ chainsOf }: Routing, plan: object): readonly (readonly object[])[] =>
+  chainsOf(plan as Plan).map(({ middleware }) => middleware)

@@ -1,13 +1,18 @@
 import { usageError } from './errors.ts'
-import type { Name } from './names.ts'
+
+/** What of a name becomes a class or a variable. */
+interface Identifiers {
+  readonly camel: string
+  readonly pascal: string
+}
 
 /** Refuse an account whose class or variable would hide one that the code of `g auth` uses. */
-export const refuseAccount = ({ camel }: Name): void => {
+export const refuseAccount = ({ camel }: Identifiers): void => {
   if (AUTH.has(camel)) throw usageError(`An account cannot have this name: the generated code uses "${camel}" itself`)
 }
 
 /** Refuse a name whose class or variable would be invalid in the generated code. */
-export const refuseWord = (name: Name, input: string): void => {
+export const refuseWord = (name: Identifiers, input: string): void => {
   if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is not a name: "${name.camel}" is a reserved word`)
   if (GLOBALS.has(name.pascal)) throw usageError(`"${input}" is not a name: it would hide the global "${name.pascal}"`)
   if (TAKEN.has(name.camel)) throw usageError(`"${input}" is not a name: generated code uses "${name.camel}" itself`)
@@ -36,6 +41,6 @@ const TAKEN = /* @__PURE__ */ words(
 
 /** Names that the templates of `g auth` import or declare where they use the account, or read from `ctx.state`. */
 const AUTH = /* @__PURE__ */ words(
-  'assert createOneTimeToken credential email find findByEmail hash isOutdated isRight key mailToken password ' +
-    'regenerateSession renewHash request send session sql token valid verifyPassword visit wait where',
+  'assert credential csrfToken database email find findByEmail hashPassword isRight jwt mailing needsRehash newToken ' +
+    'password passwordHash regenerateSession remember scopes send session setSessionMaxAge token valid verifyPassword wait',
 )

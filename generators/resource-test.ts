@@ -1,8 +1,9 @@
 import { type Field, isNumbered } from './fields.ts'
-import { compareImports } from './import-order.ts'
-import { type CommonVariables, commonVariables, type KindInput, PAGE_NAMES } from './kinds/kind.ts'
+import { type CommonVariables, commonVariables, filtersOf, type KindInput } from './kinds/kind.ts'
 import { parseName } from './names.ts'
 import { type RelatedModel, relatedModel } from './relations.ts'
+import { keyOf, type OwnerVariables, ownerOf, parentOf } from './resource-relations.ts'
+import { withNumbers } from './unique-keys.ts'
 
 /** A record that must exist before another one can refer to it. */
 export interface Parent extends RelatedModel {
@@ -17,59 +18,61 @@ export interface TestVariables extends CommonVariables {
   /** Relative paths from the test to the project, and to the folder of the tests. */
   readonly top: string
   readonly helper: string
+  /** The column that paths name a record by. */
+  readonly key: string
+  /** The record of `--under`, which the path names. */
+  readonly scope: { readonly id: string; readonly variable: string } | undefined
+  readonly owner: OwnerVariables | undefined
   /** True if the sample contains a number, because a field must be unique. */
   readonly numbered: boolean
-  /** True if the sample refers to no other record and has no unique value, so it can be a constant. */
-  readonly constant: boolean
-  /** Source text of the sample: `sample(1)`, or `sample()` and `sample` for all numbers. */
-  readonly sample: (number: number | string) => string
   /** `title: 'Ada'`: the fields that a client sends. */
   readonly samples: readonly string[]
   readonly required: readonly string[]
   readonly uniques: readonly string[]
   /** Required fields that refer to another record. */
   readonly references: readonly string[]
+  /** Records that must exist before. */
   readonly parents: readonly Parent[]
-  /** The same in the order of their imports. */
-  readonly imported: readonly Parent[]
-  /** `title: 'B'`: another value for one field; empty if no field has another value. */
-  readonly change: string
-  /** A field to filter a list by, with a value that records have and one that no record has. */
-  readonly filter: FilterSample | undefined
+  /** A field and another value of it, as source text, if one is known. */
+  readonly change: { readonly name: string; readonly value: string } | undefined
+  /** A field to filter a list by, with a value that no record has. */
+  readonly filter: { readonly name: string; readonly other: string } | undefined
   /** Fields that become null when PUT leaves them out. */
   readonly empties: readonly string[]
   readonly lock: boolean
   readonly replace: boolean
 }
 
-/** The query of a filtered list. */
-export interface FilterSample {
-  readonly name: string
-  readonly held: string
-  readonly other: string
-}
-
 export const testVariables = (input: KindInput): TestVariables => {
+  const open = withNumbers(input.fields, input.unique).filter(({ sight }) => sight === undefined)
   // Optional references are left out: they may refer to the resource itself.
-  const sent = input.fields.filter(({ optional, relation }) => relation === undefined || !optional)
-  const numbered = sent.some(isNumbered)
-  const constant = sent.every(({ unique, relation }) => !unique && relation === undefined)
+  const sent = open.filter(({ optional, relation }) => relation === undefined || !optional)
   const depth = input.name.folders.length
-  const parents = parentsOf(input.root, input.fields)
+  const owner = ownerOf(input)
+  const parent = parentOf(input)
+  const common = commonVariables(input)
+  const parents = parentsOf(
+    input.root,
+    input.fields.filter(({ relation }) => !owner || relation?.model !== input.owner),
+  )
   return {
-    ...commonVariables(input),
+    ...common,
+    path: parent ? `${parent.path}/:${parent.id}/${common.path.split('/').at(-1)}` : common.path,
     top: '../'.repeat(depth + 1),
     helper: '../'.repeat(depth) || './',
-    numbered,
-    constant,
-    sample: (number) => (numbered ? `sample(${number})` : constant ? 'sample' : 'sample()'),
+    key: keyOf(input),
+    scope: parent && { id: parent.id, variable: variableOf(input.under ?? '') },
+    owner,
+    numbered: sent.some(isNumbered),
     samples: sent.map((field) => `${field.name}: ${sampleOf(field)}`),
-    required: input.fields.filter(({ optional }) => !optional).map(({ name }) => name),
+    required: open.filter(({ optional, hasDefault }) => !optional && !hasDefault).map(({ name }) => name),
     uniques: sent.filter(({ unique }) => unique).map(({ name }) => name),
     references: sent.filter(({ relation }) => relation !== undefined).map(({ name }) => name),
     parents,
-    imported: parents.toSorted((a, b) => compareImports(a.file, b.file)),
-    change: sent.flatMap((field) => otherOf(field)?.replace(/^/, `${field.name}: `) ?? [])[0] ?? '',
+    change: sent.flatMap((field) => {
+      const value = field.name === input.key ? undefined : otherOf(field)
+      return value === undefined ? [] : [{ name: field.name, value }]
+    })[0],
     filter: sent.flatMap(filterOf)[0],
     empties: sent.filter(({ optional }) => optional).map(({ name }) => name),
     lock: input.flags.has('lock'),
@@ -95,24 +98,23 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** Source text of a value other than the sample of a field; undefined if none is known. */
 const otherOf = ({ type, ts }: Field): string | undefined => (type === 'enum' ? ts.split(' | ')[1] : OTHERS[type])
 
-/** Types whose values need no encoding in a query. */
-const PLAIN: readonly string[] = ['string', 'enum', 'boolean', 'integer']
+/** Types whose values are the same in a query, so that the sample of one test differs from the value. */
+const PLAIN: readonly string[] = ['string', 'enum', 'integer']
 
-const filterOf = (field: Field): readonly FilterSample[] => {
-  const { name, type, filter, sample, unique } = field
+const filterOf = (field: Field): TestVariables['filter'][] => {
   const other = otherOf(field)
-  const isPlain = PLAIN.includes(type) && !unique && !PAGE_NAMES.includes(name) && filter !== undefined
-  if (!isPlain || other === undefined) return []
-  const [held = '', none = ''] = [sample, other].map((value) => encodeURIComponent(value.replaceAll("'", '')))
-  return [{ name, held, other: none }]
+  const isPlain = PLAIN.includes(field.type) && !field.unique && filtersOf([field]).length > 0
+  return isPlain && other !== undefined ? [{ name: field.name, other }] : []
 }
 
-const sampleOf = ({ relation, unique, sample, uniqueSample }: Field): string =>
-  relation === undefined ? ((unique ? uniqueSample : undefined) ?? sample) : `${variableOf(relation.model)}.id`
+const sampleOf = ({ relation, unique, type, sample, uniqueSample }: Field): string => {
+  if (relation !== undefined) return `${variableOf(relation.model)}.id`
+  return ((unique ? uniqueSample : undefined) ?? sample) + (type === 'enum' ? ' as const' : '')
+}
 
 /** What the test of a resource declares or imports itself. */
 const TAKEN =
-  'after app ask assert before change close createApp openTestDatabase sample test testClient values visitor'
+  'after all api assert before changed close data first issues json meta none openTestDatabase other params replaced sample second send signIn test testClient unwrap values'
 
 /** The variable of a record that another one refers to. */
 const variableOf = (model: string): string => {
@@ -127,7 +129,9 @@ const parentsOf = (root: string, fields: readonly Field[], known: readonly strin
     if (relation === undefined || optional || known.includes(relation.model)) continue
     const model = relatedModel(root, relation.model)
     for (const above of parentsOf(root, model.fields, [...known, relation.model])) parents.set(above.file, above)
-    const values = model.fields.filter((field) => !field.optional).map((field) => `${field.name}: ${valueOf(field)}`)
+    const values = model.fields
+      .filter((field) => !field.optional && !field.hasDefault)
+      .map((field) => `${field.name}: ${valueOf(field)}`)
     parents.set(model.file, { ...model, variable: variableOf(relation.model), values })
   }
   return [...parents.values()]

@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareImports } from './import-order.ts'
 import { toPascal } from './names.ts'
 import { applicationPath } from './project.ts'
 import type { PlannedFile } from './write.ts'
 
 /** The marks in `src/routes.ts` before which new lines are inserted. */
 const IMPORT_MARK = '// sluice: imports'
-const CALL_MARK = '  // sluice: routes'
+const ROUTES_MARK = /^[ \t]*\/\/ sluice: routes/m
 const ROUTES = 'src/routes.ts'
 
-/** How a module of routes is registered. */
+/** How a module of routes is mounted. */
 export interface Wiring {
   /** The edit of `src/routes.ts`; empty if it was already made, or is not possible. */
   readonly files: readonly PlannedFile[]
@@ -18,27 +17,46 @@ export interface Wiring {
   readonly advice: readonly string[]
 }
 
-/** Register the routes of a module in `src/routes.ts`, once. Without its marks, return the lines to write. */
-export const wireRoutes = (root: string, module: string, register: string, folders: readonly string[]): Wiring => {
+/**
+ * Mount the routes of a module in `src/routes.ts`, once. Without its marks, return the lines to write.
+ *
+ * @param name What the module exports: an application.
+ * @param call `()` if it exports a function that returns the application.
+ */
+export const wireRoutes = (
+  root: string,
+  module: string,
+  name: string,
+  folders: readonly string[],
+  call: '' | '()' = '',
+): Wiring => {
   const source = textOf(root, ROUTES)
-  const alias = folders.length === 0 ? register : `${toCamelAlias(folders)}${toPascal([register])}`
-  const imported = alias === register ? register : `${register} as ${alias}`
+  const alias = folders.length === 0 ? name : `${toCamelAlias(folders)}${toPascal([name])}`
+  const imported = alias === name ? name : `${name} as ${alias}`
   const importLine = `import { ${imported} } from './${module.slice('src/'.length)}'`
+  const mount = `.mount('/', ${alias}${call})`
   if (isImported(root, module)) return { files: [], advice: [] }
-  const missing = [IMPORT_MARK, CALL_MARK].filter((mark) => !source?.includes(mark)).map((mark) => `"${mark.trim()}"`)
+  const missing = [
+    ...(source?.includes(IMPORT_MARK) ? [] : [`"${IMPORT_MARK}"`]),
+    ...(ROUTES_MARK.test(source ?? '') ? [] : ['"// sluice: routes"']),
+  ]
   if (source === undefined || missing.length > 0) {
     const lines = missing.length === 1 ? 'line' : 'lines'
     const reason = source === undefined ? 'the file does not exist' : `it has no ${lines} ${missing.join(' and ')}`
     return {
       files: [],
       advice: [
-        `The routes are not registered in ${ROUTES}: ${reason}. Where the application is created, write:`,
+        `The routes are not mounted in ${ROUTES}: ${reason}. Where the application is created, write:`,
         `  ${importLine}`,
-        `  ${alias}(app)`,
+        `  ${mount}`,
       ],
     }
   }
-  const contents = putImport(source, IMPORT_MARK, importLine).replace(CALL_MARK, () => `  ${alias}(app)\n${CALL_MARK}`)
+  // A function with statements, as in older projects, has the application as a parameter
+  const receiver = /\(app: App\)/.test(source) ? 'app' : ''
+  const contents = source
+    .replace(IMPORT_MARK, () => `${importLine}\n${IMPORT_MARK}`)
+    .replace(ROUTES_MARK, (mark) => `  ${receiver}${mount}\n${mark}`)
   return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
 }
 
@@ -48,29 +66,8 @@ export const isImported = (root: string, module: string): boolean =>
 
 const textOf = (root: string, file: string): string | undefined => {
   const path = join(root, file)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined
 }
-
-/** An import in one line, with its path. */
-const IMPORT = /^import .* from '(.+)'$/
-
-/**
- * Put an import before a mark, among the imports of the project's own modules that stand there: sorted if they are, so
- * that the linter has nothing to say, else last.
- */
-export const putImport = (source: string, mark: string, line: string): string => {
-  const at = source.indexOf(mark)
-  const before = source.slice(0, at).split('\n').slice(0, -1)
-  const first = before.findLastIndex((each) => !pathOf(each).startsWith('.')) + 1
-  const own = before.slice(first)
-  const isSorted = own.every((each, index) => index === 0 || compareImports(pathOf(own[index - 1]), pathOf(each)) <= 0)
-  const later = isSorted ? own.findIndex((each) => compareImports(pathOf(line), pathOf(each)) < 0) : -1
-  const place = later < 0 ? before.length : first + later
-  return [...before.toSpliced(place, 0, line), source.slice(at)].join('\n')
-}
-
-/** The path of an import; empty for any other line. */
-const pathOf = (line = ''): string => IMPORT.exec(line)?.[1] ?? ''
 
 /** The folder is part of the name, so that `admin/User` and `User` do not collide. */
 const toCamelAlias = (folders: readonly string[]): string => {

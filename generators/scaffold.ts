@@ -1,26 +1,11 @@
 import { join } from 'node:path'
-import { bundledScripts, type DEPLOYS, deployFiles, deployVariables } from './deploy.ts'
-import type { FromDocument } from './from/files.ts'
+import type { Blueprint } from './blueprint.ts'
+import { bundledScripts, deployFiles, deployVariables } from './deploy.ts'
+import { operationsTest } from './from/tests.ts'
 import { stripsTypes } from './loader.ts'
 import { bundledTemplates, renderFile } from './render.ts'
 import { ownSpecifier } from './version.ts'
 import type { PlannedFile } from './write.ts'
-
-/** The choices for a new project. */
-export interface Blueprint {
-  readonly name: string
-  readonly template: (typeof TEMPLATES)[number]
-  readonly db: (typeof DATABASES)[number]
-  readonly packageManager: (typeof PACKAGE_MANAGERS)[number]
-  /** Where it is deployed, if it gets files for that. */
-  readonly deploy?: (typeof DEPLOYS)[number] | undefined
-  /** Routes, schemas and tests of an OpenAPI document. */
-  readonly from?: FromDocument | undefined
-}
-
-export const TEMPLATES = ['default', 'api', 'minimal'] as const
-export const DATABASES = ['sqlite', 'postgres', 'mysql', 'none'] as const
-export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
 /** The packages of a project, in the version ranges that this version of sluice was tested with. */
 export const VERSIONS = {
@@ -28,7 +13,6 @@ export const VERSIONS = {
   '@photostructure/sqlite': '^1.2.1',
   pg: '^8.11.0',
   mysql2: '^3.9.0',
-  'swagger-ui-dist': '^5.18.0',
   '@biomejs/biome': '^2.6.8',
   '@types/node': '^20.19.43',
   esbuild: '^0.28.2',
@@ -55,6 +39,7 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     '.env': 'env',
     '.env.example': 'env',
     'README.md': 'README.md',
+    'AGENTS.md': 'AGENTS.md',
     'src/app.ts': 'src/app.ts',
     'src/server.ts': hasServer && 'src/server.ts',
     'src/routes.ts': template !== 'minimal' && 'src/routes.ts',
@@ -68,13 +53,15 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     Object.entries(sources).flatMap(([path, source]) =>
       source === false
         ? []
-        : [{ path, contents: renderFile(join(bundledTemplates(), folder, `${source}.eta`), variables) }],
+        : [{ path, contents: renderFile(join(bundledTemplates(), folder, `${source}.ejs`), variables) }],
     )
   return [
     { path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` },
     ...fill('project', files),
     ...fill('deploy', deployFiles(deploy)),
     ...(blueprint.from?.files ?? []),
+    ...(blueprint.from ? [{ path: 'test/operations.test.ts', contents: operationsTest(db !== 'none') }] : []),
+    ...(blueprint.from && db !== 'none' ? fill('.', { 'test/database.ts': 'test-database.ts' }) : []),
   ]
 }
 
@@ -117,14 +104,8 @@ const manifestOf = ({ name, db, deploy }: Blueprint) => {
       lint: 'biome check',
       format: 'biome check --write',
     },
-    dependencies: pinned([
-      ...(hasDatabase ? ['kysely', ...drivers] : []),
-      'sluice',
-      ...(bundled ? [] : ['swagger-ui-dist']),
-    ]),
+    dependencies: pinned([...(hasDatabase ? ['kysely', ...drivers] : []), 'sluice']),
     devDependencies: pinned(development),
-    // Turns off the telemetry of swagger-ui-dist's install script
-    ...(!bundled && { scarfSettings: { enabled: false } }),
   }
 }
 

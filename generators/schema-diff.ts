@@ -1,5 +1,7 @@
 import type { DatabaseTable } from './database.ts'
+import type { TableKey } from './database-keys.ts'
 import type { Kind, ModelTable } from './models.ts'
+import { fieldsOfKeys } from './unique-keys.ts'
 
 /** A difference between the models and a database. */
 export interface Difference {
@@ -8,6 +10,8 @@ export interface Difference {
   readonly table: string
   /** Absent for a whole table. */
   readonly column?: string
+  /** The columns of a unique key. */
+  readonly unique?: readonly string[]
   readonly model?: string
   /** Kind in the model. */
   readonly expected?: Kind
@@ -15,8 +19,15 @@ export interface Difference {
   readonly found?: string
 }
 
-/** Compare tables and columns. Columns that no model declares are `extra`. Tables without a model are ignored. */
-export const compareSchema = (models: readonly ModelTable[], tables: readonly DatabaseTable[]): Difference[] => {
+/**
+ * Compare tables, columns and unique keys. Columns and keys that no model declares are `extra`. Tables without a model
+ * are ignored.
+ */
+export const compareSchema = (
+  models: readonly ModelTable[],
+  tables: readonly DatabaseTable[],
+  keys: readonly TableKey[],
+): Difference[] => {
   const differences = models.flatMap((model) => compareTable(model, tables))
   const extra = [...new Set(models.map(({ table }) => table))].flatMap((table) => {
     // Two models may share a table, and each declares some of its columns.
@@ -26,8 +37,40 @@ export const compareSchema = (models: readonly ModelTable[], tables: readonly Da
       .filter(({ name }) => !known.some((model) => model.columns.has(name)))
       .map(({ name, dataType }): Difference => ({ state: 'extra', table, column: name, found: dataType.toLowerCase() }))
   })
-  return [...differences, ...extra]
+  return [...differences, ...missingKeys(models, tables, keys), ...extra, ...extraKeys(models, keys)]
 }
+
+/** The columns of the unique keys that a model declares. */
+const keysOf = ({ fields, unique }: ModelTable): readonly (readonly string[])[] =>
+  [...fields.filter((field) => field.unique).map((field) => [field]), ...fieldsOfKeys(unique, fields)].map((key) =>
+    key.map(({ column }) => column),
+  )
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((column) => b.includes(column))
+
+/** Keys of columns that the table has: a column that is missing is reported itself. */
+const missingKeys = (
+  models: readonly ModelTable[],
+  tables: readonly DatabaseTable[],
+  keys: readonly TableKey[],
+): Difference[] =>
+  models.flatMap((model) => {
+    const { table } = model
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+    return keysOf(model)
+      .filter((key) => key.every((column) => columns.includes(column)))
+      .filter((key) => !keys.some((each) => each.table === table && isSame(each.columns, key)))
+      .map((unique): Difference => ({ state: 'missing', table, unique, model: model.model }))
+  })
+
+/** Keys of tables whose models all declare theirs. */
+const extraKeys = (models: readonly ModelTable[], keys: readonly TableKey[]): Difference[] =>
+  keys.flatMap(({ table, columns: unique }): Difference[] => {
+    const known = models.filter((model) => model.table === table)
+    const isDeclared = known.some((model) => !model.isDefined || keysOf(model).some((key) => isSame(key, unique)))
+    return known.length === 0 || isDeclared ? [] : [{ state: 'extra', table, unique }]
+  })
 
 const compareTable = ({ model, table, columns }: ModelTable, tables: readonly DatabaseTable[]): Difference[] => {
   const found = tables.find(({ name }) => name === table)

@@ -50,6 +50,7 @@ const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
       timestamps: group.every(({ timestamps }) => timestamps),
       softDelete: group.some(({ softDelete }) => softDelete),
       version: group.every(({ version }) => version),
+      unique: group.flatMap(({ unique }) => unique),
     }
     // Set by one model itself, and unknown to another.
     const own = ['version', 'created_at', 'updated_at'].flatMap((column) => {
@@ -62,14 +63,15 @@ const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
   })
 }
 
-/** Columns that are unique or refer to a table: databases differ in how they are added to an existing table. */
-export const isConstrained = (models: readonly ModelTable[], { state, table, column }: Difference): boolean =>
+/** Keys, and columns that are unique or refer to a table: databases differ in how they are added to a table. */
+export const isConstrained = (models: readonly ModelTable[], { state, table, column, unique }: Difference): boolean =>
   state === 'missing' &&
-  models.some(
-    (model) =>
-      model.table === table &&
-      model.fields.some((field) => field.column === column && (field.unique || field.relation !== undefined)),
-  )
+  (unique !== undefined ||
+    models.some(
+      (model) =>
+        model.table === table &&
+        model.fields.some((field) => field.column === column && (field.unique || field.relation !== undefined)),
+    ))
 
 /** A table is created before the tables that refer to it. */
 const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
@@ -87,10 +89,10 @@ const parentsFirst = (root: string, models: readonly ModelTable[]): readonly Mod
 }
 
 const createTable = (root: string, model: ModelTable, planned: readonly PlannedFile[]): PlannedFile => {
-  const { fields, table, softDelete, timestamps, version } = model
+  const { fields, table, softDelete, timestamps, version, unique } = model
   const switches = { 'soft-delete': softDelete, 'no-timestamps': !timestamps, lock: version }
   const flags = new Set(Object.entries(switches).flatMap(([flag, on]) => (on ? [flag] : [])))
-  return planMigration({ ...inputOf(root, ['create', table, 'table'], table), fields, flags }, planned)
+  return planMigration({ ...inputOf(root, ['create', table, 'table'], table), fields, flags, unique }, planned)
 }
 
 const addColumns = (
@@ -118,7 +120,8 @@ const inputOf = (root: string, words: readonly string[], table: string): KindInp
   fields: [],
   typed: [],
   many: [],
-  timestamps: true,
+  unique: [],
+  isDefined: false,
   flags: new Set(),
   table,
   id: 'int',

@@ -48,8 +48,20 @@ export const writeFiles = (root: string, files: readonly PlannedFile[], options:
   const { force = false, dryRun = false } = options
   for (const file of files) assertInside(root, file.path)
   const outcome = examine(root, files, force)
-  if (!dryRun) carryOut(root, files, outcome)
+  if (!dryRun)
+    carryOut(
+      root,
+      files.map((file) => (file.edit ? withLinesOf(root, file) : file)),
+      outcome,
+    )
   return outcome
+}
+
+/** The edit of a file with the line ends that the file has. */
+const withLinesOf = (root: string, file: PlannedFile): PlannedFile => {
+  const path = join(root, file.path)
+  const hasBoth = existsSync(path) && readFileSync(path, 'utf8').includes('\r\n')
+  return hasBoth ? { ...file, contents: file.contents.replaceAll(/\r?\n/g, '\r\n') } : file
 }
 
 const examine = (root: string, files: readonly PlannedFile[], force: boolean): WrittenFile[] => {

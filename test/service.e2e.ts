@@ -67,7 +67,10 @@ const send = (path: string, body: unknown, token = ''): Promise<Response> =>
 
 const login = async (name: string, password: string): Promise<string> => {
   const response = await send('/login', { name, password })
-  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect({ status: response.status, 'cache-control': response.headers.get('cache-control') }).toEqual({
+    status: 200,
+    'cache-control': 'no-store',
+  })
   return ((await response.json()) as { token: string }).token
 }
 
@@ -96,10 +99,13 @@ describe('examples/service', () => {
 
   test('the page has a tag, and is a 304 for who has it', async () => {
     const first = await get('/')
-    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect({ status: first.status, 'content-type': first.headers.get('content-type') }).toEqual({
+      status: 200,
+      'content-type': 'text/html; charset=utf-8',
+    })
     expect(await first.text()).toContain('<h1>Coffee</h1>')
     const again = await get('/', undefined, { 'if-none-match': first.headers.get('etag')! })
-    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' })
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
     expect((await get('/%2e%2e/app.ts')).status).toBe(404)
   })
@@ -110,20 +116,26 @@ describe('examples/service', () => {
     ['no password', { name: 'ann' }, 422],
   ])('a login with %s is refused', async (_, body, status) => {
     const response = await send('/login', body)
-    expect([response.status, await response.text()]).toEqual([status, expect.not.stringContaining('token')])
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status,
+      text: expect.not.stringContaining('token'),
+    })
     expect(await lineOf(response)).toMatchObject({ level: 'warn', method: 'POST', path: '/login', status })
   })
 
   test('a token opens what is guarded, and nothing else does', async () => {
     const token = await login('ann', 'beans and milk')
     const me = await get('/me', token)
-    expect([me.status, await me.json()]).toEqual([200, { name: 'ann', scopes: ['products:write'] }])
+    expect({ status: me.status, json: await me.json() }).toEqual({
+      status: 200,
+      json: { name: 'ann', scopes: ['products:write'] },
+    })
     for (const wrong of ['x', `${token}x`, '']) {
       const response = await get('/me', wrong)
-      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
-        401,
-        expect.stringMatching(/^Bearer/),
-      ])
+      expect({ status: response.status, 'www-authenticate': response.headers.get('www-authenticate') }).toEqual({
+        status: 401,
+        'www-authenticate': expect.stringMatching(/^Bearer/),
+      })
     }
   })
 
@@ -131,10 +143,10 @@ describe('examples/service', () => {
     const [ann, bob] = [await login('ann', 'beans and milk'), await login('bob', 'only looking')]
     const product = { name: 'Mocha', price: 4 }
     const refused = await send('/products', product, bob)
-    expect([refused.status, await refused.json()]).toEqual([
-      403,
-      expect.objectContaining({ code: 'insufficient_scope' }),
-    ])
+    expect({ status: refused.status, json: await refused.json() }).toEqual({
+      status: 403,
+      json: expect.objectContaining({ code: 'insufficient_scope' }),
+    })
     expect((await send('/products', product)).status).toBe(401)
     expect((await send('/products', { name: '', price: -1 }, ann)).status).toBe(422)
     expect((await send('/products', product, ann)).status).toBe(201)
@@ -157,7 +169,10 @@ describe('examples/service', () => {
   test('reviews come from the upstream, with the id of the request and without its token', async () => {
     expect((await get('/reviews/7')).status).toBe(401)
     const response = await get('/reviews/7?by=bob', await login('bob', 'only looking'), { 'x-request-id': 'theirs' })
-    expect([response.status, await response.text()]).toEqual([200, 'reviews at /reviews/7?by=bob'])
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 200,
+      text: 'reviews at /reviews/7?by=bob',
+    })
     expect(response.headers.get('x-from')).toBe('upstream')
     const { headers } = seen.find(({ url }) => url.startsWith('/reviews'))!
     expect(headers['x-request-id']).toBe(response.headers.get('x-request-id'))
@@ -184,19 +199,22 @@ describe('examples/service', () => {
 
   test('is ready as long as its upstream is, and lives without it', async () => {
     const ready = await get('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      { status: 'ok', checks: { upstream: { status: 'ok', durationMs: expect.any(Number) } } },
-    ])
+    expect({ status: ready.status, json: await ready.json() }).toEqual({
+      status: 200,
+      json: { status: 'ok', checks: { upstream: { status: 'ok', durationMs: expect.any(Number) } } },
+    })
     const token = await login('bob', 'only looking')
     const { port } = upstream.address() as AddressInfo
     upstream.closeAllConnections()
     await new Promise((resolve) => upstream.close(resolve))
     const lost = await get('/reviews/7', token)
-    expect([lost.status, await lost.json()]).toEqual([502, { error: 'Bad Gateway' }])
+    expect({ status: lost.status, json: await lost.json() }).toEqual({ status: 502, json: { error: 'Bad Gateway' } })
     expect((await lineOf(lost)).level).toBe('error')
     const failing = await get('/readyz')
-    expect([failing.status, ((await failing.json()) as { code: string }).code]).toEqual([503, 'not_ready'])
+    expect({ status: failing.status, code: ((await failing.json()) as { code: string }).code }).toEqual({
+      status: 503,
+      code: 'not_ready',
+    })
     expect((await get('/livez')).status).toBe(200)
     await new Promise<void>((resolve) => upstream.listen(port, '127.0.0.1', resolve))
     await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), 20_000)
@@ -207,7 +225,10 @@ describe('examples/service', () => {
     child.kill('SIGTERM')
     await vi.waitFor(async () => {
       const ready = await get('/readyz')
-      expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ code: 'draining' })])
+      expect({ status: ready.status, json: await ready.json() }).toEqual({
+        status: 503,
+        json: expect.objectContaining({ code: 'draining' }),
+      })
     }, 4_000)
     expect((await get('/livez')).status).toBe(200)
     expect((await get('/products')).status).toBe(200)

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
 import { type Database, type DatabaseModule, type DatabaseTable, databaseUrl, openUrl } from '../database.ts'
+import { type TableKey, uniqueKeysOf } from '../database-keys.ts'
 import { databaseError, type ExitCode, usageError } from '../errors.ts'
 import { databaseFolder } from '../folders.ts'
+import { formatFiles } from '../format.ts'
 import { importModule } from '../loader.ts'
 import { type ModelTable, readModels } from '../models.ts'
 import { table } from '../output.ts'
@@ -21,20 +23,26 @@ export const dbDiff: RunCommand = async (invocation) => {
   if (alone !== undefined && !hasSwitch(invocation, 'write')) throw usageError(`--${alone} goes with --write`)
   const root = projectRoot(invocation)
   const models = await readModels(root)
-  const differences = compareSchema(models, await readTables(invocation, root))
+  const { tables, keys } = await readTables(invocation, root)
+  const differences = compareSchema(models, tables, keys)
   return hasSwitch(invocation, 'write')
     ? write(invocation, root, models, differences)
     : tell(invocation, models, differences)
 }
 
+interface Schema {
+  readonly tables: readonly DatabaseTable[]
+  readonly keys: readonly TableKey[]
+}
+
 /** The tables of the project's database, or of an empty one after its migrations. */
-const readTables = async (invocation: Invocation, root: string): Promise<readonly DatabaseTable[]> => {
+const readTables = async (invocation: Invocation, root: string): Promise<Schema> => {
   const url = await databaseUrl(invocation, root)
   const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
   const load = (file: string): Promise<unknown> => importModule(root, file)
-  let tables: readonly DatabaseTable[] = []
+  let schema: Schema = { tables: [], keys: [] }
   const read = async (db: Database): Promise<void> => {
-    tables = await tablesOf(root, url, db)
+    schema = { tables: await tablesOf(root, url, db), keys: await uniqueKeysOf(root, url, db) }
   }
   if (hasSwitch(invocation, 'migrations')) {
     await onEmptyDatabase(root, url, async (module, db) => {
@@ -51,7 +59,7 @@ const readTables = async (invocation: Invocation, root: string): Promise<readonl
       await read(db)
     })
   }
-  return tables
+  return schema
 }
 
 type Work = (module: DatabaseModule, db: Database) => Promise<void>
@@ -102,12 +110,14 @@ const countOf = (models: readonly ModelTable[]): string =>
 const linesOf = (differences: readonly Difference[]): readonly string[] =>
   table(
     differences.map((difference) => {
-      const { state, column } = difference
-      return [state, column === undefined ? difference.table : `${difference.table}.${column}`, reasonOf(difference)]
+      const { state, table: name, column, unique } = difference
+      const place = unique ? `${name}(${unique.join(', ')})` : column === undefined ? name : `${name}.${column}`
+      return [state, place, reasonOf(difference)]
     }),
   )
 
-const reasonOf = ({ state, column, model, expected, found }: Difference): string => {
+const reasonOf = ({ state, column, unique, model, expected, found }: Difference): string => {
+  if (unique) return state === 'extra' ? 'unique, which no model declares' : `${model} declares it unique`
   if (state === 'extra') return `${found}, which no model declares`
   if (state === 'differs') return `${model} declares ${expected}, the database has ${found}`
   return column === undefined ? `the table of ${model}` : `${model} declares ${expected}`
@@ -117,13 +127,13 @@ const reasonOf = ({ state, column, model, expected, found }: Difference): string
  * Missing tables and columns become migrations. Existing ones are never dropped or changed, because that could lose
  * rows.
  */
-const write = (
+const write = async (
   invocation: Invocation,
   root: string,
   models: readonly ModelTable[],
   differences: readonly Difference[],
-): ExitCode => {
-  const files = planMissing(root, models, differences)
+): Promise<ExitCode> => {
+  const files = await formatFiles(root, planMissing(root, models, differences))
   const left = differences.filter((each) => each.state === 'differs' || isConstrained(models, each))
   const force = hasSwitch(invocation, 'force')
   const outcome = writeFiles(root, files, { force, dryRun: hasSwitch(invocation, 'dry-run') })

@@ -21,8 +21,8 @@ export const eject: RunCommand = (invocation) => {
   }
   const root = projectRoot(invocation)
   const files = kind.templates.map((template) => ({
-    path: `templates/${template}.eta`,
-    contents: readFileSync(join(bundledTemplates(), `${template}.eta`), 'utf8'),
+    path: `templates/${template}.ts.ejs`,
+    contents: readFileSync(join(bundledTemplates(), `${template}.ts.ejs`), 'utf8'),
   }))
   const outcome = writeFiles(root, files, {
     force: hasSwitch(invocation, 'force'),

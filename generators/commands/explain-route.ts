@@ -1,6 +1,5 @@
 import type { Application } from '../application.ts'
 import { hasSwitch, type Invocation, textOption } from '../command.ts'
-import type { TracedPlan } from '../dev/trace.ts'
 import { configError, type ExitCode, usageError } from '../errors.ts'
 import { importSluice } from '../loader.ts'
 import { oneOf } from '../one-of.ts'
@@ -8,7 +7,7 @@ import { projectRoot } from '../project.ts'
 import { isRequestPath, loadRouting, METHODS, type Order, orderOf } from '../request-order.ts'
 
 /** A request to explain. */
-export interface Asked {
+export interface RequestLine {
   readonly method: string
   readonly path: string
 }
@@ -18,7 +17,7 @@ export interface Asked {
  *
  * @throws {CliError} with exit code 2 for a path without a slash, and for a method without a path.
  */
-export const readAsked = (invocation: Invocation): Asked | undefined => {
+export const readAsked = (invocation: Invocation): RequestLine | undefined => {
   const path = textOption(invocation, 'explain')
   const method = textOption(invocation, 'method')
   if (path === undefined) {
@@ -33,12 +32,12 @@ export const readAsked = (invocation: Invocation): Asked | undefined => {
 export const explainRoute = async (
   invocation: Invocation,
   { plan, basePath = '' }: Application,
-  { method, path }: Asked,
+  { method, path }: RequestLine,
 ): Promise<ExitCode> => {
   if (plan === undefined) throw configError('The application has no plan: it is not one of createApp()')
   const root = projectRoot(invocation)
   const routing = await loadRouting((subpath) => importSluice(root, subpath))
-  const order = await orderOf(routing, plan as TracedPlan, basePath, method, path)
+  const order = orderOf(routing, plan, basePath, method, path)
   const { line, paint } = invocation.output
   if (hasSwitch(invocation, 'json')) line(JSON.stringify({ method, path, ...order }, null, 2))
   else for (const text of linesOf(order, paint.cyan, paint.yellow)) line(text)
@@ -47,9 +46,9 @@ export const explainRoute = async (
 
 type Paint = (text: string) => string
 
-const linesOf = ({ middleware, route, handler, params }: Order, good: Paint, bad: Paint): string[] => {
+const linesOf = ({ middleware, route, handler, summary, params }: Order, good: Paint, bad: Paint): string[] => {
   const steps = middleware.map((name, index) => `${String(index + 1).padStart(3)}  ${name}`)
-  const end = route === undefined ? bad('no route matches') : `${good(route)} ${handler || '(anonymous)'}`
+  const end = route === undefined ? bad('no route matches') : `${good(route)} ${handler || summary || '(anonymous)'}`
   const values = Object.entries(params).map(([name, value]) => `     ${name} = ${JSON.stringify(value)}`)
   return [...steps, `${String(steps.length + 1).padStart(3)}  ${end}`, ...values]
 }

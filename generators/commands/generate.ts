@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tooMany } from '../argv.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
+import { isDefined } from '../defined-model.ts'
 import { usageError } from '../errors.ts'
 import { type ParsedFields, parseColumns } from '../fields.ts'
+import { formatFiles } from '../format.ts'
+import { unknownKind } from '../kind-names.ts'
 import type { Kind, KindInput } from '../kinds/kind.ts'
 import { KINDS } from '../kinds.ts'
 import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../model-fields.ts'
@@ -15,11 +18,11 @@ import { isProject, projectRoot } from '../project.ts'
 import { reportFiles } from '../report.ts'
 import { planResource, RESOURCE } from '../resource.ts'
 import type { Wiring } from '../routes-file.ts'
-import { unknownKind } from '../specs/generate.ts'
+import { isUniqueKey, keysOfModel } from '../unique-keys.ts'
 import { writeFiles } from '../write.ts'
 
 /** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
-export const generate: RunCommand = (invocation) => {
+export const generate: RunCommand = async (invocation) => {
   const [kindName = '', typed = '', ...words] = invocation.args
   const kind = KINDS.find((candidate) => candidate.name === kindName)
   if (kind === undefined && kindName !== RESOURCE.name) throw usageError(unknownKind(kindName))
@@ -29,7 +32,8 @@ export const generate: RunCommand = (invocation) => {
   const name = parseName(typed, kind?.suffix ?? '')
   const input = readInput(invocation, root, name)
   if (TABLES.includes(kindName) && modelSource(root, name) === undefined) checkModel(invocation, root, input)
-  const { files, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
+  const { files: rendered, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
+  const files = await formatFiles(root, rendered)
   const dryRun = hasSwitch(invocation, 'dry-run')
   const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
   // The advice of a kind is about its first file, not about another one that was kept in its place.
@@ -80,7 +84,7 @@ const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kin
 /** A word with a colon is a field; any other word is refused. */
 const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
   const takesFields = options.includes('fields')
-  const foreign = words.find((word) => !takesFields || !word.includes(':'))
+  const foreign = words.find((word) => !takesFields || !(word.includes(':') || isUniqueKey(word)))
   if (foreign === undefined) return
   if (takesFields && /^[A-Za-z]\w*[?!]?$/.test(foreign))
     throw usageError(
@@ -111,7 +115,11 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
     typed: given?.fields ?? [],
     many: given?.many ?? [],
-    timestamps: !flags.has('no-timestamps'),
+    unique: given?.unique ?? (source === undefined ? [] : keysOfModel(source)),
+    isDefined: source !== undefined && isDefined(source),
+    key: textOption(invocation, 'key'),
+    under: textOption(invocation, 'under'),
+    owner: textOption(invocation, 'owner'),
     flags,
     table: readTable(textOption(invocation, 'table')) ?? tableOfModel(source) ?? name.table,
     id:

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { type Blueprint, DATABASES, DEPLOYS, PACKAGE_MANAGERS, TEMPLATES } from '../blueprint.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../command.ts'
-import { assertDatabase, DEPLOYS, imageNote, usualDatabase } from '../deploy.ts'
+import { assertDatabase, imageNote, usualDatabase } from '../deploy.ts'
 import { type ExitCode, failure, usageError } from '../errors.ts'
+import { formatFiles } from '../format.ts'
 import { readDocument } from '../from/document.ts'
 import { type FromDocument, filesFrom } from '../from/files.ts'
 import { noteLines } from '../from/notes.ts'
@@ -11,7 +13,7 @@ import { nearestName } from '../names.ts'
 import { oneOf } from '../one-of.ts'
 import { askBlueprint } from '../questions.ts'
 import { reportFiles } from '../report.ts'
-import { type Blueprint, DATABASES, PACKAGE_MANAGERS, planProject, TEMPLATES, VERSIONS } from '../scaffold.ts'
+import { planProject, VERSIONS } from '../scaffold.ts'
 import { ownSpecifier } from '../version.ts'
 import { makeFolder, type PlannedFile, type WrittenFile, writeFiles } from '../write.ts'
 
@@ -24,7 +26,7 @@ export const newProject: RunCommand = async (invocation) => {
   const files = planProject(blueprint)
   const written = writeProject(root, files, hasSwitch(invocation, 'dry-run'))
   const code = reportFiles(invocation, root, files, written, noteLines(blueprint.from))
-  return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint)
+  return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint, files)
 }
 
 /** A name, or `.` for the current folder, but no path to another folder. */
@@ -107,7 +109,12 @@ const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boole
   }
 }
 
-const finish = (invocation: Invocation, root: string, { packageManager, db, deploy }: Blueprint): ExitCode => {
+const finish = async (
+  invocation: Invocation,
+  root: string,
+  { packageManager, db, deploy }: Blueprint,
+  files: readonly PlannedFile[],
+): Promise<ExitCode> => {
   const { output } = invocation
   const folder = invocation.args[0] === '.' ? [] : [`cd ${basename(root)}`]
   if (
@@ -125,6 +132,8 @@ const finish = (invocation: Invocation, root: string, { packageManager, db, depl
       return 1
     }
     install.pop()
+    // A name may make a line too long; the formatter is there only now
+    writeFiles(root, await formatFiles(root, files, { again: true }), { force: true })
   }
   const note = imageNote(deploy, ownSpecifier())
   if (note) output.note(note)

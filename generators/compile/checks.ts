@@ -21,9 +21,9 @@ const MEASURE: Readonly<Record<string, (x: string) => string>> = {
  * The condition of a check. A bound, which is known from its issue, becomes a comparison. Other checks are called, by
  * the name that `refer` returns.
  */
-export const condition = ({ counts, issue, value }: Check, x: string, refer: (part: string) => string): string => {
+export const condition = ({ issue, value }: Check, x: string, refer: (part: string) => string): string => {
   const { code, minimum, maximum, type, inclusive } = issue ?? {}
-  const measure = counts ? undefined : MEASURE[String(type)]?.(x)
+  const measure = MEASURE[String(type)]?.(x)
   const limit = literal(code === 'too_small' ? minimum : maximum)
   if (measure && limit && code === 'too_small') return `${measure} ${inclusive ? '>=' : '>'} ${limit}`
   if (measure && limit && code === 'too_big') return `${measure} ${inclusive ? '<=' : '<'} ${limit}`

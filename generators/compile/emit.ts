@@ -42,7 +42,7 @@ const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string 
 }
 
 /** True for an object whose fields may run code of the user. Its other fields are checked first. */
-const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall && !def.runs
+const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
 
 /** A separate run for a schema. It calls the interpreted run `own` for values that it does not accept. */
 const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {

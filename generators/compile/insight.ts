@@ -62,8 +62,7 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
 
 /** Why this schema itself runs code of the user, or has unknown rules. */
 const ownReason = ({ def }: Schema): string | undefined => {
-  const { type, checks = [], value, runs } = def
-  if (runs) return `rules of ${runs}`
+  const { type, checks = [], value } = def
   if (OPEN.has(type)) return type
   if (!KNOWN.has(type)) return `unknown kind ${type}`
   if (/^(default|catch)$/.test(type) && typeof value === 'function') return `${type} by a function`

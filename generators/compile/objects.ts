@@ -32,7 +32,7 @@ export const object = (def: Definition, place: Place, scope: Scope): Piece => {
   const first = kept.findIndex(({ piece }) => !piece.definite)
   const whole = first < 0 ? kept : kept.slice(0, first)
   const written = whole.length ? `{ ${whole.map(({ name, piece }) => `${name}: ${piece.out}`).join(', ')} }` : '{}'
-  const rest = def.makeRest ? restOf(def, place, scope) : undefined
+  const rest = restOf(def, place, scope)
   if (rest && !rest.keeps) check.push(...rest.lines(''))
   if (whole.length === kept.length && !rest?.keeps) return { check, build, out: written, definite: true }
   const out = local(unit)

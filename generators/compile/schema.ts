@@ -9,15 +9,12 @@ export interface Check {
   readonly kind: string
   readonly value?: unknown
   readonly change?: unknown
-  readonly counts?: unknown
   readonly issue?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The parts of all kinds of definitions. */
 export interface Definition {
   readonly type: string
-  /** What has replaced the rule of this kind, if anything has. */
-  readonly runs?: string
   readonly inner: Schema
   readonly key: Schema
   readonly target: Schema
@@ -30,7 +27,6 @@ export interface Definition {
   readonly discriminator: string
   readonly shape: Readonly<Record<string, Schema>>
   readonly unknownKeys: string
-  readonly makeRest?: unknown
   readonly catchall?: Schema | undefined
   readonly checks?: readonly Check[]
   readonly coerce?: unknown

@@ -1,34 +1,10 @@
-import type { RouteInfo } from '../../src/list-routes.ts'
+import type { DevApplication, DevContext, DevStep, Place } from './application.ts'
 import { renderErrorPage } from './error-page.ts'
 import type { Inspector } from './inspector/inspector.ts'
 import { isLocal } from './local.ts'
+import { recordQueries } from './queries.ts'
 import { addReload, RELOAD_PATH, type Reload } from './reload.ts'
-import { type Place, type Step, type TracedPlan, tracePlan } from './trace.ts'
-
-/** The part of an application that development needs. */
-export interface DevApplication {
-  readonly plan: TracedPlan
-  readonly basePath: string
-  readonly container: DevContainer
-  readonly routes: () => readonly RouteInfo[]
-  readonly use: (middleware: Step) => unknown
-  readonly ready?: () => Promise<void>
-  readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
-  readonly close: () => Promise<void>
-}
-
-/** The part of its container that development needs. */
-export interface DevContainer {
-  readonly bindings: ReadonlyMap<string, { readonly lifetime: { readonly name: string } }>
-  readonly has: (name: string) => boolean
-  readonly make: (name: string) => unknown
-}
-
-/** The part of a context that development needs. */
-export interface DevContext {
-  readonly request: Request
-  readonly onResponse: (edit: readonly string[] | ((response: Response) => Response | undefined)) => void
-}
+import { tracePlan } from './trace.ts'
 
 /** Options of {@link watchErrors}. */
 export interface WatchOptions {
@@ -52,7 +28,7 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
   const { root, addressOf = () => undefined, place, inspector, reload } = options
   const { uses } = app.plan
   const trace = tracePlan(app.plan, place)
-  const page: Step = function sluiceDev(ctx, next) {
+  const page: DevStep = function sluiceDev(ctx, next) {
     const context = ctx as DevContext
     const { request } = context
     // A keep-alive connection would continue to use the process that was replaced.
@@ -70,13 +46,14 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
       if (failure === undefined || response.status < 500) return hasScript ? addReload(request, response) : undefined
       return renderErrorPage(failure, request, response.status, root, hasScript ? RELOAD_PATH : undefined)
     })
-    return (next as () => unknown)()
+    const proceed = next as () => unknown
+    return record ? recordQueries(record.queries, proceed) : proceed()
   }
   uses.unshift(page)
   // A plan is compiled once. Adding a step makes it compile again.
   app.use(passing)
 }
 
-const passing: Step = function sluiceDevEnd(_ctx, next) {
+const passing: DevStep = function sluiceDevEnd(_ctx, next) {
   return (next as () => unknown)()
 }

@@ -1,9 +1,9 @@
+import type { DevStep } from './application.ts'
 import type { Thrown } from './thrown.ts'
-import type { Step } from './trace.ts'
 
 /** What a step did, as far as a message about it needs. */
 export interface Conduct {
-  readonly step: Step
+  readonly step: DevStep
   /** What it is called in messages: `handler of GET /users`. */
   readonly label: string
   readonly isHandler: boolean
@@ -101,7 +101,7 @@ export const hintOf = (
 const isUncalled = (message: string, { step, called, isHandler }: Conduct): boolean =>
   !isHandler &&
   !called &&
-  (/^\w+: schema: expected a schema, got \{"depth"/.test(message) ||
+  (/^\w+: schema: expected a schema, got \{"done"/.test(message) ||
     // The second argument of `validateBody` is what is `next` here
     (/^validate[A-Z]/.test(step.name) && message === 'validator: expected an object of options, got "Function"') ||
-    (step.length < 2 && /^\w+: adopted: unknown option/.test(message)))
+    (step.length < 2 && /^\w+: target: unknown option/.test(message)))

@@ -1,4 +1,4 @@
-import type { RouteInfo } from '../../src/list-routes.ts'
+import type { RouteInfo } from '../../src/pipe/list-routes.ts'
 
 /** Middleware that needs another one to have run, and what happens otherwise. */
 interface Rule {
@@ -21,26 +21,19 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The middleware of an application. */
-export interface OrderedPlan {
-  readonly uses: readonly object[]
-  readonly routes: readonly { readonly middleware: readonly object[] }[]
-}
-
 /** Most routes that are looked at: a check of development must not take seconds of each start. */
 const MOST_ROUTES = 2000
 
 /**
  * Middleware that runs before what it needs, each pair once, with the first route that has it.
  *
- * @param plan the plan of these routes, in the same order, for the options of their middleware
+ * @param steps the middleware of these routes, in the same order, for its options
  * @returns lines such as `GET /users: csrf runs before session, so a token is not bound to the session`
  */
-export const orderProblems = (routes: readonly RouteInfo[], plan?: OrderedPlan): string[] => {
+export const orderProblems = (routes: readonly RouteInfo[], steps: readonly (readonly object[])[] = []): string[] => {
   const found = new Map<string, string>()
   for (const [at, { method, path, middleware }] of routes.slice(0, MOST_ROUTES).entries()) {
-    const steps = [...(plan?.uses ?? []), ...(plan?.routes[at]?.middleware ?? [])]
-    const unbound = middleware.filter((_, index) => !bindsItself(steps[index]))
+    const unbound = middleware.filter((_, index) => !bindsItself(steps[at]?.[index]))
     for (const { early, first, effect } of RULES) {
       const names = first === 'session' ? unbound : middleware
       for (const name of early) {

@@ -1,6 +1,19 @@
-/** Names of credentials. Doubtful names are hidden too, because pages end up in screenshots. */
-const SECRET =
-  /auth|cookie|token|secret|session|passw|passphrase|passcode|pwd|credential|signature|csrf|salt|private|jwt|[-_.a-z]pass$|^pass$|(?:^|[-_.])pin$|api-?_?key|(?:^|[-_.])key$|[a-z]Key$|dsn$/i
+/** Words of the names of credentials. Doubtful names are hidden too, because pages end up in screenshots. */
+const SECRET = new Set(
+  'auth authorization authentication cookie cookies token tokens secret secrets session sessions sid sess password passwords passwd passphrase passcode pwd pass credential credentials signature csrf xsrf salt private jwt pin otp totp dsn cvv cvc ssn'.split(
+    ' ',
+  ),
+)
+
+/** Ends of words that are written together in lower case: `apikey`, `newpassword`, `phpsessid`. */
+const JOINED =
+  /(?:apikey|privatekey|secretkey|accesskey|token|secret|password|passwd|passphrase|cookie|sess(?:ion)?id)s?$/
+
+/** Words before `key` that make it harmless; every other one makes it a secret: `app.key`, `STRIPE_KEY`. */
+const HARMLESS = new Set('primary foreign sort cache public idempotency partition'.split(' '))
+
+/** Ends of words: between letters of two cases, and at anything else than a letter. */
+const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
 
 /** Maximum length of a name. */
 const LONGEST = 100
@@ -9,7 +22,16 @@ const LONGEST = 100
 export const HIDDEN = '(hidden)'
 
 /** True if a name suggests a secret, or is too long for a name. */
-export const isSecretName = (name: string): boolean => name.length > LONGEST || SECRET.test(name)
+export const isSecretName = (name: string): boolean => {
+  if (name.length > LONGEST) return true
+  const words = name
+    .split(BETWEEN)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase())
+  const [before, last] = words.slice(-2)
+  const isKey = /^keys?$/.test(last ?? '') && !HARMLESS.has(before!)
+  return isKey || words.some((word) => SECRET.has(word) || JOINED.test(word))
+}
 
 /** A URL without the values of credentials in its query. */
 export const withoutSecrets = (address: string): string => {
@@ -34,7 +56,8 @@ export const settingsOf = (settings: unknown): readonly (readonly [name: string,
   const visit = (name: string, value: unknown, depth: number): void => {
     if (lines.length >= MOST) return
     const last = name.slice(name.lastIndexOf('.') + 1)
-    if (name !== '' && isSecretName(last)) lines.push([name, HIDDEN])
+    // Of `app.key`, the word before counts
+    if (name !== '' && isSecretName(last === 'key' ? name : last)) lines.push([name, HIDDEN])
     else if (isBranch(value) && depth < DEEPEST) {
       const entries = Object.entries(value)
       if (entries.length === 0) lines.push([name, Array.isArray(value) ? '[]' : '{}'])

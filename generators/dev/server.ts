@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { importSluice } from '../loader.ts'
-import { type DevApplication, watchErrors } from './errors.ts'
+import { importSluice, resolveFrom } from '../loader.ts'
+import { loadRouting, stepsOf } from '../request-order.ts'
+import type { DevApplication, Place } from './application.ts'
+import { watchErrors } from './errors.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { orderProblems } from './order.ts'
 import { PORT_TAKEN } from './port.ts'
+import { type Statements, watchQueries } from './queries.ts'
 import { createReload } from './reload.ts'
-import type { Place } from './trace.ts'
 import { storeCompiledCode, warmUp } from './warm-up.ts'
 
 /** How long to wait, in milliseconds, for the port of the previous process. The first process has none to wait for. */
@@ -52,7 +54,7 @@ const serve = async (file: string, order: string): Promise<void> => {
   const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
     clientAddress: (ctx: object) => string | undefined
   }
-  const { at } = (await importSluice(root, 'sluice/at')) as { at: Place }
+  const { at } = (await importSluice(root, 'sluice/pipe')) as { at: Place }
   const { PORT = '3000', HOST = 'localhost', NODE_ENV } = process.env
   // In production, the variables of `sluice dev` are removed, and neither errors nor requests are shown.
   const inspector =
@@ -68,14 +70,30 @@ const serve = async (file: string, order: string): Promise<void> => {
     ...(reload && { reload }),
   })
   if (app.ready) await patiently(root, SLOW_PROVIDER, app.ready())
+  if (inspector) await watchDatabase(root)
   await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()
   // Providers have registered their routes by now
-  for (const problem of orderProblems(app.routes(), app.plan)) console.warn(problem)
+  for (const problem of orderProblems(
+    app.routes(),
+    stepsOf(await loadRouting((name) => importSluice(root, name)), app.plan),
+  ))
+    console.warn(problem)
   process.once('SIGTERM', () => {
     reload?.end()
     void app.close().finally(() => process.exit(0))
   })
+}
+
+/** The database that the application has set, if it has one. */
+const watchDatabase = async (root: string): Promise<void> => {
+  if (resolveFrom(root, 'kysely') === undefined) return
+  try {
+    const { useDatabase } = (await importSluice(root, 'sluice/database')) as { useDatabase: () => Statements }
+    watchQueries(useDatabase())
+  } catch {
+    // There is none
+  }
 }
 
 const isApplication = (candidate: unknown): candidate is DevApplication =>

@@ -1,21 +1,5 @@
+import type { DevStep, Place, TracedPlan } from './application.ts'
 import { type Conduct, missingResponse } from './explain.ts'
-
-/** A middleware or handler, with the properties that the framework sets on it. */
-export type Step = (ctx: object, next?: unknown) => unknown
-
-/** A route of a plan. */
-export interface Route {
-  readonly method: string
-  readonly path: string
-  readonly middleware: readonly Step[]
-  readonly handler: Step
-}
-
-/** The plan of an application, in the order of registration. */
-export interface TracedPlan {
-  readonly uses: Step[]
-  readonly routes: Route[]
-}
 
 /** What was thrown, and the innermost step that threw it. */
 export interface Failure {
@@ -39,9 +23,6 @@ export interface Trace {
   readonly failureOf: (ctx: object) => Failure | undefined
   readonly visitsOf: (ctx: object) => readonly Visit[]
 }
-
-/** Limits middleware to a path: `at` of sluice. */
-export type Place = (pattern: string, step: Step) => Step
 
 /** Maximum number of visits of one request: a middleware that rewrites the path can cause any number. */
 const MOST_VISITS = 200
@@ -72,7 +53,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     }
     throw error
   }
-  const traced = (step: Step, label: string, isHandler = false): Step => {
+  const traced = (step: DevStep, label: string, isHandler = false): DevStep => {
     const run = (ctx: object, rest?: unknown): unknown => {
       const visit = enter(ctx, label)
       let called = false
@@ -108,7 +89,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     Object.defineProperty(run, 'name', { value: step.name })
     return Object.assign(run, step)
   }
-  const middleware = (step: Step): Step => {
+  const middleware = (step: DevStep): DevStep => {
     const { pattern, inner } = step as PlacedStep
     const label = `middleware ${step.name || '(anonymous)'}`
     // The middleware inside runs only for matching paths, and its pattern moves with a base path.
@@ -126,7 +107,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
 }
 
 /** Middleware for some paths, as `at` creates it. */
-interface PlacedStep extends Step {
+interface PlacedStep extends DevStep {
   readonly pattern?: string
-  readonly inner?: Step
+  readonly inner?: DevStep
 }

@@ -17,13 +17,13 @@ const MODULES = [
   'sluice',
   'sluice/database',
   'sluice/openapi',
-  'sluice/openapi/reference',
+  'sluice/openapi',
   'sluice/env',
-  'sluice/load-env',
+  'sluice/env',
   'sluice/middleware/helmet',
   'sluice/middleware/logger',
   'sluice/client-address',
-  'sluice/at',
+  'sluice/pipe',
 ] as const
 
 /** Delay after the start before the compiled code is stored, in milliseconds: the first responses come first. */

@@ -46,14 +46,16 @@ export const block = (open: string, items: readonly string[], close: string): st
   return `${open}\n${items.map((item) => `${indented(item)},\n`).join('')}${close}`
 }
 
-const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+/** Every line of a text that is not empty, two columns further in. */
+export const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 /** Words that cannot be the name of a constant in a module, or that the generated module uses itself. */
 const TAKEN = new Set(
   (
     'break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in ' +
     'instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with ' +
-    'yield await async arguments z named Blob File ' +
+    'yield await async arguments z named Blob File operations todo toNumber createApp Context describe refuse validateBody validateHeaders ' +
+    'validateParams validateQuery ' +
     // The globals of the language, which a linter protects
     'AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry ' +
     'Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy ' +

@@ -45,7 +45,7 @@ export const createComponents = (source: Source): Components => {
     declarations.push(`export const ${constant}${type} = ${whole}`)
   }
 
-  /** A schema that is only another one would have two names: it is wrapped. */
+  /** A schema that only refers to another one is wrapped, because one schema cannot have two names. */
   const wrap = (name: string, code: string): string => {
     const isAlias = [...names.values()].includes(code)
     if (!/^[A-Za-z0-9._-]+$/.test(name)) {

@@ -7,7 +7,7 @@ import { resolveFrom } from '../loader.ts'
 /** A part of a document, whose members are looked at one by one. */
 export type Part = { readonly [member: string]: unknown }
 
-/** What of a document a project cannot express: where it stands, and what is missing. */
+/** A part of a document that a project cannot express: where it stands, and what is missing. */
 export interface Note {
   readonly where: string
   readonly what: string

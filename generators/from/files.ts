@@ -1,21 +1,31 @@
-import { compareImports } from '../import-order.ts'
 import type { PlannedFile } from '../write.ts'
-import { block, escapeSeparators, headerOf, literal } from './code.ts'
+import { block, escapeSeparators, headerOf, indented, literal } from './code.ts'
 import { createComponents } from './components.ts'
 import { type Note, partOf, type Source } from './document.ts'
 import { notesPage } from './notes.ts'
 import { type Operation, operationsOf } from './operations.ts'
 
-/** The files of a project that come from a document, and what of the document is not in them. */
+/** The order in which the linter of a project wants imported names. */
+const byName = new Intl.Collator('en', { numeric: true, caseFirst: 'upper' }).compare
+
+/** The files of a project that come from a document, and the notes on what they leave out. */
 export interface FromDocument {
   readonly files: readonly PlannedFile[]
   readonly notes: readonly Note[]
   readonly count: number
+  /** The path of the health check, which the document does not use. */
+  readonly health: string
 }
 
 /** A handler of the project. */
 const TODO = `/** A handler that is not written yet. */
 const todo = (name: string) => (ctx: Context) => refuse(ctx, 501, \`\${name} is not written yet\`)
+`
+
+/** Reads the numbers of paths, queries, headers and forms. `Number` alone takes a space for 0, and 0x10 for 16. */
+const TO_NUMBER = `/** The number that a text has in decimal digits; any other text stays one, which no number accepts. */
+const toNumber = (text: unknown): unknown =>
+  typeof text === 'string' && /^-?\\d+(\\.\\d+)?(e[+-]?\\d+)?$/i.test(text) ? Number(text) : text
 `
 
 /** Write schemas, routes and tests of an OpenAPI document. */
@@ -38,6 +48,7 @@ export const filesFrom = (source: Source): FromDocument => {
     })
   return {
     count: operations.length,
+    health: ['/health', '/healthz'].find((path) => !operations.some((one) => one.path === path)) ?? '/__health',
     notes: source.notes,
     files: [
       { path: 'src/document.ts', contents: documentModule(source) },
@@ -50,7 +61,6 @@ export const filesFrom = (source: Source): FromDocument => {
         ),
       },
       { path: 'test/operations.jsonl', contents: requestsFile(operations) },
-      { path: 'test/operations.test.ts', contents: testModule() },
       { path: 'FROM.md', contents: notesPage(source.notes) },
     ],
   }
@@ -63,7 +73,8 @@ const documentModule = ({ root }: Source): string => {
   const { title = 'API', version = '0.0.0', ...more } = partOf(info)
   const members = {
     info: { title: String(title), version: String(version), ...more },
-    ...(servers !== undefined && { servers }),
+    // The reference page calls the first one
+    ...(Array.isArray(servers) && { servers: [{ url: '/', description: 'This server' }, ...servers] }),
     ...(security !== undefined && { security }),
     ...(tags !== undefined && { tags }),
     ...(securitySchemes !== undefined && { securitySchemes }),
@@ -88,27 +99,42 @@ const routesModule = (operations: readonly Operation[], constants: readonly stri
   )
   return [
     headerOf(withTexts),
-    `import type { App${operations.length ? ', Context' : ''} } from 'sluice'`,
+    `import { ${operations.length ? 'type Context, ' : ''}createApp } from 'sluice'`,
     ...(validators.length ? [`import { ${validators.join(', ')} } from 'sluice/middleware/validator'`] : []),
-    ...(operations.length
-      ? [`import { describe } from 'sluice/openapi'`, `import { refuse } from 'sluice/refuse'`]
-      : []),
+    ...(operations.length ? [`import { describe } from 'sluice/openapi'`, `import { refuse } from 'sluice/pipe'`] : []),
     ...(/\bz\./.test(code) ? [`import * as z from 'sluice/z'`] : []),
-    ...(constants.length ? [block('import {', constants.toSorted(compareImports), `} from './schemas.ts'`)] : []),
+    ...(constants.length ? [block('import {', constants.toSorted(byName), `} from './schemas.ts'`)] : []),
     '',
-    '/** The routes of the document. Replace `todo` with a handler: `ctx.state.valid` has what the validators read. */',
-    `export const registerOperations = (${operations.length ? '' : '_'}app: App): void => {`,
-    ...operations.map(({ method, path, steps, name }) =>
-      `${block(`app.${method === 'options' ? 'httpOptions' : method}(`, [literal(path), ...steps, `todo(${literal(name)})`], ')')}\n`.replace(
-        /^(?=.)/gm,
-        '  ',
-      ),
-    ),
-    '}',
-    '',
+    ...(/\btoNumber\b/.test(code) ? [TO_NUMBER] : []),
     ...(operations.length ? [TODO] : []),
+    ...chainsOf(operations.map(routeCode)),
+    '',
   ].join('\n')
 }
+
+const routeCode = ({ method, path, steps, name }: Operation): string => {
+  const call = method === 'options' ? 'httpOptions' : method
+  return block(`.${call}(`, [literal(path), ...steps, `todo(${literal(name)})`], ')')
+}
+
+/** Routes of one chain: the compiler gives up on the type of a much longer one. */
+const LONGEST_CHAIN = 50
+
+const chainsOf = (routes: readonly string[]): readonly string[] => {
+  const about =
+    '/** The routes of the document. Replace `todo` with a handler: `ctx.state.valid` has what the validators read. */'
+  if (routes.length <= LONGEST_CHAIN) return [about, `export ${chainOf('operations', routes)}`]
+  const count = Math.ceil(routes.length / LONGEST_CHAIN)
+  const names = Array.from({ length: count }, (_, index) => `operations${index + 1}`)
+  const chains = names.map((name, index) =>
+    chainOf(name, routes.slice(index * LONGEST_CHAIN, (index + 1) * LONGEST_CHAIN)),
+  )
+  const mounted = names.map((name) => `.mount('/', ${name})`)
+  return [...chains, about, `export ${chainOf('operations', mounted)}`]
+}
+
+const chainOf = (name: string, calls: readonly string[]): string =>
+  [`const ${name} = createApp<unknown, object>()`, ...calls.map(indented), ''].join('\n')
 
 /** A request for each operation. It is not code: the compiler gives up on the type of a long list. */
 const requestsFile = (operations: readonly Operation[]): string => {
@@ -117,75 +143,3 @@ const requestsFile = (operations: readonly Operation[]): string => {
   )
   return rows.map((row) => `${row}\n`).join('')
 }
-
-const testModule = (): string =>
-  `${headerOf('')}
-import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
-import { createApp } from 'sluice'
-import { openapi } from 'sluice/openapi'
-import { about } from '../src/document.ts'
-import { registerOperations } from '../src/operations.ts'
-
-interface Request { readonly params?: Fields; readonly query?: Fields; readonly headers?: Fields; readonly body?: Body }
-interface Body { readonly json?: unknown; readonly form?: Values; readonly files?: Values }
-type Values = Readonly<Record<string, unknown>>
-type Fields = Readonly<Record<string, string>>
-
-interface Operation { readonly method: string; readonly template: string; readonly path: string; readonly sample?: Request; readonly broken?: Request }
-
-/** \`sample\` has what is required. \`broken\` is put in its place in another request, which must be refused. */
-const lines = readFileSync(new URL('operations.jsonl', import.meta.url), 'utf8').split('\\n').filter(Boolean)
-const operations = lines.map((line) => JSON.parse(line) as Operation)
-
-const app = createApp({ methodNotAllowed: true })
-registerOperations(app)
-
-test('the document of the application has every operation', () => {
-  const { paths } = openapi(app, about)
-  const known = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => \`\${method.toUpperCase()} \${path}\`))
-  const wanted = operations.map(({ method, path }) => \`\${method} \${path.replace(/:([\\w-]+)/g, '{$1}')}\`)
-  assert.deepEqual(wanted.filter((one) => !known.some((other) => sameRoute(one, other))), [])
-})
-
-for (const { method, template, path, sample, broken } of operations) {
-  test(\`\${method} \${template} accepts a request of the document\`, { skip: sample ? false : 'write one: no sample could be made' }, async () => {
-    const { status } = await send(method, path, sample ?? {})
-    assert.ok(![400, 405, 415, 422].includes(status), \`status \${status}\`)
-  })
-  if (sample && broken)
-    test(\`\${method} \${template} refuses a request that does not fit\`, async () => {
-      const { status } = await send(method, path, merge(sample, broken))
-      assert.ok([400, 415, 422].includes(status), \`status \${status}\`)
-    })
-}
-
-const sameRoute = (one: string, other: string): boolean => one.replace(/\\{[^}]+\\}/g, '{}') === other.replace(/\\{[^}]+\\}/g, '{}')
-
-const merge = (sample: Request, broken: Request): Request => ({
-  params: { ...sample.params, ...broken.params },
-  query: { ...sample.query, ...broken.query },
-  headers: { ...sample.headers, ...broken.headers },
-  body: broken.body ?? sample.body ?? {},
-})
-
-const send = async (method: string, path: string, { params = {}, query = {}, headers = {}, body = {} }: Request): Promise<Response> => {
-  const filled = path.replace(/:([\\w-]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'x'))
-  const url = \`\${filled}?\${new URLSearchParams(query)}\`
-  if (body.json !== undefined)
-    return app.request(url, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body.json) })
-  const form = body.form ?? body.files
-  if (form === undefined) return app.request(url, { method, headers })
-  const data = body.files ? new FormData() : new URLSearchParams()
-  for (const [name, value] of Object.entries(form)) for (const one of [value].flat()) data.append(name, fieldOf(one) as string)
-  return app.request(url, { method, headers, body: data })
-}
-
-/** A file is written as \`{ file: its text }\`. */
-const fieldOf = (value: unknown): string | Blob => {
-  const { file } = Object(value) as { file?: string }
-  if (file !== undefined) return new Blob([file])
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-`

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { block, keyOf, literal } from './code.ts'
 import { follow, isPart, listOf, type Part, partOf, type Source, textOf } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
-import { optionalCode, schemaCode } from './schema.ts'
+import { deprecatedCode, optionalCode, schemaCode } from './schema.ts'
 
-/** What a route asks of one part of a request, and what a test sends. */
+/** The validators for one part of a request, and what a test sends in it. */
 export interface Input {
   /** The validators, as code. */
   readonly steps: readonly string[]
@@ -69,14 +69,15 @@ export const parameterInput = (
       const { description } = parameter
       const describes = typeof description === 'string' && !code.includes('.describe(')
       const described = describes ? `.describe(${literal(description.trim())})` : ''
-      const old = parameter.deprecated === true && !code.includes('.meta(') ? '.meta({ deprecated: true })' : ''
-      members.push(`${keyOf(name)}: ${code}${required ? '' : optionalCode(schema, code, context)}${described}${old}`)
+      const value = `${code}${required ? '' : optionalCode(schema, code, context)}${described}`
+      const isOld = parameter.deprecated === true && !code.includes('z.meta(')
+      members.push(`${keyOf(name)}: ${isOld ? deprecatedCode(value) : value}`)
       if (!required) continue
-      const value = sampleOf(schema, source)
-      const text = [value].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]
-      if (value === NOTHING || text === undefined || text === '' || isPart(value)) certain = false
+      const known = sampleOf(schema, source)
+      const text = [known].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]
+      if (known === NOTHING || text === undefined || text === '' || isPart(known)) certain = false
       else sample[PLACES[place]]![name] = text
-      if (/^z\.coerce\.number\(\)/.test(code))
+      if (/^(?:z\.meta\()?z\.preprocess\(toNumber, z\.number\(\)/.test(code))
         broken ??= { [PLACES[place]]: { [name]: 'no-number' } } as Partial<Sample>
     }
     if (members.length) steps.push(`${VALIDATORS[place]}(${block('z.object({', members, '})')})`)
@@ -84,7 +85,7 @@ export const parameterInput = (
   return { steps, sample: certain ? ({ ...sample, body: {} } as Sample) : undefined, broken }
 }
 
-/** The schema of a parameter; anything for a form of writing that a validator does not read. */
+/** The schema of a parameter. It accepts anything if validators cannot read the parameter's `style`. */
 const plainSchema = (parameter: Part, source: Source, where: string): unknown => {
   const {
     style = parameter.in === 'query' ? 'form' : 'simple',
@@ -121,6 +122,7 @@ export const bodyInput = (operation: Part, source: Source, where: string, refer:
     const [json, text] = [false, true].map((asText) => schemaCode(plain, { source: quiet, where, asText, refer }))
     return json === text
   }
+  const takesBoth = types.some(readsForm) && chosen !== undefined && isJson(chosen)
   for (const type of types) {
     if (type === chosen || (chosen && isForm(type) && isForm(chosen)) || readsForm(type)) continue
     source.notes.push({
@@ -144,7 +146,8 @@ export const bodyInput = (operation: Part, source: Source, where: string, refer:
   const kind = asText ? (/^multipart/i.test(chosen) ? 'files' : 'form') : 'json'
   const isObject = isPart(value) && !/^z\.(unknown|any)/.test(code)
   return {
-    steps: [`validateBody(${code})`],
+    // The validator takes both kinds unless it is told: a form of another site needs no preflight
+    steps: [takesBoth ? `validateBody(${code})` : `validateBody(${code}, { type: '${asText ? 'form' : 'json'}' })`],
     sample: certain ? { params: {}, query: {}, headers: {}, body: { [kind]: value } } : undefined,
     broken: !asText && isObject && !hasAnything(schema, source) ? { body: { json: 17 } } : undefined,
   }
@@ -161,7 +164,7 @@ const withFiles = (value: unknown, schema: unknown, source: Source, where: strin
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isFile(name) ? { file: 'text' } : one]))
 }
 
-/** Might a schema accept a number. */
+/** True if a schema might accept a number. */
 const hasAnything = (schema: unknown, source: Source): boolean => {
   const own = partOf(follow(source, schema, ''))
   const inner = [...listOf(own.anyOf), ...listOf(own.oneOf)]

@@ -1,6 +1,6 @@
 import { block } from './code.ts'
 import { isPart, listOf, type Part, partOf } from './document.ts'
-import type { SchemaContext } from './schema.ts'
+import type { SchemaContext } from './schema-context.ts'
 
 /** The code of a list, or of a tuple. `into` gives the code of an item. */
 export const arrayCode = (
@@ -29,17 +29,17 @@ export const arrayCode = (
   return `z.union([${list}, ${one}.transform((one) => [one])])`
 }
 
-/** Keywords that ask something of a value by themselves. */
+/** Keywords that restrict a value by themselves. */
 const ASKING = [
   ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'minItems', 'maxItems'],
   ...['pattern', 'format', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ]
 
-/** Does a schema ask anything beside its composition, but for a type. */
+/** True if a schema has keywords that restrict a value, beside `type` and its composition. */
 export const saysMore = (schema: Part): boolean => ASKING.some((keyword) => keyword in schema)
 
-/** Does each schema of a composition allow no other types than these. */
+/** True if no schema of a composition allows another type than these. */
 export const implyTypes = (
   schemas: readonly unknown[],
   types: readonly string[],

@@ -1,10 +1,16 @@
-import type { FromDocument } from './files.ts'
+import type { Note } from './document.ts'
+
+/** The result of reading a document: the number of routes, and the notes on what a project leaves out. */
+interface Reading {
+  readonly count: number
+  readonly notes: readonly Note[]
+}
 
 /** Places that are named for one kind of note; `--json` and the file have all of them. */
 const SHOWN = 3
 
-/** What is said about a document that does not fit into a project wholly, the same thing once. */
-export const noteLines = (from: FromDocument | undefined): readonly string[] => {
+/** Lines for the terminal about the parts of a document that a project leaves out, each note once. */
+export const noteLines = (from: Reading | undefined): readonly string[] => {
   if (!from) return []
   const places = new Map<string, Set<string>>()
   for (const { where, what } of from.notes) places.set(what, (places.get(what) ?? new Set()).add(where))
@@ -18,7 +24,7 @@ export const noteLines = (from: FromDocument | undefined): readonly string[] => 
 }
 
 /** The same as a page of the project, with every place. */
-export const notesPage = (notes: FromDocument['notes']): string => {
+export const notesPage = (notes: readonly Note[]): string => {
   const places = new Map<string, Set<string>>()
   for (const { where, what } of notes) places.set(what, (places.get(what) ?? new Set()).add(where))
   const parts = [...places].map(([what, all]) => `## ${what}\n\n${[...all].map((where) => `- ${where}\n`).join('')}`)

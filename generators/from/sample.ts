@@ -1,7 +1,8 @@
 import { isPart, listOf, lookUp, type Part, partOf, type Source } from './document.ts'
+import { flagsOf } from './scalars.ts'
 import { kindsOf } from './schema.ts'
 
-/** No value is known that the schema accepts. */
+/** Stands for a sample of a schema for which no accepted value is known. */
 export const NOTHING: unique symbol = Symbol('nothing')
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ const TRIES = [
   'a@b.co',
 ]
 
-/** A value that a schema accepts, with what is required alone. NOTHING where that is not certain. */
+/** A value that a schema accepts, with only the required members. NOTHING if no value is certain to be accepted. */
 export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown => {
   if (depth > 12 || schema === false) return NOTHING
   if (!isPart(schema)) return 'anything'
@@ -78,16 +79,14 @@ const typed = (schema: Part, into: (inner: unknown) => unknown): unknown => {
 const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown => {
   const least = Number(minLength ?? 0)
   const most = Number(maxLength ?? Number.POSITIVE_INFINITY)
-  const known = typeof format === 'string' ? TEXTS[format] : undefined
-  const tries = known === undefined ? [...TRIES.map((text) => text.padEnd(least, text)), 'a'.repeat(least)] : [known]
+  const usual = typeof format === 'string' ? TEXTS[format] : undefined
+  const tries = usual === undefined ? [...TRIES.map((text) => text.padEnd(least, text)), 'a'.repeat(least)] : [usual]
   const fits = tries.filter((text) => text.length >= least && text.length <= most)
-  if (typeof pattern !== 'string') return fits[0] ?? NOTHING
-  try {
-    const test = new RegExp(pattern, 'u')
-    return fits.find((text) => test.test(text)) ?? NOTHING
-  } catch {
-    return NOTHING
-  }
+  const known = typeof pattern === 'string' ? flagsOf(pattern) : undefined
+  // A pattern that the validator leaves out is never run
+  if (!known || 'reason' in known) return fits[0] ?? NOTHING
+  const test = new RegExp(pattern as string, known.flags)
+  return fits.find((text) => test.test(text)) ?? NOTHING
 }
 
 const numberSample = (schema: Part): unknown => {

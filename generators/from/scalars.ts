@@ -1,20 +1,21 @@
 import { literal } from './code.ts'
 import type { Part } from './document.ts'
-import type { SchemaContext } from './schema.ts'
+import { isLinear } from './is-linear.ts'
+import type { SchemaContext } from './schema-context.ts'
 
-/** Checks of `z.string()` by the format of OpenAPI. */
+/** Schemas of strings by the format of OpenAPI. */
 const FORMATS: Readonly<Record<string, string>> = {
-  email: '.email()',
-  uuid: '.uuid()',
-  uri: '.url()',
-  url: '.url()',
-  'date-time': '.datetime({ offset: true })',
-  date: '.date()',
-  ipv4: `.ip({ version: 'v4' })`,
-  ipv6: `.ip({ version: 'v6' })`,
+  email: 'z.string().email()',
+  uuid: 'z.string().uuid()',
+  uri: 'z.string().url()',
+  url: 'z.string().url()',
+  'date-time': 'z.iso.datetime({ offset: true })',
+  date: 'z.iso.date()',
+  ipv4: 'z.ipv4()',
+  ipv6: 'z.ipv6()',
 }
 
-/** Formats that say something about a value that no check is needed for. */
+/** Formats that need no check. */
 const PLAIN = /^(password|binary|byte|int32|int64|float|double|decimal)$/
 
 /** The code of a schema of strings. A file of a form is `format: binary`, or `contentMediaType` without an encoding. */
@@ -26,22 +27,33 @@ export const stringCode = (schema: Part, { asText, source, where }: SchemaContex
   if (typeof format === 'string' && !known && !PLAIN.test(format))
     source.notes.push({ where, what: `the format ${literal(format)} is not checked` })
   return [
-    'z.string()',
-    known ? FORMATS[format] : '',
+    known ? FORMATS[format] : 'z.string()',
     Number.isInteger(minLength) && Number(minLength) > 0 ? `.min(${minLength})` : '',
     Number.isInteger(maxLength) ? `.max(${maxLength})` : '',
     typeof pattern === 'string' ? patternCode(pattern, source.notes, where) : '',
   ].join('')
 }
 
-/** JSON Schema has patterns with Unicode; those that only work without it are tried as well. */
+/** The flags with which a pattern of a document is used, or the reason why it is not. */
+export const flagsOf = (pattern: string): { readonly flags: string } | { readonly reason: string } => {
+  // JSON Schema has patterns with Unicode; those that only work without it are tried as well
+  const flags = ['u', ''].find((one) => isPattern(pattern, one))
+  if (flags === undefined) return { reason: 'is not one of JavaScript' }
+  return isLinear(pattern) ? { flags } : { reason: 'is not proved to take linear time' }
+}
+
+const isPattern = (pattern: string, flags: string): boolean => {
+  try {
+    return new RegExp(pattern, flags) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const patternCode = (pattern: string, notes: SchemaContext['source']['notes'], where: string): string => {
-  for (const flags of ['u', ''])
-    try {
-      new RegExp(pattern, flags)
-      return `.regex(new RegExp(${literal(pattern)}${flags && `, '${flags}'`}))`
-    } catch {}
-  notes.push({ where, what: `the pattern ${literal(pattern)} is not one of JavaScript, and is not checked` })
+  const known = flagsOf(pattern)
+  if ('flags' in known) return `.regex(new RegExp(${literal(pattern)}${known.flags && `, '${known.flags}'`}))`
+  notes.push({ where, what: `the pattern ${literal(pattern)} ${known.reason}, and is not checked` })
   return ''
 }
 
@@ -55,9 +67,12 @@ export const numberCode = (type: string, schema: Part, { asText }: SchemaContext
     ['lt', exclusiveMaximum],
     ['multipleOf', multipleOf],
   ]
-  return [
-    asText ? 'z.coerce.number()' : 'z.number()',
+  const code = [
+    'z.number()',
     type === 'integer' ? '.int()' : '',
     ...checks.map(([name, limit]) => (typeof limit === 'number' ? `.${name}(${limit})` : '')),
+    // A text may have more digits than a number can hold
+    asText ? (type === 'integer' ? `.refine(Number.isSafeInteger, 'Not a safe integer')` : '.finite()') : '',
   ].join('')
+  return asText ? `z.preprocess(toNumber, ${code})` : code
 }

@@ -1,23 +1,9 @@
 import { block, keyOf, literal } from './code.ts'
-import { isPart, listOf, lookUp, type Part, partOf, type Source, textOf } from './document.ts'
+import { isPart, listOf, lookUp, type Part, partOf, textOf } from './document.ts'
 import { arrayCode, implyTypes, saysMore } from './lists.ts'
 import { numberCode, stringCode } from './scalars.ts'
+import type { SchemaContext } from './schema-context.ts'
 import { defaultCode, valuesCode } from './values.ts'
-
-/** How a schema becomes code. */
-export interface SchemaContext {
-  readonly source: Source
-  /** Where the schema stands, for notes. */
-  readonly where: string
-  /** Values arrive as texts: in a path, a query, a header or a form. */
-  readonly asText: boolean
-  /** The value is a field of a form. */
-  readonly isField?: boolean
-  /** The code for a reference to a named schema. */
-  readonly refer: (name: string) => string
-  /** References that are being written out in place. */
-  readonly within?: readonly string[]
-}
 
 /** Deeper schemas accept anything. */
 const DEEPEST = 40
@@ -49,14 +35,17 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
   const code = valueCode(schema, types, context, depth)
   const nullable =
     !code.startsWith('z.unknown') && (schema.nullable === true || (types.includes('null') && types.length > 1))
-  return [
+  const described = [
     code,
     nullable ? '.nullable()' : '',
     typeof description === 'string' && description.trim() ? `.describe(${literal(description.trim())})` : '',
-    schema.deprecated === true ? '.meta({ deprecated: true })' : '',
-    fill === undefined || (fill === null && !nullable) ? '' : defaultCode(fill, schema, types, context),
   ].join('')
+  const filled = fill === undefined || (fill === null && !nullable) ? '' : defaultCode(fill, schema, types, context)
+  return `${schema.deprecated === true ? deprecatedCode(described) : described}${filled}`
 }
+
+/** Says of a value that it is deprecated. */
+export const deprecatedCode = (code: string): string => `z.meta(${code}, { deprecated: true })`
 
 export const typesOf = ({ type }: Part): readonly string[] =>
   typeof type === 'string' ? [type] : listOf(type).filter((one) => typeof one === 'string')
@@ -163,8 +152,12 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
   const more = patternProperties === undefined ? others : true
   if (patternProperties !== undefined && (others ?? true) !== true)
     source.notes.push({ where, what: '"additionalProperties" beside "patternProperties" is not checked' })
-  const needed = listOf(required).filter((key) => typeof key === 'string')
   const entries = Object.entries(partOf(properties))
+  // "required" of what only the server writes is for responses (OpenAPI 3.1 §4.8.24.3)
+  const isReadOnly = (key: string): boolean => partOf(partOf(properties)[key]).readOnly === true
+  const needed = listOf(required)
+    .filter((key) => typeof key === 'string')
+    .filter((key) => !isReadOnly(key))
   const missing = needed
     .filter((key) => !entries.some(([name]) => name === key))
     .map((key): [string, unknown] => [key, {}])
@@ -183,10 +176,10 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
   const shape = block('z.object({', members, '})')
   if (more === false) return `${shape}.strict()`
   if (more === true) return `${shape}.passthrough()`
-  return isPart(more) ? `${shape}.catchall(${into(more, '*')})` : shape
+  return isPart(more) ? `z.catchall(${shape}, ${into(more, '*')})` : shape
 }
 
-/** What makes a member optional: nothing where its own default does. */
+/** The code that makes a member optional: none if the member has a default, which makes it optional already. */
 export const optionalCode = (schema: unknown, code: string, context: SchemaContext, depth = 0): string => {
   if (!isPart(schema) || schema.default === undefined) return '.optional()'
   const silent = { ...context, source: { ...context.source, notes: [] } }

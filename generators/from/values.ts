@@ -1,6 +1,6 @@
 import { block, literal } from './code.ts'
 import type { Part } from './document.ts'
-import type { SchemaContext } from './schema.ts'
+import type { SchemaContext } from './schema-context.ts'
 
 /**
  * A default that the schema itself would refuse is left out. Texts stay texts: a default takes the place of the input.
@@ -36,7 +36,7 @@ export const valuesCode = (values: readonly unknown[], { asText, source, where }
   if (scalars.every((value) => typeof value === 'string')) return block('z.enum([', scalars.map(literal), '])')
   const code = block('z.literal([', scalars.map(literal), '])')
   if (!asText) return code
-  if (scalars.every((value) => typeof value === 'number')) return `z.coerce.number().pipe(${code})`
+  if (scalars.every((value) => typeof value === 'number')) return `z.preprocess(toNumber, ${code})`
   return block(
     'z.enum([',
     scalars.map((value) => literal(String(value))),

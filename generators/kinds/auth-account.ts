@@ -42,25 +42,24 @@ export const ownFields = (typed: readonly Field[]): readonly Field[] => typed.fi
  *
  * @throws {CliError} with exit code 2 if they are not enough to create a record, or would reveal who has an account.
  */
-export const registeredFields = ({ typed }: KindInput, account: RelatedModel): readonly Field[] => {
+export const registeredFields = ({ typed, isDefined }: KindInput, account: RelatedModel): readonly Field[] => {
   const fields = ownFields(typed)
-  const telling = fields.find(({ unique, relation }) => unique || relation !== undefined)
-  if (telling !== undefined)
+  const reference = fields.find(({ relation }) => relation !== undefined)
+  if (reference !== undefined)
     throw usageError(
-      `${telling.name}: a unique field or a reference cannot be sent to register, because the response would reveal ` +
-        'which records exist; let users set it after they have signed in',
+      `${reference.name}: a reference cannot be sent to register, because the response would reveal which records exist; ` +
+        'let users set it after they have signed in',
     )
   if (!account.exists) return fields
   const file = `src/app/models/${account.file}`
+  if (!isDefined) throw usageError(`${file} is not made by Model.define, which has the schemas of what clients send`)
   // An address that is not stored in the normalized form of a login is an account that nobody can sign in to.
   if (
     !account.fields.some(
       ({ name, kind, unique, optional }) => name === 'email' && kind === 'email' && unique && !optional,
     )
   )
-    throw usageError(
-      `${file} has no column "email" that is unique and of kind email: write email: 'email', // email:unique`,
-    )
+    throw usageError(`${file} has no field "email" that is unique and of type email: write email: t.email().unique()`)
   const names = new Set(['email', ...fields.map(({ name }) => name)])
   const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
   if (missing !== undefined)
@@ -68,7 +67,9 @@ export const registeredFields = ({ typed }: KindInput, account: RelatedModel): r
       `${file} requires "${missing.name}": if a client may send it to register, use ` +
         `sluice g auth ${account.className} ${missing.name}:${missing.spec}; else make it optional`,
     )
-  const unknown = fields.find(({ name }) => !account.fields.some((field) => field.name === name))
-  if (unknown !== undefined) throw usageError(`${file} has no column "${unknown.name}"`)
-  return fields
+  return fields.map(({ name }) => {
+    const field = account.fields.find((field) => field.name === name && field.sight === undefined)
+    if (field === undefined) throw usageError(`${file} has no field "${name}" that clients may set`)
+    return field
+  })
 }

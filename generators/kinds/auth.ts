@@ -1,23 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Field, parseFields } from '../fields.ts'
-import { modelPath, parseName, splitWords, toPascal } from '../names.ts'
+import { modelPath, type Name, parseName, splitWords, toPascal } from '../names.ts'
 import { type RelatedModel, relatedModel } from '../relations.ts'
-import { renderTemplate, routeCall } from '../render.ts'
+import { renderTemplate } from '../render.ts'
 import { refuseAccount } from '../reserved.ts'
 import { wireRoutes } from '../routes-file.ts'
 import type { PlannedFile } from '../write.ts'
 import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
-import {
-  type AnswerVariables,
-  answerVariables,
-  type CommonVariables,
-  commonVariables,
-  type Kind,
-  type KindInput,
-  sharedFile,
-  testDatabase,
-} from './kind.ts'
+import { type CommonVariables, commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
 
@@ -28,12 +19,12 @@ import { model } from './model.ts'
 export const auth: Kind = {
   name: 'auth',
   suffix: 'Auth',
-  describe: 'registration, login, logout and password reset by mail, with sessions',
+  describe: 'registration, login and password reset by mail, with sessions or tokens',
   templates: [
-    ...['auth.model', 'auth.migration', 'auth.validator', 'auth.session', 'auth.guard', 'auth.mail', 'auth.controller'],
-    ...['auth.routes', 'auth.test', 'password', 'password.test', 'one-time-token', 'test-database'],
+    ...['auth.model', 'auth.migration', 'auth.mail', 'auth.middleware', 'auth.routes', 'auth.test'],
+    ...['sign-in', 'test-database'],
   ],
-  options: ['fields'],
+  options: ['jwt', 'fields'],
   plan: (input) => {
     const { root } = input
     refuseAccount(input.name)
@@ -50,29 +41,27 @@ export const auth: Kind = {
       ...steps,
       file(`src/app/models/${inside}${name}Credential.ts`, 'auth.model'),
       file(migrationPath(input, `create_${variables.credentials}_table`, steps), 'auth.migration'),
-      ...sharedFile(root, 'src/app/password.ts', 'password'),
-      ...sharedFile(root, 'src/app/one-time-token.ts', 'one-time-token'),
-      file(`src/app/validators/${inside}${name}Auth.ts`, 'auth.validator'),
       file(variables.mailFile, 'auth.mail'),
-      file(`src/app/middleware/${inside}${kebab}-session.ts`, 'auth.session'),
-      file(`src/app/middleware/${inside}require-${kebab}.ts`, 'auth.guard'),
-      file(`src/app/controllers/${inside}${name}AuthController.ts`, 'auth.controller'),
+      file(authMiddleware(input.name), 'auth.middleware'),
       file(routesFile(input), 'auth.routes'),
       ...testDatabase(input),
-      ...sharedFile(root, 'test/password.test.ts', 'password.test'),
+      file(`test/${inside}sign-in-${kebab}.ts`, 'sign-in'),
       file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
       ...wiringOf(input).files,
-      ...envExample(root),
+      ...envExample(root, variables.secret),
     ]
   },
   advise: (input) => {
-    const { variable, name, mailFile, registered, inside, kebab, label } = authVariables(input)
+    const { name, jwt, secret, mailFile, registered, inside, kebab, label } = authVariables(input)
     const open = `src/app/routes/${inside}${kebab}.ts`
     const routes = routesFile(input)
     return [
       ...wiringOf(input).advice,
       `A client that registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
-      `Before production: set SESSION_SECRET to at least 32 random bytes, and send the mail in ${mailFile}.`,
+      `Before production: set ${secret} to at least 32 random bytes, and send the mail in ${mailFile}.`,
+      ...(jwt && !textOf(input.root, 'package.json').includes('"jose"')
+        ? ['The tokens need the package jose: npm install jose']
+        : []),
       `Behind a proxy, all clients share one limit. Set the number of proxies in ${routes}: clientKey({ trustProxy: 1 }).`,
       ...(existsSync(join(input.root, 'src/lambda.ts'))
         ? [
@@ -82,12 +71,13 @@ export const auth: Kind = {
         : []),
       ...(existsSync(join(input.root, open))
         ? [
-            `The routes of ${open} are open: anybody may read and change ${label}. Put ${variable}Session, ` +
-              `${variable}Csrf and require${name} before them, and check that the record belongs to the user.`,
+            `The routes of ${open} are open: anybody may read and change ${label}. Put require${name} before them, and ` +
+              'check that the record belongs to the user.',
           ]
         : []),
-      'A route for signed-in users:',
-      `  app.post('/path', ${variable}Session, ${variable}Csrf, require${name}, handler)`,
+      `A route for signed-in users, and one that only knows who they are:`,
+      `  .get('/path', require${name}, handler)`,
+      `  .get('/path', optional${name}, handler)`,
     ]
   },
 }
@@ -96,20 +86,26 @@ const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
   `src/app/routes/${[...folders, `${kebab}-auth`].join('/')}.ts`
 
 const wiringOf = (input: KindInput) =>
-  wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders)
+  wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders, '()')
+
+/** Where the guards of a model are. */
+export const authMiddleware = ({ folders, kebab }: Name): string =>
+  `src/app/middleware/${[...folders, `${kebab}-auth`].join('/')}.ts`
 
 const ENV_EXAMPLE = '.env.example'
+
+const textOf = (root: string, file: string): string =>
+  existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
 
 /**
  * The example of an environment file, for whoever deploys the project: it has a line for the secret, without a value.
  */
-const envExample = (root: string): readonly PlannedFile[] => {
-  const path = join(root, ENV_EXAMPLE)
-  if (!existsSync(path)) return []
-  const source = readFileSync(path, 'utf8')
-  if (/^#? *SESSION_SECRET=/m.test(source)) return []
+const envExample = (root: string, secret: string): readonly PlannedFile[] => {
+  if (!existsSync(join(root, ENV_EXAMPLE))) return []
+  const source = textOf(root, ENV_EXAMPLE)
+  if (new RegExp(`^#? *${secret}=`, 'm').test(source)) return []
   const end = source === '' || source.endsWith('\n') ? '' : '\n'
-  const lines = '# Production: 32 random bytes or more, such as those of `openssl rand -base64 32`\nSESSION_SECRET=\n'
+  const lines = `# Production: 32 random bytes or more, such as those of \`openssl rand -base64 32\`\n${secret}=\n`
   return [{ path: ENV_EXAMPLE, contents: `${source}${end}${lines}`, edit: true }]
 }
 
@@ -122,15 +118,21 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   return [...model.plan(account), ...migration.plan({ ...account, name: step })]
 }
 
-interface AuthVariables extends CommonVariables, Pick<AnswerVariables, 'answers'> {
+interface AuthVariables extends CommonVariables {
   /** The fields that a client may send to register, besides the address. */
   readonly registered: readonly Field[]
+  /** Those of them that no two accounts share. */
+  readonly uniques: readonly Field[]
   /** The fields of the model that may be empty, and that a client must not send to register. */
   readonly unsent: readonly Field[]
+  /** `--jwt`: tokens in place of sessions. */
+  readonly jwt: boolean
+  /** The variable of the environment that signs them. */
+  readonly secret: string
+  /** `.withTrashed()` if the names of deleted accounts are taken too. */
+  readonly withTrashed: string
   /** `admin_user`: prefix of tables and cookies, so that models of the same name in other folders do not share them. */
   readonly prefix: string
-  /** Schema of an address, the same as for all fields of type email. */
-  readonly emailSchema: string
   /** Tables of the credentials and of the sessions. */
   readonly credentials: string
   readonly sessions: string
@@ -140,21 +142,7 @@ interface AuthVariables extends CommonVariables, Pick<AnswerVariables, 'answers'
   readonly top: string
   readonly helper: string
   readonly constraint: (ending: string) => string
-  readonly route: typeof routeCall
-  /** Action, summary and responses of each route. */
-  readonly about: readonly (readonly [action: string, summary: string, responses: string])[]
 }
-
-/** What the document of the API says; the steps of the routes add their own refusals. */
-const ABOUT: AuthVariables['about'] = [
-  ['csrf', 'The token that every change needs', '200: z.object({ token: z.string() })'],
-  ['me', 'Who is signed in', '200: one, 401: unknown'],
-  ['register', 'Register, and get a token by mail', '202: mailed'],
-  ['forgot', 'Get a token for a new password by mail', '202: mailed'],
-  ['reset', 'Set a password with a mailed token', '204: {}, 409: used'],
-  ['login', 'Sign in', '200: one, 401: wrong'],
-  ['logout', 'Sign out', '204: {}'],
-]
 
 const authVariables = (input: KindInput, account = modelOf(input)): AuthVariables => {
   const common = commonVariables({ ...input, table: account.table })
@@ -162,17 +150,19 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
   const prefix = [...folders.map((folder) => folder.replaceAll('-', '_')), snake].join('_')
   const credentials = `${prefix}_credentials`
   const registered = registeredFields(input, account)
+  const jwt = input.flags.has('jwt')
   const fields = account.exists ? account.fields : [...parseFields('email:email:unique'), ...registered]
   return {
     ...common,
-    answers: answerVariables({ ...input, fields }).answers,
     registered,
+    uniques: registered.filter(({ unique }) => unique),
+    jwt,
+    secret: jwt ? 'JWT_SECRET' : 'SESSION_SECRET',
+    withTrashed: input.flags.has('soft-delete') ? '.withTrashed()' : '',
     unsent: fields.filter(
       (field) => field.name !== 'email' && !field.relation && !registered.some(({ name }) => name === field.name),
     ),
-    about: ABOUT,
     prefix,
-    emailSchema: parseFields('email:email')[0]?.schema ?? '',
     credentials,
     sessions: `${prefix}_sessions`,
     mailFile: `src/app/services/${inside}${name}Mail.ts`,
@@ -180,7 +170,6 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     top: '../'.repeat(folders.length + 1),
     helper: '../'.repeat(folders.length) || './',
     constraint: (ending) => identifier(`${credentials}_${ending}`),
-    route: routeCall,
   }
 }
 

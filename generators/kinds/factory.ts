@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
 import { type Field, isNumbered } from '../fields.ts'
-import { compareImports } from '../import-order.ts'
 import { modelPath, type Name, parseName, splitWords, tableOf } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
 import { valueOf } from '../resource-test.ts'
+import { withNumbers } from '../unique-keys.ts'
 import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
@@ -45,7 +45,7 @@ export const missingFactories = (input: KindInput, name: Name): readonly Planned
 
 /** The factory of a model, after the missing factories of the records that it requires. */
 const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] = []): readonly PlannedFile[] => {
-  const { fields, file, exists } = relatedModel(input.root, modelPath(name))
+  const { fields, unique, file, exists } = relatedModel(input.root, modelPath(name))
   if (!exists)
     throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${modelPath(name)}`)
   const path = pathOfFactory(name)
@@ -55,7 +55,11 @@ const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] =
     .map(({ other }) => other)
     .filter((other) => !known.includes(pathOfFactory(other)) && !existsSync(join(input.root, pathOfFactory(other))))
     .flatMap((other) => factoryFiles(input, other, known))
-  const contents = renderTemplate(input.root, 'factory', factoryVariables(input, name, fields, parents))
+  const contents = renderTemplate(
+    input.root,
+    'factory',
+    factoryVariables(input, name, withNumbers(fields, unique), parents),
+  )
   // Two references may lead to one model.
   return [...new Map([...before, { path, contents }].map((each) => [each.path, each])).values()]
 }
@@ -74,8 +78,8 @@ const factoryVariables = (input: KindInput, name: Name, fields: readonly Field[]
     usesNumber: required.some(isNumbered),
     values: required.map((field) => `${field.name}: ${(field.unique && field.uniqueSample) || valueOf(field)}`),
     references: parents.map(({ key, other }) => ({ key, model: other.pascal })),
-    models: [{ model: name.pascal, modelFrom }, ...needed].toSorted((a, b) => compareImports(a.modelFrom, b.modelFrom)),
-    parents: needed.toSorted((a, b) => compareImports(a.from, b.from)),
+    models: [{ model: name.pascal, modelFrom }, ...needed],
+    parents: needed,
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerSchema } from '../answer-schema.ts'
 import type { Field, Relation } from '../fields.ts'
 import { type Name, toPascal } from '../names.ts'
 import { renderTemplate } from '../render.ts'
+import type { UniqueKeys } from '../unique-keys.ts'
 import type { PlannedFile } from '../write.ts'
 
 /** The input of a kind. */
@@ -13,17 +13,25 @@ export interface KindInput {
   readonly name: Name
   /** Columns of the command line, or those of the existing model. */
   readonly fields: readonly Field[]
+  /** True if the project has a model of that name, made by `Model.define`. */
+  readonly isDefined: boolean
   /** Columns of the command line only. */
   readonly typed: readonly Field[]
   /** Records of other models that refer to this one. */
   readonly many: readonly Relation[]
-  /** True if the model has `createdAt` and `updatedAt`. */
-  readonly timestamps: boolean
+  /** Names of fields that are unique together, of the command line or of the existing model. */
+  readonly unique: UniqueKeys
+  /** `--key`: the column that paths name a record by. @default 'id' */
+  readonly key?: string | undefined
+  /** `--under`: the model whose path a resource is below. */
+  readonly under?: string | undefined
+  /** `--owner`: the model of the users who have records of their own. */
+  readonly owner?: string | undefined
   /** Switches of the command line that were set. */
   readonly flags: ReadonlySet<string>
   /** `--table`, or the plural of the name. */
   readonly table: string
-  /** `--id` of the validator, else the type of its model's key, else uuid. */
+  /** `--id` of the validator, else int if there is a model, else uuid. */
   readonly id: 'uuid' | 'int'
   /** Time in the name of a migration. */
   readonly now: Date
@@ -86,6 +94,8 @@ export interface CommonVariables {
   readonly up: string
   /** Folders as the beginning of a path: `admin/`, or empty. */
   readonly inside: string
+  /** `AdminBlogPost`: its name in the document of the API, if that is not the name of the class; else empty. */
+  readonly schemaName: string
 }
 
 /** The variables of one run. */
@@ -104,68 +114,28 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
   fields,
   up: '../'.repeat(name.folders.length + 1),
   inside: name.folders.map((folder) => `${folder}/`).join(''),
+  schemaName: schemaName(name) === name.pascal ? '' : schemaName(name),
 })
 
 /** Query parameters that pagination uses. */
 export const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
 
-/** The columns that a list may be sorted and filtered by. */
-export interface ListVariables {
-  /** `listBlogPostsSchema` */
-  readonly listSchema: string
-  readonly sortable: readonly string[]
-  readonly filters: readonly Field[]
-  /** What the schema of a list imports from `src/app/page.ts`: `['pageFields', 'sortBy']`. */
-  readonly pageParts: readonly string[]
-}
+/** The columns that a list can be filtered by: their values are short. The owner of a record is in its scope. */
+export const filtersOf = (fields: readonly Field[]): readonly string[] =>
+  fields
+    .filter(
+      ({ name, filter, sight, relation }) =>
+        filter && !PAGE_NAMES.includes(name) && sight !== 'hidden' && !(sight && relation),
+    )
+    .map(({ name }) => name)
 
-/** Sortable columns, which are small and have an order, and columns that can be filtered by a value. */
-export const listVariables = (input: KindInput): ListVariables => {
-  const { name, fields, timestamps } = input
-  const filters = fields.filter((field) => field.filter !== undefined && !PAGE_NAMES.includes(field.name))
-  const helpers = ['flag', 'whole'].filter((helper) => filters.some(({ filter }) => filter === helper))
-  return {
-    filters,
-    pageParts: [...helpers, 'pageFields', 'sortBy'].sort(),
-    listSchema: `list${name.plural.slice(0, 1).toUpperCase()}${name.plural.slice(1)}Schema`,
-    sortable: [
-      'id',
-      ...fields.filter(({ type }) => type !== 'json' && type !== 'text').map((field) => field.name),
-      ...(timestamps ? ['createdAt', 'updatedAt'] : []),
-    ],
-  }
-}
-
-/** Name of the schema of a record that replaces another: `replaceBlogPostSchema` with `--lock`. */
-export const replaceSchema = ({ name, flags }: KindInput): string =>
-  `${flags.has('lock') ? 'replace' : 'create'}${name.pascal}Schema`
-
-/** The JSON of a record in responses. */
-export interface AnswerVariables {
-  /** `AdminBlogPost`: its name in the document of the API. */
-  readonly schemaName: string
-  /** `title: z.string()`: the properties of its JSON, in the order of the model. */
-  readonly answers: readonly string[]
-}
-
-/** The properties of a model's JSON. */
-export const answerVariables = ({ name, fields, timestamps, flags }: KindInput): AnswerVariables => ({
-  schemaName: toPascal([...name.folders.flatMap((folder) => folder.split('-')), name.pascal]),
-  answers: [
-    'id: z.number().int()',
-    ...fields.map((field) => `${field.name}: ${answerSchema(field)}`),
-    ...(flags.has('lock') ? ['version: z.number().int()'] : []),
-    ...(flags.has('soft-delete') ? ['deletedAt: z.string().datetime().nullish()'] : []),
-    ...(timestamps ? ['createdAt: z.string().datetime()', 'updatedAt: z.string().datetime()'] : []),
-  ],
-})
+/** `AdminBlogPost`: the name of a model in the document of the API, where models in folders may share a name. */
+export const schemaName = ({ folders, pascal }: Name): string =>
+  toPascal([...folders.flatMap((folder) => folder.split('-')), pascal])
 
 /** A shared file, which is generated with the first kind that needs it. */
 export const sharedFile = (root: string, path: string, template: string): readonly PlannedFile[] =>
   existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, template, {}) }]
-
-/** The pagination helper that all lists of a project share. */
-export const pageHelper = ({ root }: KindInput): readonly PlannedFile[] => sharedFile(root, 'src/app/page.ts', 'page')
 
 /** The helper that gives tests their database. */
 export const testDatabase = ({ root }: KindInput): readonly PlannedFile[] =>

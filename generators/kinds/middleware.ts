@@ -1,3 +1,5 @@
+import { usageError } from '../errors.ts'
+import type { Name } from '../names.ts'
 import { renderTemplate } from '../render.ts'
 import { isImported } from '../routes-file.ts'
 import { commonVariables, type Kind } from './kind.ts'
@@ -10,6 +12,7 @@ export const middleware: Kind = {
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
   options: [],
   plan: (input) => {
+    refuseOwnName(input.name)
     const variables = commonVariables(input)
     return [
       {
@@ -29,6 +32,22 @@ export const middleware: Kind = {
       `  app.get('/path', ${name.camel}, handler)`,
     ]
   },
+}
+
+/** Modules of `sluice/middleware`: a middleware of a project with such a name would be taken for it. */
+export const OWN_NAMES: ReadonlySet<string> = new Set(
+  (
+    'api-key api-version basic-auth bearer-auth body-limit body-parser cache cache-control combine compression cors csrf ' +
+    'deprecation etag helmet idempotency ip-restriction jwt language load-shedding logger method-override pretty-json ' +
+    'rate-limiter request-id request-scope require-scopes sanitizer security-headers server-timing session timeout ' +
+    'trailing-slash trusted-proxy validator versioned webhook'
+  ).split(' '),
+)
+
+const refuseOwnName = ({ kebab }: Name): void => {
+  if (!OWN_NAMES.has(kebab)) return
+  const other = kebab === 'session' ? 'require-session' : `own-${kebab}`
+  throw usageError(`"${kebab}" is a middleware of sluice (sluice/middleware/${kebab}): choose a name such as ${other}`)
 }
 
 /** What remains to be done in the middleware of a template. */

@@ -7,6 +7,7 @@ import { parseFields } from '../fields.ts'
 import { splitWords, tableOf } from '../names.ts'
 import { relatedModel } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
+import { fieldsOfKeys } from '../unique-keys.ts'
 import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 
@@ -31,7 +32,7 @@ export const planMigration = (input: KindInput, planned: readonly PlannedFile[] 
     ...commonVariables(input),
     ...change,
     fields: change.fields.map((field) => ({ ...field, check: checkOf(field) })),
-    ...constraintsOf(input.root, change.table, change.fields),
+    ...constraintsOf(input, change.table, change.fields),
   })
   return { path: migrationPath(input, input.name.snake, planned), contents }
 }
@@ -82,16 +83,22 @@ const assertPlain = (fields: readonly Field[]): void => {
 }
 
 /** Constraints and indexes with explicit names, so that a later migration can drop them. */
-const constraintsOf = (root: string, table: string, fields: readonly Field[]) => {
+const constraintsOf = ({ root, unique }: KindInput, table: string, fields: readonly Field[]) => {
   const named = (field: Field, ending: string) => ({
     name: identifier(`${table}_${field.column}_${ending}`),
     column: field.column,
     optional: field.optional,
+    cascade: field.cascade,
     table: field.relation === undefined ? '' : relatedModel(root, field.relation.model).table,
   })
   const referring = fields.filter(({ relation }) => relation !== undefined)
   return {
-    uniques: fields.filter(({ unique }) => unique).map((field) => named(field, 'unique')),
+    uniques: [...fields.filter((field) => field.unique).map((field) => [field]), ...fieldsOfKeys(unique, fields)].map(
+      (key) => {
+        const columns = key.map(({ column }) => column)
+        return { name: identifier(`${table}_${columns.join('_')}_unique`), columns }
+      },
+    ),
     foreigns: referring.map((field) => named(field, 'foreign')),
     indexes: fields.filter((field) => field.index || referring.includes(field)).map((field) => named(field, 'index')),
   }

@@ -1,7 +1,9 @@
+import { definedFields } from '../defined-model.ts'
 import { usageError } from '../errors.ts'
-import { compareImports } from '../import-order.ts'
+import type { Field } from '../fields.ts'
 import { adviseHasMany, belongsTo, hasMany } from '../relations.ts'
 import { renderTemplate } from '../render.ts'
+import { fieldsOfKeys } from '../unique-keys.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 import { assertTable } from './migration.ts'
 
@@ -15,17 +17,42 @@ export const model: Kind = {
   plan: (input) => {
     assertTable(input.table)
     const variables = commonVariables(input)
+    const softDelete = input.flags.has('soft-delete')
+    const lock = input.flags.has('lock')
+    const timestamps = !input.flags.has('no-timestamps')
+    const keys = fieldsOfKeys(input.unique, input.fields).map(
+      (key) => `[${key.map(({ name, relation }) => `'${relation?.name ?? name}'`).join(', ')}]`,
+    )
     const contents = renderTemplate(input.root, 'model', {
       ...variables,
+      softDelete,
+      lock,
+      timestamps,
       className: input.name.pascal,
-      softDelete: input.flags.has('soft-delete'),
-      lock: input.flags.has('lock'),
-      timestamps: !input.flags.has('no-timestamps'),
+      fields: input.fields.map((field) => ({
+        ...field,
+        remark: remarkOf(field),
+        isReadonly: field.sight === 'readonly',
+      })),
+      options: [
+        !timestamps && 'timestamps: false',
+        softDelete && 'softDelete: true',
+        lock && 'version: true',
+        keys.length > 0 && `unique: [${keys.join(', ')}]`,
+      ]
+        .filter(Boolean)
+        .join(', '),
       ...relationsOf(input),
     })
     return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
   },
   advise: ({ root, name, many, fields }) => adviseHasMany(root, name, many, fields),
+}
+
+/** What the code of a field does not say about its column, such as an index: a comment, for the files made later. */
+const remarkOf = ({ name, relation, define, spec, optional }: Field): string => {
+  const [read] = definedFields(`Model.define('x', { ${relation?.name ?? name}: ${define} })`)
+  return read?.spec === spec && read.optional === optional ? '' : spec
 }
 
 const relationsOf = ({ root, name, fields, many }: KindInput) => {
@@ -34,5 +61,9 @@ const relationsOf = ({ root, name, fields, many }: KindInput) => {
   const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
   const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
   if (twice !== undefined) throw usageError(`Two models are named ${twice.model}, and one file cannot import both`)
-  return { ...relations, imports: imports.toSorted((a, b) => compareImports(a.from, b.from)) }
+  const byName = relations.hasMany.map((relation) => ({
+    ...relation,
+    by: relation.key === `${name.camel}Id` ? '' : relation.key.replace(/Id$/, ''),
+  }))
+  return { ...relations, hasMany: byName, imports }
 }

@@ -1,5 +1,5 @@
 import { renderTemplate } from '../render.ts'
-import { answerVariables, commonVariables, type Kind, listVariables } from './kind.ts'
+import { commonVariables, type Kind } from './kind.ts'
 
 /** Schemas for what clients send: `src/app/validators/<Name>.ts`. */
 export const validator: Kind = {
@@ -10,19 +10,9 @@ export const validator: Kind = {
   options: ['id', 'fields'],
   plan: (input) => {
     const variables = commonVariables(input)
-    return [
-      {
-        path: `src/app/validators/${variables.inside}${input.name.typed}.ts`,
-        contents: renderTemplate(input.root, 'validator', {
-          ...variables,
-          ...listVariables(input),
-          ...answerVariables(input),
-          id: input.id,
-          list: input.flags.has('list'),
-          lock: input.flags.has('lock'),
-          replace: input.flags.has('replace'),
-        }),
-      },
-    ]
+    // Fields of the command line are other ones than those of the model
+    const isDerived = input.isDefined && input.typed.length === 0
+    const contents = renderTemplate(input.root, 'validator', { ...variables, id: input.id, isDerived })
+    return [{ path: `src/app/validators/${variables.inside}${input.name.typed}.ts`, contents }]
   },
 }

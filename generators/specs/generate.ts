@@ -1,27 +1,20 @@
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { didYouMean } from '../suggest.ts'
+import { KIND_NAMES, unknownKind } from '../kind-names.ts'
 import { DRY_RUN, FORCE, JSON_OUTPUT } from './options.ts'
 
+const TABLES = ['model', 'migration', 'resource']
 const FIELDS: OptionSpec = {
   name: 'fields',
+  kinds: [...TABLES, 'controller', 'validator', 'auth'],
   value: 'list',
   describe: 'The same as the words after the name: name:string,age:integer?',
 }
 const TABLE: OptionSpec = {
   name: 'table',
+  kinds: TABLES,
   value: 'name',
   describe: 'Table (default: plural of the name, in snake case)',
 }
-
-/** What `generate` takes, in the order of the help. Their code is loaded when it runs. */
-export const KIND_NAMES: readonly string[] = [
-  ...['model', 'controller', 'middleware', 'migration', 'validator', 'service', 'factory', 'seed', 'test', 'provider'],
-  ...['auth', 'resource'],
-]
-
-/** The message for a word that is not a kind. */
-export const unknownKind = (kind: string): string =>
-  `There is no kind "${kind}".${didYouMean(kind, KIND_NAMES)}\nKinds: ${KIND_NAMES.join(', ')}`
 
 const USAGE = 'sluice generate <kind> <Name> [field...]'
 
@@ -38,24 +31,33 @@ export const GENERATE_COMMANDS: readonly CommandSpec[] = [
     },
     options: [
       TABLE,
-      { name: 'soft-delete', describe: 'Model, migration: mark rows as deleted instead of deleting them' },
-      { name: 'no-timestamps', describe: 'Model, migration: no createdAt and updatedAt' },
-      { name: 'lock', describe: 'Model, migration: a version keeps two people from overwriting each other' },
-      { name: 'resource', describe: 'Controller: index, show, store, update, destroy' },
-      { name: 'api', describe: 'Controller: the same with validation and pages' },
-      { name: 'replace', describe: 'Resource: PUT replaces the whole record, PATCH changes parts of it' },
-      { name: 'id', value: 'type', describe: 'Validator: uuid or int (default: that of the model, else uuid)' },
+      { name: 'soft-delete', kinds: TABLES, describe: 'Mark rows as deleted instead of deleting them' },
+      { name: 'no-timestamps', kinds: TABLES, describe: 'No createdAt and updatedAt' },
+      { name: 'lock', kinds: TABLES, describe: 'A version keeps two people from overwriting each other' },
+      { name: 'resource', kinds: ['controller'], describe: 'Index, show, store, update, destroy' },
+      { name: 'api', kinds: ['controller'], describe: 'The same with validation and pages' },
+      { name: 'replace', kinds: ['resource'], describe: 'PUT replaces the whole record, PATCH changes parts of it' },
+      { name: 'key', kinds: ['resource'], value: 'field', describe: 'Unique field that paths name a record by' },
+      { name: 'under', kinds: ['resource'], value: 'Model', describe: 'Paths are below those of this model' },
+      { name: 'owner', kinds: ['resource'], value: 'Model', describe: 'Each of these users has records of their own' },
+      {
+        name: 'id',
+        kinds: ['validator'],
+        value: 'type',
+        describe: 'Type of the id: uuid or int (default: that of the model, else uuid)',
+      },
+      { name: 'jwt', kinds: ['auth'], describe: 'Bearer tokens instead of sessions' },
       FIELDS,
       DRY_RUN,
       FORCE,
       JSON_OUTPUT,
     ],
     examples: [
-      'generate model User --soft-delete',
+      'g model User --soft-delete',
       'g controller admin/User --api',
       'g resource Product name:string price:number',
       "g resource Post title:string 'body:text?' 'status:enum(draft,live)' 'author:references(User)'",
-      'g auth User',
+      'g auth User username:string:unique --jwt',
     ],
     load: async () => (await import('../commands/generate.ts')).generate,
   },

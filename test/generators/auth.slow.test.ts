@@ -12,15 +12,12 @@ test('g auth: the command counts as development if NODE_ENV is not set, and as p
   mkdirSync(join(root, 'src'))
   writeFileSync(
     join(root, 'src/routes.ts'),
-    '// sluice: imports\n\nexport const registerRoutes = (app) => {\n  // sluice: routes\n}\n',
+    "import { createApp } from 'sluice'\n// sluice: imports\n\nexport const routes = createApp()\n// sluice: routes\n",
   )
   expect(await runCommand(root, ['g', 'auth', 'User'])).toMatchObject({ code: 0 })
   linkPackages(root)
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-  writeFileSync(
-    join(root, 'src/app.ts'),
-    "import { createApp } from 'sluice'\nimport { registerRoutes } from './routes.ts'\n\nexport const app = createApp()\nregisterRoutes(app)\n",
-  )
+  writeFileSync(join(root, 'src/app.ts'), "export { routes as app } from './routes.ts'\n")
   const routes = (env: object) =>
     spawnSync(process.execPath, [...commandArguments, 'routes', '--cwd', root], {
       encoding: 'utf8',

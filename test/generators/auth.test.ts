@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createDatabase, setDatabase } from '../../src/database.ts'
-import { createApp, type Middleware } from '../../src/index.ts'
+import { type App, createApp, type Middleware } from '../../src/index.ts'
+import { changesOf, inputOf, listOf } from '../../src/resource.ts'
 import { createSessionTable } from '../../src/stores/sql-session.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
@@ -24,13 +25,13 @@ describe('g auth: what it requires, and what it does not change', () => {
     [
       'a model without an address',
       ['model User name:string', 'auth User name:string'],
-      'has no column "email" that is unique',
+      'has no field "email" that is unique',
     ],
-    ['an address that is not unique', ['model User email:email', 'auth User'], 'has no column "email" that is unique'],
+    ['an address that is not unique', ['model User email:email', 'auth User'], 'has no field "email" that is unique'],
     [
       'an address that the model writes as it comes',
       ['model User email:string:unique', 'auth User'],
-      "write email: 'email', // email:unique",
+      'write email: t.email().unique()',
     ],
     [
       'a column that is needed',
@@ -40,7 +41,7 @@ describe('g auth: what it requires, and what it does not change', () => {
     [
       'a field that the model does not have',
       ['model User email:email:unique', 'auth User age:integer'],
-      'has no column "age"',
+      'has no field "age" that clients may set',
     ],
     ['an account whose variable would hide one of the code', ['auth Token'], 'generated code uses "token" itself'],
     ['an account whose variable would replace the session', ['auth Session'], 'generated code uses "session" itself'],
@@ -49,7 +50,6 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['auth Valid'],
       'generated code uses "valid" itself',
     ],
-    ['a field that is unique', ['auth User nick:string:unique'], 'would reveal which records exist'],
     ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [
       'a table that another model has',
@@ -116,62 +116,61 @@ describe('g auth: what it requires, and what it does not change', () => {
 
   test('the routes are registered once; the table of the model runs before that of its credentials', async () => {
     const { root, files } = await generate('auth User', 'auth User')
-    expect(files['src/routes.ts']?.match(/userAuthRoutes\(app\)/g)).toHaveLength(1)
+    expect(files['src/routes.ts']?.match(/\.mount\('\/', userAuthRoutes\(\)\)/g)).toHaveLength(1)
     const names = readdirSync(join(root, 'src/database/migrations')).sort()
     expect(names.map((name) => name.slice(18))).toEqual(['create_users_table.ts', 'create_user_credentials_table.ts'])
   })
 
-  test('an existing model, password helper and test database are not changed', async () => {
+  test('an existing model and test database are not changed', async () => {
     const { root } = await generate('auth User')
-    for (const path of [
-      'src/app/password.ts',
-      'src/app/one-time-token.ts',
-      'src/app/models/User.ts',
-      'test/database.ts',
-    ])
+    for (const path of ['src/app/models/User.ts', 'test/database.ts']) {
       writeFileSync(join(root, path), `${readFileSync(join(root, path), 'utf8')}// ours\n`)
-    expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0 })
-    expect(readFileSync(join(root, 'src/app/password.ts'), 'utf8')).toContain('// ours')
+      expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0 })
+      expect(readFileSync(join(root, path), 'utf8')).toContain('// ours')
+    }
   })
 
   test('.env.example gets a line for the secret, once, without a value', async () => {
-    const root = temporaryFolder()
-    for (const [before, after] of [
-      ['PORT=3000', /^PORT=3000\n# Production: .*\nSESSION_SECRET=\n$/],
-      ['# SESSION_SECRET=x\n', /^# SESSION_SECRET=x\n$/],
+    for (const [line, before, after] of [
+      ['User', 'PORT=3000', /^PORT=3000\n# Production: .*\nSESSION_SECRET=\n$/],
+      ['User', '# SESSION_SECRET=x\n', /^# SESSION_SECRET=x\n$/],
+      ['User --jwt', 'SESSION_SECRET=x\n', /^SESSION_SECRET=x\n# Production: .*\nJWT_SECRET=\n$/],
     ] as const) {
+      const root = temporaryFolder()
       writeFileSync(join(root, '.env.example'), before)
       for (const _ of [1, 2])
-        expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0, err: '' })
+        expect(await runCommand(root, ['g', 'auth', ...line.split(' '), '--cwd', root])).toMatchObject({ code: 0 })
       expect(readFileSync(join(root, '.env.example'), 'utf8')).toMatch(after)
     }
   })
 
   test('--dry-run writes nothing', async () => {
     const { files, last } = await generate('auth User --dry-run')
-    expect(last?.out).toContain('create    src/app/controllers/UserAuthController.ts')
+    expect(last?.out).toContain('create    src/app/routes/user-auth.ts')
     expect(Object.keys(files)).toEqual(['src/routes.ts'])
   })
 
-  test.each(['production', 'staging', '', undefined])(
-    'NODE_ENV %j is production: no secret or a short one, no start',
-    async (mode) => {
-      const { root } = await generate('auth User')
-      const load = (query: string): Promise<object> =>
-        import(/* @vite-ignore */ `${join(root, 'src/app/middleware/user-session.ts')}?${query}`)
-      for (const local of ['development', 'test']) {
-        vi.stubEnv('NODE_ENV', local)
-        await load(local)
-      }
-      vi.stubEnv('NODE_ENV', mode)
-      await expect(load('none')).rejects.toThrow('SESSION_SECRET is missing or short: set 32 random bytes or more')
-      vi.stubEnv('SESSION_SECRET', 'short')
-      await expect(load('short')).rejects.toThrow('SESSION_SECRET is missing or short')
-      vi.stubEnv('SESSION_SECRET', SECRET)
-      await load('long')
-      vi.unstubAllEnvs()
-    },
-  )
+  test.each(
+    ['auth User', 'auth User --jwt'].flatMap((line) =>
+      ['production', 'staging', '', undefined].map((mode) => [line, mode] as const),
+    ),
+  )('%s: NODE_ENV %j is production: no secret or a short one, no start', async (line, mode) => {
+    const { root } = await generate(line)
+    const name = line.endsWith('--jwt') ? 'JWT_SECRET' : 'SESSION_SECRET'
+    const load = (query: string): Promise<object> =>
+      import(/* @vite-ignore */ `${join(root, 'src/app/middleware/user-auth.ts')}?${query}`)
+    for (const local of ['development', 'test']) {
+      vi.stubEnv('NODE_ENV', local)
+      await load(local)
+    }
+    vi.stubEnv('NODE_ENV', mode)
+    await expect(load('none')).rejects.toThrow(`${name} is missing or short: set 32 random bytes or more`)
+    vi.stubEnv(name, 'short')
+    await expect(load('short')).rejects.toThrow(`${name} is missing or short`)
+    vi.stubEnv(name, SECRET)
+    await load('long')
+    vi.unstubAllEnvs()
+  })
 
   test.each([
     ['production', ['__Host-admin_user_csrf', '__Host-admin_user_session']],
@@ -180,11 +179,11 @@ describe('g auth: what it requires, and what it does not change', () => {
     const { root } = await generate('auth admin/User')
     vi.stubEnv('NODE_ENV', mode)
     vi.stubEnv('SESSION_SECRET', SECRET)
-    const { userSession, userCsrf } = await import(
-      /* @vite-ignore */ `${join(root, 'src/app/middleware/admin/user-session.ts')}?${mode}`
+    const { userSession } = await import(
+      /* @vite-ignore */ `${join(root, 'src/app/middleware/admin/user-auth.ts')}?${mode}`
     )
     const db = await sessionsIn('admin_user_sessions')
-    const app = createApp().use(userSession, userCsrf)
+    const app = createApp().use(userSession)
     app.get('/', (ctx) => {
       ctx.state.session.userId = 1
       return ctx.json({ token: ctx.state.csrfToken })
@@ -205,7 +204,7 @@ describe('g auth: what it requires, and what it does not change', () => {
 
   test('the sessions are those of the database that is used now, not of the first one', async () => {
     const { root } = await generate('auth User')
-    const { userSession } = await import(/* @vite-ignore */ join(root, 'src/app/middleware/user-session.ts'))
+    const { userSession } = await import(/* @vite-ignore */ join(root, 'src/app/middleware/user-auth.ts'))
     const app = createApp().use(userSession)
     app.get('/', (ctx) => {
       ctx.state.session.userId = 1
@@ -223,22 +222,22 @@ describe('g auth: what it requires, and what it does not change', () => {
     }
   })
 
-  test('an address has one spelling, in the schemas of a resource as in those of the sign-in', async () => {
+  test('an address has one spelling, in all schemas of the model', async () => {
     const { root } = await generate('resource User email:email:unique', 'auth User')
-    const load = (file: string) => import(/* @vite-ignore */ join(root, 'src/app/validators', file))
-    const { createUserSchema, updateUserSchema, listUsersSchema } = await load('User.ts')
-    const { registerUserSchema, loginUserSchema, forgotUserSchema } = await load('UserAuth.ts')
-    for (const schema of [createUserSchema, updateUserSchema, listUsersSchema, registerUserSchema, forgotUserSchema])
+    const load = (file: string) => import(/* @vite-ignore */ join(root, 'src/app', file))
+    const { User } = await load('models/User.ts')
+    expect(listOf(User, { filter: ['email'] }).parse({ email: ' ADA@Example.com ' }).where).toEqual({
+      email: 'ada@example.com',
+    })
+    for (const schema of [inputOf(User), changesOf(User)])
       expect(schema.parse({ email: ' ADA@Example.com ' }).email).toBe('ada@example.com')
-    expect(loginUserSchema.parse({ email: 'ADA@example.com', password: 'x' }).email).toBe('ada@example.com')
   })
 
   test('guesses: an owner is not locked out by another client, and all clients together are bounded', async () => {
     const { root } = await generate('auth User')
     const { userAuthRoutes } = await import(/* @vite-ignore */ join(root, 'src/app/routes/user-auth.ts'))
     const db = await sessionsIn('user_sessions')
-    const app = createApp()
-    userAuthRoutes(app, { send: async () => {} })
+    const app = userAuthRoutes({ send: async () => {} }) as App
     // The limits alone, before a handler that knows nobody
     const limits = app.plan.routes.find(({ path }) => path === '/users/login')!.middleware.slice(-2)
     const limited = createApp()
@@ -269,10 +268,10 @@ describe('g auth: what it requires, and what it does not change', () => {
     vi.stubEnv('NODE_ENV', mode)
     vi.stubEnv('SESSION_SECRET', SECRET)
     const { userAuthRoutes } = await import(/* @vite-ignore */ join(root, 'src/app/routes/user-auth.ts'))
-    expect(() => userAuthRoutes(createApp())).toThrow('UserMail.ts sends no mail yet')
-    userAuthRoutes(createApp(), { send: async () => {} })
+    expect(() => userAuthRoutes()).toThrow('UserMail.ts sends no mail yet')
+    userAuthRoutes({ send: async () => {} })
     vi.stubEnv('NODE_ENV', 'development')
-    userAuthRoutes(createApp())
+    userAuthRoutes()
     vi.unstubAllEnvs()
   })
 })

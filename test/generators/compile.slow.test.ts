@@ -159,7 +159,12 @@ describe('FX4: plug-ins', () => {
   /** Rollup alone knows neither packages nor TypeScript. */
   const typescript = {
     name: 'typescript',
-    resolveId: (id: string) => (sources.find.test(id) ? id.replace(sources.find, sources.replacement) : null),
+    resolveId: (id: string) =>
+      id === '#mode'
+        ? new URL('../../src/mode/development.ts', import.meta.url).pathname
+        : sources.find.test(id)
+          ? id.replace(sources.find, sources.replacement)
+          : null,
     transform: async (code: string, id: string) =>
       id.endsWith('.ts') ? await transform(code, { loader: 'ts', target: 'es2022', sourcemap: true }) : null,
   }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { compareSchema } from '../../generators/schema-diff.ts'
 import { createDatabase } from '../../src/database.ts'
 import { describeDatabases } from '../database/databases.ts'
-import { EVERYTHING } from './generated-project.ts'
+import { BIOME, EVERYTHING } from './generated-project.ts'
 import { filesIn, type Outcome, runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
 
@@ -45,6 +45,7 @@ describeDatabases('issue 15: db:diff', (bench) => {
     root = temporaryFolder()
     linkPackages(root)
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(root, 'biome.json'), BIOME)
     mkdirSync(join(root, 'src/database/migrations'), { recursive: true })
     // The model that is referred to sorts behind the one that refers to it.
     for (const line of [
@@ -160,6 +161,93 @@ export class Note extends Model {
     expect(await bench.db.selectFrom('notes').selectAll().execute()).toEqual([{ id: 1, version: 1, title: null }])
     expect((await differences()).list.filter(({ table }: { table: string }) => table === 'notes')).toHaveLength(2)
     rmSync(join(root, 'src/app/models/Note.ts'))
+  })
+
+  test('a model of Model.define, with the types of its columns', async () => {
+    writeFileSync(
+      join(root, 'src/app/models/Leaf.ts'),
+      `import { Model, t } from 'sluice/database'
+
+export class Leaf extends Model.define('leaves', {
+  title: t.string(40),
+  size: t.integer(),
+  price: t.decimal(8, 3),
+  mail: t.email(),
+  parent: t.belongsTo(() => Leaf).nullable(),
+}) {}
+`,
+    )
+    const out = await done('db:diff --write')
+    const [, file = ''] = /created +(\S+leaves\S+)/.exec(out) ?? []
+    const text = filesIn(join(root, 'src'))
+    expect(Object.entries(text).find(([path]) => path.includes('leaves'))?.[1] ?? file).toContain("'decimal(8, 3)'")
+    await done('db:migrate')
+    expect((await differences()).list.filter(({ table }: { table: string }) => table === 'leaves')).toEqual([])
+    rmSync(join(root, 'src/app/models/Leaf.ts'))
+  })
+
+  test('issue 33: unique keys of one and of several columns, that a model has and the table lacks, and the reverse', async () => {
+    // A file of another name each time, since a module is loaded once
+    let file = ''
+    const model = (slug: string, options: string) => {
+      rmSync(file, { force: true })
+      file = join(root, `src/app/models/Page${file.length}.ts`)
+      writeFileSync(
+        file,
+        `import { Model, t } from 'sluice/database'
+import { Owner } from './Owner.ts'
+
+export class Page extends Model.define(
+  'pages',
+  { title: t.string(40), slug: ${slug}, owner: t.belongsTo(() => Owner) },
+  { timestamps: false${options} },
+) {}
+`,
+      )
+    }
+    const ofPages = async () => {
+      const { code, out } = await sluice('db:diff')
+      return {
+        code,
+        lines: out
+          .split('\n')
+          .filter((line) => line.includes('pages'))
+          .sort(),
+      }
+    }
+    const both = ", unique: [['owner', 'title'], ['title', 'slug']]"
+    model('t.string(40).unique()', both)
+    await done('db:diff --write')
+    await done('db:migrate')
+    expect(await ofPages()).toEqual({ code: 0, lines: [] })
+
+    model('t.string(40)', ", unique: [['title', 'owner']]")
+    expect(await ofPages()).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(/^extra +pages\(slug\) +unique, which no model declares$/),
+        expect.stringMatching(/^extra +pages\((?:title, slug|slug, title)\) +unique, which no model declares$/),
+      ],
+    })
+
+    await bench.db.schema.dropTable('pages').execute()
+    await bench.db.schema
+      .createTable('pages')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('title', 'varchar(40)')
+      .addColumn('slug', 'varchar(40)')
+      .addColumn('owner_id', 'integer')
+      .execute()
+    await bench.db.schema.createIndex('pages_title').on('pages').columns(['title', 'slug']).unique().execute()
+    model('t.string(40).unique()', both)
+    const lines = ['missing  pages(owner_id, title)', 'missing  pages(slug)'].map((line) =>
+      expect.stringMatching(`^${line.replace(/[()]/g, '\\$&')} +Page declares it unique$`),
+    )
+    expect(await ofPages()).toEqual({ code: 4, lines })
+    const { code, out } = await sluice('db:diff --write')
+    expect({ code, out }).toEqual({ code: 4, out: expect.stringContaining('yourself:\n  missing  pages(slug)') })
+    await bench.db.schema.dropTable('pages').execute()
+    rmSync(file)
   })
 
   test('two models on one table: it is made once, with what both write, and a column is added once', async () => {
@@ -325,9 +413,14 @@ describe('db:diff, without a database to ask', () => {
     ['bytes', ['blob', 'longblob', 'bytea', 'varbinary'], ['text', 'integer']],
   ] as const)('%s fits %j and not %j', (kind, fitting, others) => {
     const columns = new Map([['one', { kind, sql: '' }]])
-    const model = { model: 'A', table: 'a', columns, fields: [], timestamps: false, softDelete: false, version: false }
+    const model = { model: 'A', table: 'a', columns, fields: [], unique: [], isDefined: false }
+    const switches = { timestamps: false, softDelete: false, version: false }
     const differs = (dataType: string): boolean =>
-      compareSchema([model], [{ name: 'a', isView: false, columns: [{ name: 'one', dataType }] }]).length > 0
+      compareSchema(
+        [{ ...model, ...switches }],
+        [{ name: 'a', isView: false, columns: [{ name: 'one', dataType }] }],
+        [],
+      ).length > 0
     expect(fitting.filter(differs)).toEqual([])
     expect(others.filter((type) => !differs(type))).toEqual([])
   })

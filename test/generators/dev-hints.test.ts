@@ -3,9 +3,9 @@ import { hintOf } from '../../generators/dev/explain.ts'
 import { orderProblems } from '../../generators/dev/order.ts'
 import { readThrown } from '../../generators/dev/thrown.ts'
 import { createApp } from '../../src/app.ts'
-import type { RouteInfo } from '../../src/list-routes.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { session } from '../../src/middleware/session.ts'
+import { chainsOf, type RouteInfo } from '../../src/pipe/list-routes.ts'
 
 const conduct = (step: (...args: any[]) => unknown, isHandler: boolean) => ({
   step: step as never,
@@ -44,13 +44,18 @@ describe('what an error of JavaScript means', () => {
     ['a method of something else', handler, new TypeError('user.status is not a function'), ''],
     ['a key that no middleware of ours writes', handler, new TypeError(reading('id')), 'ctx.state.user.id'],
     ['a key that every object has', handler, new TypeError(reading('id')), 'ctx.state.constructor.id'],
-    ['options of a middleware that was called', middleware, new TypeError('cors: adopted: unknown option'), ''],
+    ['options of a middleware that was called', middleware, new TypeError('cors: target: unknown option'), ''],
   ])('%s is left alone', (_, step, error, line) => {
     expect(hintOf(readThrown(error), step, line)).toBeUndefined()
   })
 })
 
 describe('the order of middleware', () => {
+  const problemsOf = (app: ReturnType<typeof createApp>): string[] =>
+    orderProblems(
+      app.routes(),
+      chainsOf(app.plan).map(({ middleware }) => middleware),
+    )
   const route = (path: string, ...middleware: string[]): RouteInfo => ({
     method: 'GET',
     path,
@@ -75,12 +80,12 @@ describe('the order of middleware', () => {
       .use('/admin/*', guard)
       .use(session({ secret: 'x'.repeat(32) }))
       .get('/', guard, () => new Response())
-    expect(orderProblems(app.routes(), app.plan)).toHaveLength(problems)
+    expect(problemsOf(app)).toHaveLength(problems)
     const scoped = createApp()
       .use('/a/*', guard)
       .use(session({ secret: 'x'.repeat(32) }))
       .get('/a/b', () => new Response())
-    expect(orderProblems(scoped.routes(), scoped.plan)).toHaveLength(problems)
+    expect(problemsOf(scoped)).toHaveLength(problems)
   })
 
   test('csrf with its own session id does not silence the advice for another one', () => {
@@ -91,9 +96,7 @@ describe('the order of middleware', () => {
       .use('/api/*', own)
       .get('/own', own, session({ secret }), ok)
       .get('/other', csrf({ secret }), session({ secret }), ok)
-    expect(orderProblems(app.routes(), app.plan)).toEqual([
-      'GET /other: csrf runs before session, so a token is not bound to the session',
-    ])
+    expect(problemsOf(app)).toEqual(['GET /other: csrf runs before session, so a token is not bound to the session'])
   })
 
   test.each([

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createInspector } from '../../generators/dev/inspector/inspector.ts'
 import { freePort } from '../../generators/dev/port.ts'
+import { watchQueries } from '../../generators/dev/queries.ts'
+import { isSecretName } from '../../generators/dev/secrets.ts'
+import { closeDatabase, createDatabase, setDatabase, transaction } from '../../src/database.ts'
 import { createApp, HttpError, json } from '../../src/index.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { inspected } from './inspector.ts'
@@ -223,15 +227,15 @@ describe('FX1: what is shown', () => {
     const { text } = await start().ask('/__sluice/routes')
     expect(text).toContain('/users/:id')
     expect(text).toContain('showUser')
-    expect(text).toContain('guard /admin/*')
+    expect(text).toContain('guard')
     expect(text).not.toContain('sluiceDev')
   })
 
   test.each([
     ['GET', '/users/7', ['helmet', 'clock', 'audit'], 'GET /users/:id', 'id = 7'],
-    ['GET', '/admin/x', ['helmet', 'guard /admin/*', 'clock'], 'GET /admin/x', ''],
+    ['GET', '/admin/x', ['helmet', 'guard', 'clock'], 'GET /admin/x', ''],
     ['GET', '/admin/y', ['helmet', 'guard /admin/*', 'clock'], 'no route matches', ''],
-    ['POST', '/users/7', ['helmet', 'clock'], 'no route matches', ''],
+    ['POST', '/users/7', ['helmet', 'clock', 'audit'], 'no route matches', ''],
   ])('the order for %s %s, without running any of it', async (method, path, names, end, params) => {
     const { text } = await start().ask(`/__sluice/routes?method=${method}&path=${encodeURIComponent(path)}`)
     const list = /<ol class="mono">([\s\S]*?)<\/ol>/.exec(text)?.[1] ?? ''
@@ -252,6 +256,24 @@ describe('FX1: what is shown', () => {
     expect(text).toMatch(/<li>guard/)
     await ask('/api/admin/x')
     expect((await ask('/__sluice/requests/1')).text).toContain('middleware guard')
+  })
+
+  test('NE5: the lists, the order and the error page beside a base path have whole paths', async () => {
+    const app = createApp({ basePath: '/api', onError: () => new Response(null, { status: 500 }) })
+    app.get('/boom', () => {
+      throw new TypeError('broken')
+    })
+    const { ask } = start({}, app)
+    const { status, text } = await ask('/api/boom', { accept: 'text/html' })
+    expect({ status, title: /<h1>(.*?)<\/h1>/.exec(text)?.[1], script: /src="(.*?)"/.exec(text)?.[1] }).toEqual({
+      status: 500,
+      title: 'TypeError: broken',
+      script: '/__sluice/reload.js',
+    })
+    expect((await ask('/__sluice/reload.js')).status).toBe(200)
+    expect((await ask('/__sluice')).text).toContain('>/api/boom<')
+    expect((await ask('/__sluice/routes')).text).toContain('<td class="path">/api/boom')
+    expect((await ask('/__sluice/routes?path=/boom')).text).toContain('no route matches')
   })
 
   test.each(['users', '//evil.example/x', 'http://evil.example', '<script>'])('"%s" is no path', async (path) => {
@@ -329,7 +351,7 @@ describe('FX1: a request is sent again', () => {
       expect(seen[1]).toEqual(seen[0])
       const page = await (await send(again.headers.get('location')!)).text()
       expect(page).toContain('repeats <a href="/__sluice/requests/1">')
-      expect(page).toContain('{&quot;orders&quot;:2}')
+      expect(page).toContain('&quot;orders&quot;: 2')
     } finally {
       await close()
     }
@@ -374,6 +396,133 @@ describe('FX1: a request is sent again', () => {
     } finally {
       await close()
     }
+  })
+})
+
+describe('NE6: what a request brought, sent and asked for', () => {
+  test.each([
+    ['author', false],
+    ['authority', false],
+    ['secretary', false],
+    ['key', false],
+    ['primaryKey', false],
+    ['Idempotency-Key', false],
+    ['assessId', false],
+    ['Authorization', true],
+    ['x-api-key', true],
+    ['APP_KEY', true],
+    ['stripeKey', true],
+    ['apikey', true],
+    ['newPassword', true],
+    ['PHPSESSID', true],
+    ['clientsecret', true],
+    ['set-cookie', true],
+    ['refresh_token', true],
+    ['userPin', true],
+    ['a'.repeat(101), true],
+  ])('the name %s suggests a secret: %s', (name, isSecret) => {
+    expect(isSecretName(name)).toBe(isSecret)
+  })
+
+  const site = () =>
+    createApp()
+      .post('/users', async (ctx) => ctx.json({ author: 'ada', token: 'hunter2', ...(await ctx.json<object>()) }, 201))
+      .get('/long', () => json('x'.repeat(70_000)))
+      .get('/events', (ctx) => ctx.sse(async (send) => void (await send({ data: 'hunter5' }))))
+      .get('/bytes', () => new Response(new Uint8Array(3), { headers: { 'content-type': 'image/png' } }))
+      .get(
+        '/form',
+        () => new Response('a=1&pin=hunter3', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      )
+
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  test('bodies without secrets, and the client gets its own', async () => {
+    const { ask } = start({}, site())
+    const body = JSON.stringify({ name: '<b>', password: 'hunter1' })
+    const sent = await ask('/users', { 'content-length': `${body.length}` }, { method: 'POST', body })
+    expect(sent.text).toBe('{"author":"ada","token":"hunter2","name":"<b>","password":"hunter1"}')
+    await settled()
+    const { text } = await ask('/__sluice/requests/1')
+    const shown = [...text.matchAll(/<h2>Response body<\/h2><div class="card"><pre>([^<]*)/g)].map(([, one]) => one)
+    expect(shown).toEqual([
+      '\n{\n  "author": "ada",\n  "token": "(hidden)",\n  "name": "<b>",\n  "password": "(hidden)"\n}'
+        .replaceAll('"', '&quot;')
+        .replaceAll('<b>', '&lt;b&gt;'),
+    ])
+    expect(text).not.toContain('hunter')
+  })
+
+  test.each([
+    ['/long', '(too long)'],
+    ['/form', 'a = 1\npin = (hidden)'],
+    ['/events', undefined],
+    ['/bytes', undefined],
+  ])('of %s it shows %s', async (path, expected) => {
+    const { ask } = start({}, site())
+    await ask(path)
+    await settled()
+    const { text } = await ask('/__sluice/requests/1')
+    expect(/<h2>Response body<\/h2><div class="card"><pre>\n?([^<]*)/.exec(text)?.[1]).toBe(expected)
+  })
+
+  test('its statements, with rows, and without parameters; also in a transaction, and one that fails', async () => {
+    const db = createDatabase('sqlite::memory:')
+    setDatabase(db)
+    try {
+      await sql`create table users (name text)`.execute(db)
+      watchQueries(db)
+      const app = createApp({ onError: () => new Response(null, { status: 500 }) })
+        .get('/all', async (ctx) => {
+          await transaction((inner) =>
+            inner
+              .insertInto('users')
+              .values([{ name: 'hunter1' }, { name: 'b' }])
+              .execute(),
+          )
+          return ctx.json(await db.selectFrom('users').selectAll().where('name', '!=', 'hunter9').execute())
+        })
+        .get('/none', (ctx) => ctx.text(''))
+        .get('/wrong', async (ctx) => ctx.json(await sql`select x from users`.execute(db)))
+      const { ask } = start({}, app)
+      await Promise.all([ask('/all'), ask('/none')])
+      await ask('/wrong')
+      const rowsOf = async (id: number) =>
+        [
+          ...(await ask(`/__sluice/requests/${id}`)).text.matchAll(
+            /<tr><td>((?:insert|select)[^<]*)\n<td class="number">(?:<span class="bad">)?(\w+)/g,
+          ),
+        ].map(([, statement, rows]) => [statement!.replaceAll('&quot;', '"').split('"')[0], rows])
+      expect(await rowsOf(1)).toEqual([
+        ['insert into ', '2'],
+        ['select * from ', '2'],
+      ])
+      expect(await rowsOf(2)).toEqual([])
+      expect(await rowsOf(3)).toEqual([['select x from users', 'failed']])
+      expect((await ask('/__sluice/requests/1')).text).not.toContain('hunter9')
+    } finally {
+      await closeDatabase()
+    }
+  })
+
+  test('a filter, and a button that clears the list for its own pages alone', async () => {
+    const { ask } = start()
+    await ask('/users/7')
+    await ask('/no')
+    const found = async (words: string) =>
+      [...(await ask(`/__sluice?find=${encodeURIComponent(words)}`)).text.matchAll(/requests\/\d+">([^<]+)/g)].map(
+        ([, path]) => path,
+      )
+    expect(await found('409')).toEqual(['/no'])
+    expect(await found('get USERS')).toEqual(['/users/7'])
+    expect(await found('httperror')).toEqual(['/no'])
+    expect(await found('')).toEqual(['/no', '/users/7'])
+    expect(await found('"><i>')).toEqual([])
+    await ask('/__sluice/clear', { origin: 'https://evil.example' }, { method: 'POST' })
+    expect(await found('no')).toEqual(['/no'])
+    const cleared = await ask('/__sluice/clear', { origin: 'http://localhost:3000' }, { method: 'POST' })
+    expect({ status: cleared.status, to: cleared.headers.get('location') }).toEqual({ status: 303, to: '/__sluice' })
+    expect((await ask('/__sluice')).text).toContain('None yet')
   })
 })
 

@@ -47,7 +47,8 @@ describe('docs/cli.md says what the command does', () => {
       fields: [],
       typed: [],
       many: [],
-      timestamps: true,
+      unique: [],
+      isDefined: false,
       flags: new Set<string>(),
       table: 'blog_posts',
       id: 'uuid',
@@ -66,7 +67,7 @@ test('commands that people copy mean the same in every shell: zsh refuses a bare
     .map((file) => readFileSync(join(CHECKOUT, file), 'utf8'))
     .flatMap((page) => [...page.matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(([, block = '']) => block))
   const templates = ['README.md', 'src/start-page.ts'].map((file) =>
-    readFileSync(join(CHECKOUT, `generators/templates/project/${file}.eta`), 'utf8'),
+    readFileSync(join(CHECKOUT, `generators/templates/project/${file}.ejs`), 'utf8'),
   )
   const commands = [
     ...COMMANDS.flatMap(({ examples }) => examples),

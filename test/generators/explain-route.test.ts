@@ -5,6 +5,7 @@ import { runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
 
 const APPLICATION = `import { createApp, validateQuery, z } from 'sluice'
+import { describe } from 'sluice/openapi'
 
 const fail = () => { throw new Error('it ran') }
 export const app = createApp({ basePath: '/api' })
@@ -12,6 +13,8 @@ app.use('/admin/*', function guard() { return fail() })
 app.use(function clock() { return fail() })
 app.get('/users/:id', function audit() { return fail() }, function showUser() { return fail() })
 app.post('/users', () => fail())
+app.delete('/users/:id', describe({ summary: 'Remove a user' }), () => fail())
+app.put('/users/:id', describe({ summary: 'Change a user' }), function change() { return fail() })
 app.all('/any', function takeAll() { return fail() })
 app.get('/admin/x', function admin() { return fail() })
 const inner = createApp().use(function innerClock() { return fail() })
@@ -39,8 +42,13 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
       ['/api/users/7'],
       '  1  clock\n  2  audit\n  3  GET /api/users/:id showUser\n     id = "7"\n',
     ],
-    ['a guard of its path', ['/api/admin/x'], '  1  guard /admin/*\n  2  clock\n  3  GET /api/admin/x admin\n'],
+    ['a guard of its path', ['/api/admin/x'], '  1  guard\n  2  clock\n  3  GET /api/admin/x admin\n'],
     ['another method', ['/api/users', '--method', 'post'], '  1  clock\n  2  POST /api/users (anonymous)\n'],
+    [
+      'a handler without a name, by the summary of its description',
+      ['/api/users/7', '--method', 'delete'],
+      '  1  clock\n  2  describe\n  3  DELETE /api/users/:id Remove a user\n     id = "7"\n',
+    ],
     [
       'HEAD, which GET responds to',
       ['/api/users/7', '--method', 'HEAD'],
@@ -65,7 +73,7 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
     [
       'a guard of the mounted application, of the path',
       ['/api/inner/files/secret/b'],
-      '  1  clock\n  2  innerClock\n  3  innerGuard /inner/files/secret/*\n  4  GET /api/inner/files/*path file\n     path = "secret/b"\n',
+      '  1  clock\n  2  innerClock\n  3  innerGuard /api/inner/files/secret/*\n  4  GET /api/inner/files/*path file\n     path = "secret/b"\n',
     ],
     [
       'a guard of a group, of another path, and the part that a validator reads',
@@ -75,7 +83,7 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
     [
       'a guard of a group, of the path',
       ['/api/shop/till'],
-      '  1  clock\n  2  till /shop/till\n  3  validator query\n  4  GET /api/shop/:part fail\n     part = "till"\n',
+      '  1  clock\n  2  till /api/shop/till\n  3  validator query\n  4  GET /api/shop/:part fail\n     part = "till"\n',
     ],
   ])('%s', async (_, words, out) => {
     expect(await explain(...words)).toMatchObject({ code: 0, out })
@@ -85,11 +93,14 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
     const { out } = await runCommand(root, ['routes'])
     expect(out).toContain('innerClock, innerGuard /inner/files/secret/*')
     expect(out).toContain('till /shop/till, validator query')
+    expect(out).toMatch(/^DELETE +\/api\/users\/:id +Remove a user +/m)
+    expect(out).toMatch(/^PUT +\/api\/users\/:id +change +/m)
+    expect(out).toMatch(/^POST +\/api\/users +\(anonymous\) +/m)
   })
 
   test.each([
     ['a path without a route', ['/api/nothing']],
-    ['another method than that of the route', ['/api/users/7', '--method', 'DELETE']],
+    ['another method than that of the route', ['/api/users/7', '--method', 'PATCH']],
     ['a path outside of the base path', ['/users/7']],
   ])('%s has the exit code 1', async (_, words) => {
     const { code, out } = await explain(...words)
@@ -105,6 +116,7 @@ describe('P16: sluice routes --explain shows what a request runs, and runs none 
       middleware: ['clock', 'audit'],
       route: 'GET /api/users/:id',
       handler: 'showUser',
+      summary: '',
       params: { id: '7' },
     })
   })

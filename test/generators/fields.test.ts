@@ -22,7 +22,7 @@ describe('P6: fields are words behind the name', () => {
   ])('%s', async (_, line) => {
     const { code, source } = await model(line)
     expect(code).toBe(0)
-    expect(source).toMatch(/static columns = \{\n {4}name: 'string',\n {4}price: 'number',\n/)
+    expect(source).toMatch(/ {2}name: t\.string\(\),\n {2}price: t\.number\(\),\n/)
   })
 
   test.each([
@@ -38,6 +38,17 @@ describe('P6: fields are words behind the name', () => {
     ['an unknown type', 'model Product name:strnig', 'Did you mean "string"?'],
     ['a field twice', 'model Product name:string --fields name:text', 'names "name" twice'],
     ['a field twice by its relation', 'model Product owner:string owner:references(User)', 'twice'],
+    ['a key of one field', 'model Product name:string unique(name)', 'cannot read "unique(name)"'],
+    ['a key of one field twice', 'model Product name:string unique(name,name)', 'write unique(article,tag)'],
+    ['an open key', 'model Product a:string b:string unique(a,b', 'cannot read'],
+    ['a key of a missing field', 'model Product name:string unique(name,slug)', 'there is no field "slug"'],
+    ['a key of a text', 'model Product name:string body:text unique(name,body)', 'type text cannot be unique'],
+    ['a key in a migration', 'migration CreateProducts name:string unique(name,slug)', 'there is no field "slug"'],
+    [
+      'a resource whose records cannot differ',
+      'resource Product one:boolean two:boolean unique(one,two)',
+      'unique(one,two): the test of a resource needs a field in it whose values can differ',
+    ],
     ['an invalid modifier', 'model Product sku:string:uniq', 'cannot read "sku:string:uniq"'],
     ['an open bracket', 'model Product price:decimal(10,2', 'cannot read'],
     ['too many brackets', 'model Product price:decimal(10))', 'cannot read'],
@@ -56,6 +67,46 @@ describe('P6: fields are words behind the name', () => {
     const { code, err } = await model(line)
     expect(err).toContain(message)
     expect(code).toBe(2)
+  })
+})
+
+describe('issue 33: several fields that are unique together', () => {
+  const files = async (...lines: string[]) => {
+    const root = temporaryFolder()
+    for (const line of lines) {
+      const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
+      if (code !== 0) return { code, err }
+    }
+    return { code: 0, err: '', files: filesIn(root) }
+  }
+  const USER = 'model User name:string'
+  const LINK = 'user:references(User) slug:string(40) unique(user,slug)'
+
+  test.each([
+    ['words', `resource Link ${LINK}`],
+    ['one list', `resource Link --fields ${LINK.replaceAll(' ', ',')}`],
+    ['the name of the column', `resource Link ${LINK.replace('unique(user', 'unique(user_id')}`],
+  ])('by %s: model, migration, and a test with another value for each record', async (_, line) => {
+    const all = Object.entries((await files(USER, line)).files ?? {})
+    const text = (part: string) => all.find(([path]) => path.includes(part))?.[1]
+    expect(text('models/Link')).toContain("{ unique: [['user', 'slug']] }")
+    expect(text('create_links')).toContain(".addUniqueConstraint('links_user_id_slug_unique', ['user_id', 'slug'])")
+    expect(text('link.test')).toContain("test('a link with the slug of another one is refused'")
+    expect(text('routes/link')).toContain('refusals(409, 422)')
+  })
+
+  test('files that are made later take the key of the model', async () => {
+    const all = await files(USER, `model Link ${LINK}`, 'resource Link', `resource Link ${LINK}`)
+    const made = Object.entries(all.files ?? {}).filter(([path]) => path.includes('create_links'))
+    expect(made).toEqual([[expect.any(String), expect.stringContaining("['user_id', 'slug'])")]])
+  })
+
+  test('a model that lacks the key does not fit', async () => {
+    const fields = LINK.replace(' unique(user,slug)', '')
+    expect(await files(USER, `model Link ${fields}`, `resource Link ${LINK}`)).toEqual({
+      code: 2,
+      err: expect.stringContaining('It has no unique(user,slug)'),
+    })
   })
 })
 

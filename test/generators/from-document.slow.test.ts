@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -45,3 +46,25 @@ test.each([
     })
   },
 )
+
+test('NE2: the tests of a project fail if its handlers throw, and have its database', {
+  timeout: 600_000,
+}, async () => {
+  const parent = temporaryFolder()
+  const file = fileURLToPath(new URL('documents/petstore-3.1.json', import.meta.url))
+  const words = ['new', 'pets', '--from', file, '--db', 'sqlite', '--no-install', '--no-git']
+  expect((await runCommand(parent, words)).code).toBe(0)
+  const root = join(parent, 'pets')
+  linkPackages(root)
+  const loader = bin('tsx/dist/loader.mjs')
+  const outcome = (): number | null =>
+    run(root, ['--conditions=sluice-source', '--import', loader, '--test', 'test/operations.test.ts']).status
+  const path = join(root, 'src/operations.ts')
+  const source = readFileSync(path, 'utf8')
+  const written = outcome()
+  writeFileSync(
+    path,
+    source.replace(/refuse\(ctx, 501,[^)]*\)/, 'missing() as Response\nconst missing = (): unknown => null!.nothing'),
+  )
+  expect({ written, thrown: outcome() }).toEqual({ written: 0, thrown: 1 })
+})

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readDocument } from '../../generators/from/document.ts'
 import { filesFrom } from '../../generators/from/files.ts'
-import { fromJsonSchema } from '../../src/z/from-json-schema.ts'
 import { runs } from '../fuzz.ts'
 import { breaksOf, type Json, valuesOf } from '../openapi/from-json-schema.ts'
 import { expectValid } from '../openapi/validity.ts'
@@ -140,6 +140,36 @@ describe('OA10: a project from a document', () => {
     expect(await status('/files', { method: 'PUT', body: form })).toBe(501)
   })
 
+  test.each([
+    [50, 0],
+    [51, 2],
+    [120, 3],
+  ])('NF3: %i routes are one chain, of parts that a compiler takes', async (count, parts) => {
+    const paths = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`/items${index}`, { get: { responses: ok } }]),
+    )
+    const { root } = await projectOf(documentOf(paths))
+    const source = filesIn(join(root, 'src'))['operations.ts'] ?? ''
+    expect(source.match(/^const operations\d = createApp<unknown, object>\(\)$/gm) ?? []).toHaveLength(parts)
+    expect(source.match(/^ {2}\.mount\('\/', operations\d\)$/gm) ?? []).toHaveLength(parts)
+    expect(source).toMatch(/^export const operations = createApp<unknown, object>\(\)$/m)
+    linkPackages(root)
+    const app = await importApp(root)
+    expect(app.routes().filter(({ path }) => path.startsWith('/items'))).toHaveLength(count)
+    expect((await app.request(`/items${count - 1}`)).status).toBe(501)
+  })
+
+  test('NF3: names of the module that a schema has too are told apart', async () => {
+    const named = { type: 'object', properties: { id: { type: 'integer' } } }
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/operations' } } }
+    const paths = { '/items': { post: { requestBody: { required: true, content }, responses: ok } } }
+    const { root } = await projectOf(documentOf(paths, { schemas: { operations: named } }))
+    linkPackages(root)
+    const headers = { 'content-type': 'application/json' }
+    const request = { method: 'POST', headers, body: '{"id":1}' }
+    expect((await (await importApp(root)).request('/items', request)).status).toBe(501)
+  })
+
   test('describes itself as the document did', async () => {
     const { root } = await projectOf(SHOP)
     linkPackages(root)
@@ -156,9 +186,11 @@ describe('OA10: a project from a document', () => {
     expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '4XX', 'default']))
     expect(get.responses[200]).toEqual(SHOP.paths['/items/{item-id}/parts/{part.id}'].get.responses[200])
     expect(get.parameters.find(({ name }: Json) => name === 'size').schema).toEqual({ type: 'integer', default: 3 })
-    expect(made.components.schemas.Item).toMatchObject({ required: Item.required, additionalProperties: false })
+    // Its response comes first, where a field with a default is required
+    expect(made.components.schemas.ItemInput).toMatchObject({ required: Item.required, additionalProperties: false })
     for (const [key, schema] of Object.entries(Item.properties))
-      if (!/note|space|parent/.test(key)) expect(made.components.schemas.Item.properties[key]).toMatchObject(schema)
+      if (!/note|space|parent/.test(key))
+        expect(made.components.schemas.ItemInput.properties[key]).toMatchObject(schema)
   })
 
   test('a path that refers to another one keeps the operations beside the reference', async () => {
@@ -178,14 +210,14 @@ describe('OA10: a project from a document', () => {
     const { root } = await projectOf(SHOP)
     linkPackages(root)
     const { Item: made } = await import(/* @vite-ignore */ join(root, 'src/schemas.ts'))
-    const asked = fromJsonSchema(Item, { document: SHOP })
+    const accepts = new Ajv2020({ strict: false }).compile({ ...Item, components: SHOP.components })
     fc.assert(
       fc.property(valuesOf(Item, SHOP.components.schemas), (value) => {
         expect(made.safeParse(value).success).toBe(true)
         for (const [key, schema] of Object.entries(Item.properties))
           for (const broken of breaksOf(schema, SHOP.components.schemas, false)) {
             const changed = { ...(value as object), [key]: broken }
-            expect(made.safeParse(changed).success, `${key}: ${broken}`).toBe(asked.safeParse(changed).success)
+            expect(made.safeParse(changed).success, `${key}: ${broken}`).toBe(accepts(changed))
           }
       }),
       { numRuns: runs(2000) },
@@ -326,6 +358,12 @@ describe('OA10: what a project cannot express is said', () => {
       { '/': schemaBody({ type: 'string', pattern: '(?i)a(' }) },
       {},
       "the pattern '(?i)a(' is not one of JavaScript",
+    ],
+    [
+      'a pattern that takes exponential time',
+      { '/': schemaBody({ type: 'string', pattern: '^(\\w+\\s?)*$' }) },
+      {},
+      "the pattern '^(\\\\w+\\\\s?)*$' is not proved to take linear time, and is not checked",
     ],
     [
       'an enum of objects',
@@ -569,6 +607,98 @@ describe('OA10: hostile documents stay text', () => {
     expect(await post({ b: { a: { b: { a: {} } } } })).toBe(501)
     expect(await post({ b: { a: { b: {} } } })).toBe(422)
     expect((await app.request('/openapi.json')).status).toBe(200)
+  })
+})
+
+describe('OA10: a project that was met', () => {
+  test.each([
+    ['has a route', {}, '/health'],
+    ['has another route where the document has that one', { '/health': { get: { responses: ok } } }, '/healthz'],
+  ])('NE1: the path that a container asks for its health %s', async (_, paths, path) => {
+    const { root, code } = await projectOf(documentOf(paths), '--deploy', 'docker')
+    const [, asked] = /PORT \+ '([^']+)'/.exec(filesIn(root).Dockerfile!)!
+    linkPackages(root)
+    const { status } = await (await importApp(root)).request(asked!)
+    expect({ code, asked, status }).toEqual({ code: 0, asked: path, status: 200 })
+  })
+
+  test('NE2: its tests open a database where the project has one', async () => {
+    const [plain, sqlite] = await Promise.all([
+      projectOf(documentOf({ '/': { get: { responses: ok } } })),
+      projectOf(documentOf({ '/': { get: { responses: ok } } }), '--db', 'sqlite'),
+    ])
+    const seen = [plain, sqlite].map(({ root }) => {
+      const files = filesIn(join(root, 'test'))
+      return { opens: /openTestDatabase\(\)/.test(files['operations.test.ts']!), helper: 'database.ts' in files }
+    })
+    expect(seen).toEqual([
+      { opens: false, helper: false },
+      { opens: true, helper: true },
+    ])
+  })
+
+  test('NE3: a pattern of exponential time is never run, by the command or by the project', async () => {
+    // The slowest text for it is among the samples that are tried, if it were tried
+    const pattern = '^(([a-z0-9-])+.?)+$x'
+    const { root, code } = await projectOf(documentOf({ '/': schemaBody({ type: 'string', pattern, minLength: 60 }) }))
+    linkPackages(root)
+    const app = await importApp(root)
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await app.request('/', { method: 'POST', headers, body: `"${'a'.repeat(60)}!"` })
+    const sample = filesIn(root)['test/operations.jsonl']!
+    expect({ code, status, sampled: sample.includes('"sample"') }).toEqual({ code: 0, status: 501, sampled: true })
+  })
+
+  test('NE4: what only the server writes need not be sent, and may be', async () => {
+    const Pet = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+    }
+    const { root } = await projectOf(
+      documentOf({ '/': schemaBody({ $ref: '#/components/schemas/Pet' }) }, { schemas: { Pet } }),
+    )
+    linkPackages(root)
+    const app = await importApp(root)
+    const post = async (body: object): Promise<number> =>
+      (
+        await app.request('/', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status
+    expect({
+      without: await post({ name: 'a' }),
+      with: await post({ id: 1, name: 'a' }),
+      nothing: await post({ id: 1 }),
+    }).toEqual({ without: 501, with: 501, nothing: 422 })
+  })
+
+  test('NE4: a number in a query is finite and in decimal digits, an integer safe', async () => {
+    const parameters = [
+      { in: 'query', name: 'i', schema: { type: 'integer' } },
+      { in: 'query', name: 'n', schema: { type: 'number' } },
+      { in: 'query', name: 'e', schema: { enum: [0, 16] } },
+    ]
+    const { root } = await projectOf(documentOf({ '/': { get: { parameters, responses: ok } } }))
+    linkPackages(root)
+    const app = await importApp(root)
+    const statusOf = async (query: string): Promise<number> => (await app.request(`/?${query}`)).status
+    const wrong = ['9007199254740993', 'Infinity', '-Infinity', '%20', '', '0x10', '0b1', '1_0', '1.', '%201', '1e999']
+    const refused = wrong.flatMap((text) => [`i=${text}`, `n=${text}`, `e=${text}`])
+    // A number of fractions may be as long as it is
+    const expected = refused.map((query) => [query, query === 'n=9007199254740993' ? 501 : 422])
+    expect(await Promise.all(refused.map(async (query) => [query, await statusOf(query)]))).toEqual(expected)
+    const right = ['i=9007199254740991', 'i=-7', 'i=1e3', 'n=1e300', 'n=-0.5', 'n=1E-7', 'e=16', 'e=0']
+    expect(await Promise.all(right.map(statusOf))).toEqual(right.map(() => 501))
+  })
+
+  test('NE4: the reference page calls this server first', async () => {
+    const { root } = await projectOf({ ...documentOf({}), servers: [{ url: 'https://api.example/v1' }] })
+    linkPackages(root)
+    const { servers } = (await (await (await importApp(root)).request('/openapi.json')).json()) as Json
+    expect(servers).toEqual([{ url: '/', description: 'This server' }, { url: 'https://api.example/v1' }])
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { describeDatabases } from '../database/databases.ts'
 import { runCommand } from './run-command.ts'
-import { CHECKOUT, linkPackages, temporaryFolder } from './sandbox.ts'
+import { CHEAP_SCRYPT, CHECKOUT, linkPackages, temporaryFolder } from './sandbox.ts'
 
 /** Records that need each other, with values that have to be unique. */
 const LINES = [
@@ -24,6 +24,7 @@ const LINES = [
   'model admin/User email:email:unique --table staff',
   'migration CreateStaff email:email:unique --table staff',
   'auth admin/User',
+  'auth Member username:string(40):unique nick:string(20):unique? motto:text? --jwt',
 ]
 
 /** A database that cannot be opened, so that a test which asks it fails. */
@@ -61,14 +62,22 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     expect(files).toEqual([
       'admin/health-check.test.ts',
       'admin/user-auth.test.ts',
+      'member-auth.test.ts',
       'models/admin/blog-post.test.ts',
       'models/owner.test.ts',
-      'password.test.ts',
       'providers/admin/mail.test.ts',
       'user-auth.test.ts',
     ])
     const loader = join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs')
-    const args = ['--conditions=sluice-source', '--import', loader, '--test', ...files.map((file) => `test/${file}`)]
+    const args = [
+      '--conditions=sluice-source',
+      '--import',
+      loader,
+      '--import',
+      CHEAP_SCRYPT,
+      '--test',
+      ...files.map((file) => `test/${file}`),
+    ]
     // As `sluice test` sets it.
     const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: bench.url }
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
@@ -99,6 +108,6 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
 
   test('db:diff finds that every generated model fits its migration', async () => {
     const { code, out, err } = await sluice('db:diff')
-    expect({ code, out, err }).toEqual({ code: 0, out: 'The database has all that 6 models declare\n', err: '' })
+    expect({ code, out, err }).toEqual({ code: 0, out: 'The database has all that 8 models declare\n', err: '' })
   })
 })

@@ -13,6 +13,9 @@ export const EVERYTHING =
   'reviewer:references(admin/Reviewer)? code:string(20):index mail:email:unique? home:url? token:uuid:unique ' +
   'rank:integer:unique weight:number? done:boolean born:date note:text?'
 
+/** The settings of Biome in a new project. */
+export const BIOME = renderFile(join(bundledTemplates(), 'project/biome.json.ejs'), { maxSize: undefined })
+
 /** Every kind with every combination of its flags; `%` stands for the name. */
 const LINES: readonly string[] = [
   'model %',
@@ -39,7 +42,7 @@ const LINES: readonly string[] = [
   'resource % --fields class:string,order:integer,default:boolean?,await:date',
   'resource % --replace --lock --no-timestamps --fields title,body:text?,page:integer?,done:boolean',
   `resource % ${EVERYTHING}`,
-  'model Thing userId:integer userProfileId:integer && model % things:hasMany(Thing) kind:enum(a,b)?',
+  'model % things:hasMany(Thing,maker) kind:enum(a,b)? && model Thing maker:references(%)',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
   `model % ${EVERYTHING} && factory % && seed % && test %`,
   'model % && factory % && seed % && test %',
@@ -49,9 +52,15 @@ const LINES: readonly string[] = [
   'provider %',
   'auth %',
   'auth % name:string(80) born:date? terms:boolean',
+  'auth % username:string(40):unique rank:integer:unique? --jwt',
   'model % email:email:unique nick:string && auth % nick:string',
   'model % email:email:unique isAdmin:boolean? tags:json? --lock --soft-delete && auth %',
   'model % title:string --lock --soft-delete --no-timestamps --table things && resource % && factory % && test %',
+  'resource % title:string --key slug --lock',
+  'model Thing name:string && resource % thing:references(Thing):cascade title:string unique(thing,title) && factory %',
+  'model Thing name:string && resource % title:string --under Thing',
+  'auth Owner && resource % title:string --owner Owner --replace',
+  'auth Owner --jwt && resource % title:string --owner Owner',
   // Names that the generated tests and controllers use themselves
   'model Visitor name:string && model Sample visitor:references(Visitor) && resource % sample:references(Sample)',
 ]
@@ -74,11 +83,11 @@ export const generateEverything = async (): Promise<string> => {
 
 /** The same into a folder that has its packages already. */
 export const generateAllInto = async (root: string, customConditions: readonly string[] = []): Promise<void> => {
-  const settings = JSON.parse(renderFile(join(bundledTemplates(), 'project/tsconfig.json.eta'), {}))
+  const settings = JSON.parse(renderFile(join(bundledTemplates(), 'project/tsconfig.json.ejs'), {}))
   settings.compilerOptions.customConditions = customConditions
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ ...settings, include: ['all'] }))
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module' }))
-  writeFileSync(join(root, 'biome.json'), renderFile(join(bundledTemplates(), 'project/biome.json.eta'), {}))
+  writeFileSync(join(root, 'biome.json'), BIOME)
   for (const [index, line] of LINES.entries()) {
     // The newer lines are long: two names try them, one in a folder.
     const names = index < 22 ? NAMES : NAMES.slice(1, 3)
@@ -112,7 +121,9 @@ const generateInto = async (folder: string, line: string, name: string): Promise
     if (outcome.code !== 0) throw new Error(`${each} for ${name}: ${outcome.err}`)
   }
   const before = filesIn(folder)
-  for (const each of lines) {
+  // The other model has got a relation: its own line would say that it was changed
+  const again = /--(?:under|owner)/.test(line) ? lines.slice(-1) : lines
+  for (const each of again) {
     const { code, out, err } = await run(each)
     if (code !== 0 || /^(?:create|update|overwrite|skip) /m.test(out))
       throw new Error(`${each} for ${name}, a second time: ${out}${err}`)

@@ -38,6 +38,7 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       'resource User name:string email:email:unique products:hasMany(Product,owner)',
       `resource Product ${PRODUCT}`,
       'resource Note text:text title:string? --replace --lock',
+      'resource Seat user:references(User):cascade row:string(8) unique(user,row)',
       'controller Tag --api',
       'model Tag label:string done:boolean?',
       'migration CreateTagsTable label:string done:boolean?',
@@ -50,20 +51,21 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
       const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
     }
-    // The controller was made before its model: it has no columns to validate. Again, now that they are known.
+    // The controller was made before its model: it has no columns to filter by. Again, now that they are known.
     await runCommand(root, ['g', 'controller', 'Tag', '--api', '--force'])
     db = createDatabase({ url: bench.url, log: ({ sql }) => void statements.push(sql) })
     setDatabase(db)
     const load = (file: string): Promise<Record<string, unknown>> => import(/* @vite-ignore */ file)
-    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(7)
+    expect(await migrate({ db, folder: join(root, 'src/database/migrations'), load })).toHaveLength(8)
     indexes = statements.filter((sql) => sql.startsWith('create index'))
     for (const [file, register] of [
       ['user', 'userRoutes'],
       ['product', 'productRoutes'],
       ['note', 'noteRoutes'],
+      ['seat', 'seatRoutes'],
     ] as const) {
       const routes = await load(join(root, `src/app/routes/${file}.ts`))
-      ;(routes[register] as (app: App) => void)(app)
+      app.mount('/', routes[register] as App)
     }
     const { TagController } = await load(join(root, 'src/app/controllers/TagController.ts'))
     const tags = TagController as Record<string, (ctx: object) => Promise<Response>>
@@ -106,6 +108,16 @@ describeDatabases('P22, issue 15: a generated resource', (bench) => {
     const { status, body } = await ask('POST', '/products', values)
     expect({ status, body }).toMatchObject({ status: 201, body: { data: { ...values, parentId: null } } })
     expect((await ask('GET', `/products/${body.data.id}`)).body).toEqual(body)
+  })
+
+  test('unique(user,row): 409 for both values of another record, and a cascade removes them', async () => {
+    const user = await User.create({ name: 'Bob', email: 'bob@example.com' })
+    const send = (userId: number, row: string) => ask('POST', '/seats', { userId, row })
+    const answers = [await send(user.id, 'a'), await send(user.id, 'b'), await send(owner.id, 'a')]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect((await send(user.id, 'a')).status).toBe(409)
+    expect((await ask('DELETE', `/users/${user.id}`)).status).toBe(204)
+    expect((await ask('GET', '/seats')).body.meta.total).toBe(1)
   })
 
   test.each([

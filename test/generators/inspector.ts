@@ -1,9 +1,10 @@
-import { type DevApplication, watchErrors } from '../../generators/dev/errors.ts'
+import type { DevApplication } from '../../generators/dev/application.ts'
+import { watchErrors } from '../../generators/dev/errors.ts'
 import { createInspector } from '../../generators/dev/inspector/inspector.ts'
 import { createReload } from '../../generators/dev/reload.ts'
-import { at } from '../../src/at.ts'
 import { clientAddress } from '../../src/client-address.ts'
 import type { App } from '../../src/index.ts'
+import { at } from '../../src/kernel/scope.ts'
 
 /** Modules of sluice by their subpaths, as a project has them. */
 const load = (subpath: string): Promise<unknown> => import(`../../src/${subpath.replace('sluice/', '')}.ts`)

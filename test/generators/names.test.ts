@@ -22,6 +22,8 @@ describe('G11: a name is read in any style', () => {
     ['Person', 'Person', 'person', 'people', 'people', '/people'],
     ['admin/User', 'User', 'user', 'users', 'users', '/admin/users'],
     ['backOffice/v2/OrderLine', 'OrderLine', 'orderLine', 'orderLines', 'order_lines', '/back-office/v2/order-lines'],
+    ['SKUs', 'SKUs', 'skus', 'skus', 'skus', '/skus'],
+    ['productAPIs', 'ProductAPIs', 'productAPIs', 'productApis', 'product_apis', '/product-apis'],
   ])('%s', (typed, pascal, camel, plural, table, path) => {
     expect(parseName(typed)).toMatchObject({ pascal, camel, plural, table, path })
   })
@@ -66,6 +68,34 @@ describe('G2: plurals are English', () => {
     ['people', 'people'],
     ['categories', 'categories'],
     ['x', 'xes'],
+    ...[
+      ['brief', 'briefs'],
+      ['relief', 'reliefs'],
+      ['belief', 'beliefs'],
+      ['cafe', 'cafes'],
+      ['safe', 'safes'],
+    ],
+    ...[
+      ['giraffe', 'giraffes'],
+      ['golf', 'golfs'],
+      ['gulf', 'gulfs'],
+      ['roof', 'roofs'],
+      ['proof', 'proofs'],
+    ],
+    ...[
+      ['thief', 'thieves'],
+      ['knife', 'knives'],
+      ['bookshelf', 'bookshelves'],
+      ['wolf', 'wolves'],
+      ['half', 'halves'],
+    ],
+    ...[
+      ['epoch', 'epochs'],
+      ['tech', 'techs'],
+      ['monarch', 'monarchs'],
+      ['branch', 'branches'],
+      ['axis', 'axes'],
+    ],
   ])('%s, %s', (word, plural) => expect(pluralize(word)).toBe(plural))
 
   test('the plural of a plural is itself', () => {
@@ -74,7 +104,7 @@ describe('G2: plurals are English', () => {
   })
 })
 
-describe('G11, HAZARDS 12 (adonis CVE-2026-21440, a file name as a path): what could leave the project or is no identifier is refused with exit 2', () => {
+describe('G11, adonis CVE-2026-21440 (a file name as a path): what could leave the project or is no identifier is refused with exit 2', () => {
   test.each([
     ['a parent folder', '../../etc/x'],
     ['a parent folder inside', 'admin/../../x'],

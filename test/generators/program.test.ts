@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
+import { KIND_NAMES } from '../../generators/kind-names.ts'
 import { KINDS } from '../../generators/kinds.ts'
 import { paintFor, table, wantsColor } from '../../generators/output.ts'
 import { RESOURCE } from '../../generators/resource.ts'
-import { KIND_NAMES } from '../../generators/specs/generate.ts'
 import { suggest } from '../../generators/suggest.ts'
 import { runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
@@ -236,7 +236,7 @@ describe('options in any order and form', () => {
     [['generate', 'model', '--table', 'people', '--dry-run', '--', 'User']],
   ])('%j', async (line) => {
     const { code, out } = await runCommand(temporaryFolder(), line)
-    expect(out).toContain("static tableName = 'people'")
+    expect(out).toContain("tableName = 'people'")
     expect(code).toBe(0)
   })
 })

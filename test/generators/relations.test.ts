@@ -20,18 +20,20 @@ describe('issue 15: relations of a model', () => {
       'model Product owner:references(User) editor:references(User)',
       `model User name:string ${relation} --force`,
     )
-    expect(files['src/app/models/User.ts']).toContain(`products: hasMany(() => Product, '${key}')`)
+    expect(files['src/app/models/User.ts']).toContain(
+      `products: t.hasMany(() => Product${key === 'userId' ? '' : `, '${key.replace('Id', '')}'`}),`,
+    )
   })
 
   test('hasMany of a model that does not refer back yet uses the name of its own model', async () => {
     const { files } = await generate('model Product title:string', 'model User products:hasMany(Product)')
-    expect(files['src/app/models/User.ts']).toContain("products: hasMany(() => Product, 'userId')")
+    expect(files['src/app/models/User.ts']).toContain('products: t.hasMany(() => Product),')
   })
 
   test('a model that has hasMany of itself finds the field on the same command line', async () => {
     const line = 'model Node parent:references(Node)? children:hasMany(Node)'
     const { out, files } = await generate(line)
-    expect(files['src/app/models/Node.ts']).toContain("children: hasMany(() => Node, 'parentId')")
+    expect(files['src/app/models/Node.ts']).toContain("children: t.hasMany(() => Node, 'parent'),")
     expect(out).not.toContain('does not compile')
     for (const [relation, field] of [
       ['hasMany(Node)', 'nodeId: add "node:references(Node)?"'],
@@ -69,9 +71,8 @@ describe('issue 15: relations of a model', () => {
       expect(out).toContain(
         [
           'posts needs the field writerId of Post. Without it, the project does not compile. ' +
-            'In src/app/models/Post.ts, write in "columns", and below "id":',
-          "  writerId: 'number', // references(User)",
-          '  writerId!: number',
+            'In src/app/models/Post.ts, write among the fields:',
+          '  writer: t.belongsTo(() => User),',
           'Then add the column to the table posts in a migration: npx sluice g migration LinkPostToUser',
           '',
         ].join('\n'),
@@ -85,7 +86,7 @@ describe('issue 15: relations of a model', () => {
       'model Post boss:references(admin/User)',
       'model User posts:hasMany(Post)',
     )
-    expect(files['src/app/models/User.ts']).toContain("posts: hasMany(() => Post, 'userId')")
+    expect(files['src/app/models/User.ts']).toContain('posts: t.hasMany(() => Post),')
   })
 
   test('a required reference to its own model is refused, since there could be no first record', async () => {
@@ -93,6 +94,23 @@ describe('issue 15: relations of a model', () => {
     expect({ code, files }).toEqual({ code: 2, files: {} })
     expect(err).toContain('parent refers to its own model')
     expect((await generate('resource Node parent:references(Node)?')).code).toBe(0)
+  })
+
+  test.each(['User):cascade', 'User)?:cascade', 'User):index:cascade'])(
+    'a record with references(%s goes with the one that it refers to',
+    async (rest) => {
+      const { files } = await generate('model User name:string', `migration CreatePosts owner:references(${rest}`)
+      const [source] =
+        Object.entries(files)
+          .find(([file]) => file.includes('create_posts'))
+          ?.slice(1) ?? []
+      expect(source).toMatch(/\.addForeignKeyConstraint\([^)]*\['id'\], \(key\) =>\s+key\.onDelete\('cascade'\)/)
+    },
+  )
+
+  test('a column that refers to nothing cannot cascade', async () => {
+    const { code, err } = await generate('migration CreatePosts title:string:cascade')
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('a field of type string cannot cascade') })
   })
 
   test.each(['short', 'a_name_that_makes_the_call_longer_than_one_line'])(
@@ -109,14 +127,11 @@ describe('issue 15: what is optional stays optional everywhere', () => {
   test('in the model, the table, the input, the response, and the sample of the test', async () => {
     const { files } = await generate('resource Node title:string parent:references(Node)? rank:integer?')
     const text = (end: string) => Object.entries(files).find(([path]) => path.endsWith(end))?.[1] ?? ''
-    expect(text('models/Node.ts')).toContain('parentId!: number | null')
+    expect(text('models/Node.ts')).toContain('parent: t.belongsTo(() => Node).nullable(),')
+    expect(text('models/Node.ts')).toContain('rank: t.integer().nullable(),')
     expect(text('nodes_table.ts')).toContain(".addColumn('parent_id', 'integer')\n")
-    const validator = text('validators/Node.ts')
-    expect(validator).toContain('parentId: z.number().int().positive().max(2_147_483_647).nullish(),')
-    expect(validator).toContain('parentId: z.number().int().nullable(),')
-    expect(validator).toContain('rank: z.number().int().nullable(),')
     // The first record has no other one to refer to
-    expect(text('node.test.ts')).toContain("const sample = { title: 'Ada', rank: 7 }\n")
+    expect(text('node.test.ts')).toContain("const sample = () => ({ title: 'Ada', rank: 7 })\n")
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,8 @@ import type { App } from '../../src/index.ts'
 
 /** The checkout that is tested. */
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
+/** Makes hashes of passwords cheap in a process: `node --import`. */
+export const CHEAP_SCRYPT = join(CHECKOUT, 'test/generators/cheap-scrypt.mjs')
 
 /** Packages that a project has besides sluice; they are linked from the checkout. */
 const LINKED = [
@@ -28,9 +30,6 @@ export const commandArguments: readonly string[] = [
   join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs'),
   join(CHECKOUT, 'generators/cli.ts'),
 ]
-
-/** The package that reference pages are made of, where the tools of `test/openapi` are installed; else a stand-in. */
-const REFERENCE = join(CHECKOUT, 'test/openapi/tools/node_modules/swagger-ui-dist')
 
 const folders: string[] = []
 
@@ -56,12 +55,6 @@ export const linkPackages = (project: string): void => {
     join(own, 'package.json'),
     JSON.stringify({ name: 'sluice', version: '0.0.0', type: 'module', exports }),
   )
-  const page = join(modules, 'swagger-ui-dist')
-  if (existsSync(REFERENCE)) symlinkSync(REFERENCE, page)
-  else {
-    mkdirSync(page)
-    for (const file of ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js']) writeFileSync(join(page, file), '{}')
-  }
   for (const name of LINKED) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(CHECKOUT, 'node_modules', name), join(modules, name))

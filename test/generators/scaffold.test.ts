@@ -20,6 +20,12 @@ const appOf = async (root: string): Promise<App> => {
   return importApp(root)
 }
 
+test('NE9: a new project listens on 3000 where PORT is empty, and on localhost where HOST is', async () => {
+  const { files } = await scaffold('--db', 'none')
+  expect(files['src/server.ts']).toContain("envInt('PORT', 3000)")
+  expect(files['src/server.ts']).toContain("env('HOST') || 'localhost'")
+})
+
 describe('P22, P26: the application of a new project', () => {
   test.each([
     ['default', ['logger', 'helmet', 'describe']],
@@ -68,6 +74,29 @@ describe('P22, P26: the application of a new project', () => {
     const { files } = await scaffold('--db', db)
     expect(files['README.md']).toContain(`${steps.join('\n')}\n`)
     expect(files['README.md']).not.toMatch(/https?:\/\/(?!localhost)/)
+  })
+
+  test.each([
+    ['--template', 'minimal'],
+    ['--db', 'sqlite'],
+    ['--template', 'api', '--db', 'postgres', '--deploy', 'docker'],
+    ['--deploy', 'workers', '--package-manager', 'pnpm'],
+  ])('issue 34: AGENTS.md of new %s %s is short, and every path and script in it exists', async (...words) => {
+    const { files } = await scaffold(...words)
+    const page = files['AGENTS.md'] ?? ''
+    expect(page.split('\n').length).toBeLessThan(40)
+    // The formatter pads the cells of a table, whose width depends on the rows that a project has
+    expect(page).not.toMatch(/undefined|<%|\n\n\n|^\|/m)
+    const paths = [...page.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(1)
+    // These come with the first resource
+    const later = ['src/app/routes', 'src/app/models']
+    const known = Object.keys(files)
+    expect(paths.filter((path) => !later.includes(path) && !known.some((file) => file.startsWith(path)))).toEqual([])
+    const { scripts } = JSON.parse(files['package.json'] ?? '')
+    const named = [...page.matchAll(/(?:npm run|pnpm run) (\w+)/g)].map(([, script = '']) => script)
+    expect(named).toEqual(['dev', 'check', 'lint', 'test', 'format'])
+    expect(named.filter((script) => !(script in scripts))).toEqual([])
   })
 
   test('P26: it switches the filter of old browsers off', async () => {

@@ -1,17 +1,27 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ejsToEta } from '../../generators/ejs.ts'
-import { renderFile } from '../../generators/render.ts'
+import { KINDS } from '../../generators/kinds.ts'
+import { bundledTemplates, renderFile } from '../../generators/render.ts'
+import { RESOURCE } from '../../generators/resource.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { temporaryFolder } from './sandbox.ts'
+import { CHECKOUT, temporaryFolder } from './sandbox.ts'
 
 /** Fill a template file of that name. */
 const fill = (file: string, template: string, variables: object, others: Record<string, string> = {}): string => {
   const folder = temporaryFolder()
   for (const [name, text] of Object.entries({ [file]: template, ...others })) writeFileSync(join(folder, name), text)
   return renderFile(join(folder, file), variables)
+}
+
+/** A project with templates of its own. */
+const project = (files: Record<string, string>) => {
+  const root = temporaryFolder()
+  mkdirSync(join(root, 'templates'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'templates', name), text)
+  return root
 }
 
 describe('G12: EJS keeps its meaning', () => {
@@ -71,13 +81,6 @@ describe('G12: EJS keeps its meaning', () => {
 })
 
 describe('G12: the templates of a project replace ours', () => {
-  const project = (files: Record<string, string>) => {
-    const root = temporaryFolder()
-    mkdirSync(join(root, 'templates'))
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'templates', name), text)
-    return root
-  }
-
   test.each([
     ['model.ts.ejs', 'model User', '<%= name %> <%= table %> <%= variable %>', 'User users user'],
     ['model.eta', 'model User', '<%= it.className %>', 'User'],
@@ -117,15 +120,67 @@ describe('G12: the templates of a project replace ours', () => {
   })
 })
 
+/** Every kind, in an order in which each finds what it needs. */
+const EVERY_KIND = [
+  'auth User name:string',
+  'resource Post title:string',
+  'resource Task title:string --owner User',
+  'model Tag name:string',
+  'migration CreateTagsTable name:string',
+  'controller Tag',
+  'controller Post --resource',
+  'controller Post --api --force',
+  'middleware timing',
+  'middleware auth',
+  'middleware require-session',
+  'validator Tag',
+  'service Billing',
+  'factory Post',
+  'seed Post',
+  'test Post',
+  'test health',
+  'provider Mail',
+]
+
+test('issue 34, G12: every kind is rendered with a template of the project, whose variables docs/cli.md lists', async () => {
+  const root = project({})
+  mkdirSync(join(root, 'src'))
+  writeFileSync(join(root, 'src/app.ts'), '')
+  mkdirSync(join(root, 'test'))
+  const names = [...new Set([...KINDS, RESOURCE].flatMap(({ templates }) => templates))]
+  const seen = new Map<string, readonly string[]>()
+  const read = (): void => {
+    for (const [path, text] of Object.entries(filesIn(root))) {
+      if (path.startsWith('templates/')) continue
+      const [, template = '', variables = ''] = /^\/\/ own (\S+): (.*)$/m.exec(text) ?? []
+      if (template !== '') seen.set(template, variables.split(' ').filter(Boolean))
+    }
+  }
+  for (const name of names) {
+    // A model and its fields are read back by what is generated later, so its own text stays
+    const bundled = readFileSync(join(bundledTemplates(), `${name}.ts.ejs`), 'utf8')
+    const mark = `// own ${name}: <%= Object.keys(it).join(' ') %>\n`
+    writeFileSync(join(root, 'templates', `${name}.ts.ejs`), name === 'model' ? mark + bundled : mark)
+  }
+  for (const line of EVERY_KIND) {
+    const { code, err } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
+    expect({ line, code, err }).toEqual({ line, code: 0, err: expect.stringMatching(/^(?:sluice: No package.*\n)?$/) })
+    read()
+  }
+  expect([...seen.keys()].sort()).toEqual([...names].sort())
+  const page = readFileSync(join(CHECKOUT, 'docs/cli.md'), 'utf8')
+  for (const variable of new Set([...seen.values()].flat())) expect(page).toContain(`\`${variable}\``)
+})
+
 describe('G17: eject', () => {
   test.each([
-    ['model', ['model.eta']],
-    ['controller', ['controller.api.eta', 'controller.eta', 'controller.resource.eta', 'page.eta']],
-    ['middleware', ['middleware.auth.eta', 'middleware.eta', 'middleware.session.eta']],
-    ['migration', ['migration.eta']],
-    ['validator', ['validator.eta']],
-    ['service', ['service.eta', 'service.test.eta']],
-    ['resource', ['resource.test.eta', 'routes.eta', 'test-database.eta']],
+    ['model', ['model.ts.ejs']],
+    ['controller', ['controller.api.ts.ejs', 'controller.resource.ts.ejs', 'controller.ts.ejs']],
+    ['middleware', ['middleware.auth.ts.ejs', 'middleware.session.ts.ejs', 'middleware.ts.ejs']],
+    ['migration', ['migration.ts.ejs']],
+    ['validator', ['validator.ts.ejs']],
+    ['service', ['service.test.ts.ejs', 'service.ts.ejs']],
+    ['resource', ['resource.test.ts.ejs', 'routes.ts.ejs', 'test-database.ts.ejs']],
   ])('of a %s copies its templates', async (kind, files) => {
     const root = temporaryFolder()
     expect((await runCommand(root, ['eject', kind])).code).toBe(0)

@@ -1,23 +1,11 @@
 import { loadRouting, type Routing } from '../../request-order.ts'
-import type { DevApplication } from '../errors.ts'
 import { FORWARDED, isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
+import { MOST_BODY, readBody } from './bodies.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
+import type { InspectorOptions } from './options.ts'
 import type { Html } from './page.ts'
 import { REPEATS } from './repeat.ts'
-
-/** What the inspector needs from its process. */
-export interface InspectorOptions {
-  readonly app: DevApplication
-  /** Port that the application listens on. */
-  readonly port: number
-  /** Name or address that it listens on. @default 'localhost' */
-  readonly host?: string | undefined
-  /** A module of the project's sluice, by its subpath. */
-  readonly load: (subpath: string) => Promise<unknown>
-  /** Values of the environment. @default those of this process */
-  readonly env?: Readonly<Record<string, string | undefined>>
-}
 
 /** Shows the last requests, the routes and the bindings of the application, below `/__sluice`. */
 export interface Inspector {
@@ -35,9 +23,6 @@ export interface Inspector {
 
 /** Path of the inspector. All paths below it belong to the inspector. */
 export const INSPECTOR_PATH = '/__sluice'
-
-/** Maximum size of a body that is kept for sending it again, in bytes. */
-const MOST_BODY = 65_536
 
 export const createInspector = (options: InspectorOptions): Inspector => {
   const { app, load, env = process.env } = options
@@ -59,6 +44,12 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     end: (entry, request, response, visits, failure) => {
       entry.outcome = outcomeOf(entry, response, visits, failure)
       void keepBody(entry, request)
+      void readBody(response).then(
+        (answer) => {
+          if (answer) entry.answer = answer
+        },
+        () => {},
+      )
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { Query } from '../queries.ts'
 import { readThrown, shorten, shortStack } from '../thrown.ts'
 import type { Failure, Visit } from '../trace.ts'
+import type { Body } from './bodies.ts'
 
 /** A request in the log of the inspector. */
 export interface Entry {
@@ -18,8 +20,10 @@ export interface Entry {
   outcome?: Outcome
   /** The body, to be sent again; undefined if it is too long, or cannot be read twice. */
   body?: Uint8Array
-  /** The beginning of the response, if the request was sent again. */
-  answer?: string
+  /** The body of the response, if it is text. */
+  answer?: Body
+  /** The statements for the database, in the order of their ends. */
+  readonly queries: Query[]
 }
 
 /** The result of a request. */
@@ -28,7 +32,7 @@ export interface Outcome {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Milliseconds until the response; its body may take longer. */
   readonly took: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly TraceEntry[]
   readonly error?: {
     readonly name: string
     readonly message: string
@@ -39,7 +43,7 @@ export interface Outcome {
 }
 
 /** A step of a request, with its start, its duration, and its duration without inner steps, in milliseconds. */
-export interface Step {
+export interface TraceEntry {
   readonly name: string
   readonly depth: number
   readonly from: number
@@ -65,6 +69,7 @@ export class RequestLog {
       headers: [...headers],
       begin: performance.now(),
       at: new Date(),
+      queries: [],
       ...(repeats !== undefined && { repeats }),
     }
     this.#entries.unshift(entry)
@@ -74,6 +79,10 @@ export class RequestLog {
 
   find(id: number): Entry | undefined {
     return this.#entries.find((entry) => entry.id === id)
+  }
+
+  clear(): void {
+    this.#entries.length = 0
   }
 
   all(): readonly Entry[] {
@@ -100,7 +109,7 @@ export const outcomeOf = (
 }
 
 /** The steps in order, nested by time: a step that had not ended when another one began is around it. */
-const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly Step[] => {
+const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly TraceEntry[] => {
   const endOf = ({ end = now }: Visit): number => end
   return visits.map((visit, index) => {
     const { step, failed = false } = visit

@@ -1,7 +1,7 @@
 import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../request-order.ts'
 import { settingsOf } from '../secrets.ts'
-import type { InspectorOptions } from './inspector.ts'
 import type { RequestLog } from './log.ts'
+import type { InspectorOptions } from './options.ts'
 import { FIELDS, type Html, type Markup, pageOf } from './page.ts'
 import { canRepeat, repeat } from './repeat.ts'
 import { listPage, requestPage } from './request-pages.ts'
@@ -22,6 +22,10 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
   const path = pathname.slice('/__sluice'.length)
   const [, id, action] = /^\/requests\/(\d{1,12})(\/repeat)?$/.exec(path) ?? []
   if (id !== undefined && action !== undefined) return repeated(visitor, Number(id))
+  if (path === '/clear' && request.method === 'POST') {
+    log.clear()
+    return plain('', 'text/plain', 303, { location: '/__sluice' })
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return plain('Use GET', 'text/plain', 405, { allow: 'GET, HEAD' })
   if (path === '/inspector.css') return plain(STYLE, 'text/css; charset=utf-8')
@@ -29,7 +33,12 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
   if (path === '/icon.svg') return plain(ICON, 'image/svg+xml')
   if (path === '/last') return plain(newestOf(log), 'text/plain')
   if (path === '' || path === '/')
-    return pageOf(html, { title: 'Requests', menu: '/__sluice', body: listPage(html, log), last: newestOf(log) })
+    return pageOf(html, {
+      title: 'Requests',
+      menu: '/__sluice',
+      body: listPage(html, log, searchParams.get('find') ?? ''),
+      last: newestOf(log),
+    })
   const entry = id === undefined ? undefined : log.find(Number(id))
   if (entry !== undefined)
     return pageOf(html, { title: `Request ${entry.id}`, menu: '/__sluice', body: requestPage(html, entry) })
@@ -66,10 +75,9 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
     })
   if (entry === undefined || !canRepeat(entry)) return fail('Its body was not kept, or it switches protocols.')
   try {
-    const answer = await repeat(entry, port, host)
+    await repeat(entry, port, host)
     const made = log.all().find(({ repeats }) => repeats === id)
     if (made === undefined) return fail('Something before the application responded.')
-    made.answer = answer
     return plain('', 'text/plain', 303, { location: `/__sluice/requests/${made.id}` })
   } catch (error) {
     return fail((error as Error).message)
@@ -79,7 +87,7 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
 const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParams): Promise<Markup> => {
   const method = METHODS.find((name) => name === query.get('method')) ?? 'GET'
   const path = query.get('path') ?? ''
-  const order = isRequestPath(path) ? await orderOf(routing, app.plan, app.basePath, method, path) : undefined
+  const order = isRequestPath(path) ? orderOf(routing, app.plan, app.basePath, method, path) : undefined
   const options = METHODS.map((name) => html`<option selected=${name === method}>${name}</option>`)
   const rows = app.routes().map(
     (

@@ -1,27 +1,44 @@
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from '../secrets.ts'
 import { titleOf } from '../thrown.ts'
+import { type Body, textOfBody } from './bodies.ts'
 import type { Entry, Outcome, RequestLog } from './log.ts'
 import { duration, type Html, type Markup, statusClass } from './page.ts'
-import { canRepeat } from './repeat.ts'
+import { canRepeat, REPEATS } from './repeat.ts'
 
-/** The last requests, the newest first. */
-export const listPage = (html: Html, log: RequestLog): Markup => {
-  const rows = log.all().map(
-    (entry) => html`<tr><td>${entry.method}
+/**
+ * The last requests, the newest first.
+ *
+ * @param find a part of the method, the path, the status or the name of an error
+ */
+export const listPage = (html: Html, log: RequestLog, find = ''): Markup => {
+  const words = find.toLowerCase().split(/\s+/)
+  const rows = log
+    .all()
+    .filter((entry) => words.every((word) => wordsOf(entry).includes(word)))
+    .map(
+      (entry) => html`<tr><td>${entry.method}
 <td class="path"><a href="/__sluice/requests/${entry.id}">${pathOf(entry)}</a>${entry.outcome?.error && html` <span class="bad">${entry.outcome.error.name}</span>`}
 <td class="number">${statusOf(html, entry)}
 <td class="number">${entry.outcome ? duration(entry.outcome.took) : '…'}
 <td class="number wide soft">${timeOf(entry)}`,
-  )
+    )
   return html`<h1>Requests</h1>
 <p class="soft">The last hundred since the application was started.</p>
+<div class="tools"><form action="/__sluice"><input type="search" name="find" value="${find}" placeholder="POST 422 /users" aria-label="Method, path, status or error" autocomplete="off"><button>Filter</button></form>
+<form method="post" action="/__sluice/clear"><button class="plain">Clear</button></form></div>
 <div class="card">${
-    rows.length === 0
-      ? html`<p class="empty">None yet. Send a request to the application, and it appears here.</p>`
-      : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">At</thead>
+    rows.length === 0 && find !== ''
+      ? html`<p class="empty">None with these words. <a href="/__sluice">Show all</a></p>`
+      : rows.length === 0
+        ? html`<p class="empty">None yet. Send a request to the application, and it appears here.</p>`
+        : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">At</thead>
 <tbody>${rows}</tbody></table>`
   }</div>`
 }
+
+/** What a filter looks at. */
+const wordsOf = (entry: Entry): string =>
+  [entry.method, pathOf(entry), entry.outcome?.status, entry.outcome?.error?.name].join(' ').toLowerCase()
 
 /** One request: its result, its steps, its headers and body. */
 export const requestPage = (html: Html, entry: Entry): Markup => {
@@ -36,10 +53,11 @@ ${
 }
 ${outcome?.error && errorOn(html, outcome.error)}
 ${steps}
-${entry.answer !== undefined && html`<h2>Response</h2><div class="card"><pre>${entry.answer || '(empty)'}</pre></div>`}
-<h2>Request headers</h2>${fieldsOn(html, entry.headers)}
-${entry.body !== undefined && html`<p class="soft">A body of ${entry.body.length} bytes.</p>`}
-${outcome && html`<h2>Response headers</h2>${fieldsOn(html, outcome.headers)}`}`
+${entry.queries.length > 0 && queriesOn(html, entry)}
+${entry.body !== undefined && bodyOn(html, 'Request body', { type: new Map(entry.headers).get('content-type') ?? '', bytes: entry.body })}
+${entry.answer !== undefined && bodyOn(html, 'Response body', entry.answer)}
+<h2>Request headers</h2>${fieldsOn(html, entry.headers.filter(isForeign))}
+${outcome && html`<h2>Response headers</h2>${fieldsOn(html, outcome.headers.filter(isForeign))}`}`
 }
 
 const statusOf = (html: Html, { outcome }: Entry): Markup =>
@@ -71,6 +89,23 @@ const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
 <div class="card"><table class="steps"><thead><tr><th>Step<th class="wide">Timeline<th class="number">Own time<th class="number wide">Total time</thead>
 <tbody>${rows}</tbody></table></div>`
 }
+
+const bodyOn = (html: Html, title: string, body: Body): Markup =>
+  html`<h2>${title}</h2><div class="card"><pre>${textOfBody(body) || '(empty)'}</pre></div>`
+
+const queriesOn = (html: Html, { queries }: Entry): Markup => {
+  const rows = queries.map(
+    ({ sql, took, rows }) => html`<tr><td>${sql}
+<td class="number">${rows ?? html`<span class="bad">failed</span>`}
+<td class="number">${duration(took)}`,
+  )
+  const sum = queries.reduce((total, { took }) => total + took, 0)
+  return html`<h2>Database</h2><p class="soft">${queries.length === 1 ? 'One statement' : `${queries.length} statements`} in ${duration(sum)}. Parameters are not shown.</p>
+<div class="card"><table><thead><tr><th>SQL<th class="number">Rows<th class="number">Time</thead><tbody>${rows}</tbody></table></div>`
+}
+
+/** Not what `sluice dev` itself adds: it closes connections, and marks what it sends again. */
+const isForeign = ([name]: Entry['headers'][number]): boolean => name !== 'connection' && name !== REPEATS
 
 const errorOn = (html: Html, error: NonNullable<Outcome['error']>): Markup => {
   const { causes, stack, step } = error

@@ -46,6 +46,8 @@ padding:.4rem .7rem;min-height:2.5rem}
 input{flex:1 1 7rem;min-width:0}
 button{cursor:pointer;background:var(--link);border-color:var(--link);color:light-dark(#fff,#10151c);font-weight:600}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
+.tools{display:flex;flex-wrap:wrap;gap:0 .5rem}.tools form:first-child{flex:1}
+button.plain{background:var(--card);color:var(--ink);border-color:var(--line);font-weight:400}
 ol,ul{margin:0;padding:.6rem 1rem .6rem 2.25rem}li{padding:.15rem 0}form+.card{margin-bottom:1.25rem}
 table.fields{table-layout:fixed}.fields td:first-child{width:16rem;color:var(--soft)}
 .empty{padding:1.5rem .9rem;margin:0;color:var(--soft)}
@@ -67,7 +69,8 @@ export const SCRIPT = `(() => {
     try {
       const now = await (await fetch('/__sluice/last', { cache: 'no-store' })).text()
       if (now === last) return
-      const text = await (await fetch('/__sluice', { cache: 'no-store' })).text()
+      const text = await (await fetch(location.href, { cache: 'no-store' })).text()
+      if (document.activeElement?.name === 'find') return
       const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
       if (main === null) return
       document.querySelector('main').replaceWith(main)

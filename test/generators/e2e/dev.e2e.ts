@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -16,6 +16,13 @@ beforeAll(async () => {
   await runCommand(parent, ['new', 'blog', '--template', 'default', '--db', 'none', '--no-install', '--no-git'])
   project = join(parent, 'blog')
   linkPackages(project)
+  const app = join(project, 'src/app.ts')
+  writeFileSync(
+    app,
+    readFileSync(app, 'utf8')
+      .replace('import { routes }', 'import { registerRoutes }')
+      .replace("\n  .mount('/', routes)\n", '\nregisterRoutes(app)\n'),
+  )
   routes("app.get('/health', () => json({ version: 1 }))")
   server = await startServer(project, process.execPath, [...commandArguments, 'dev', '--port', String(PORT)])
 })
@@ -61,6 +68,7 @@ describe('G16: dev', () => {
     for (let version = 2; version < 6; version++) {
       routes(`app.get('/health', () => json({ version: ${version} }))`, version % 2 === 0)
       await answers(`"version":${version}`)
+      expect(await ask('/health')).toMatchObject({ status: 200, text: `{"version":${version}}` })
     }
   })
 
@@ -103,8 +111,10 @@ describe('G16: dev', () => {
     routes("app.get('/crash', () => { setTimeout(() => { throw new Error('later') }, 10); return json({}) })")
     await until(async () => (await ask('/crash'))?.status === 200)
     await until(async () => (await ask('/health', 'text/html'))?.text.includes('Error: later') === true)
+    expect(await ask('/', 'text/html')).toMatchObject({ status: 500, type: expect.stringContaining('text/html') })
     routes("app.get('/health', () => json({ version: 'again' }))")
     await answers('"version":"again"')
+    expect(await ask('/health')).toMatchObject({ status: 200, text: '{"version":"again"}' })
   })
 
   test('P27: an application that waits while it starts has a page too, until it has started', async () => {
@@ -114,6 +124,7 @@ describe('G16: dev', () => {
     routes(`app.register({ boot: ${boot} }); app.get('/health', () => json({ version: 'late' }))`)
     await until(async () => (await ask('/', 'text/html'))?.text.includes('a service provider waits') === true)
     await answers('"version":"late"')
+    expect(await ask('/health')).toMatchObject({ status: 200, text: '{"version":"late"}' })
   })
 
   test.each([
@@ -164,6 +175,7 @@ describe('G16: dev', () => {
     await answers('"late":"one"', '/late')
     writeFileSync(join(project, 'src/late/one.ts'), "export const late = 'two'\n")
     await answers('"late":"two"', '/late')
+    expect(await ask('/late')).toMatchObject({ status: 200, text: '{"late":"two"}' })
     rmSync(join(project, 'src/late'), { recursive: true })
   })
 
@@ -353,11 +365,14 @@ test('G18: killed outright, its server still ends', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise((resolve) => child.stdout.once('data', resolve))
+  const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
   child.kill('SIGKILL')
-  await until(() =>
+  expect(await ended).toBe('SIGKILL')
+  const answer = (): Promise<unknown> =>
     fetch(`http://localhost:${port}/`).then(
-      () => false,
-      () => true,
-    ),
-  )
+      ({ status }) => status,
+      (error) => error.cause?.code,
+    )
+  await until(async () => typeof (await answer()) !== 'number')
+  expect(await answer()).toBe('ECONNREFUSED')
 })

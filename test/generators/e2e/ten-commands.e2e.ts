@@ -52,25 +52,36 @@ const connect = (project: string, printed: string): void => {
   edit('src/app.ts', (source) =>
     source
       .replace("import './database.ts'\n", `${imports('MailProvider')}import './database.ts'\n`)
-      .replace('registerRoutes(app)', `${advised('app.register(MailProvider)')}\nregisterRoutes(app)`),
+      .replace(
+        "import './database.ts'\n",
+        "import { mailToken } from './app/providers/MailProvider.ts'\nimport './database.ts'\n",
+      )
+      .replace(
+        '// The OpenAPI document',
+        `${advised('app.register(MailProvider)')}
+app.get('/mailer', (ctx) => ctx.json({ name: app.container.make(mailToken).name }))
+
+// The OpenAPI document`,
+      ),
   )
   edit('src/routes.ts', (source) =>
     source
       .replace(
         '// sluice: imports',
         `${imports('ReportController')}${imports('auth')}import { authWith } from './app/middleware/auth.ts'
-import { mailToken } from './app/providers/MailProvider.ts'
 // sluice: imports`,
       )
       .replace(
-        '  // sluice: routes',
+        '// sluice: routes',
         `  ${advised('ReportController.index)')}
   ${advised('ReportController.show)')}
-  app.get('/closed', auth, () => json({ secret: true }))
-  const known = authWith(async (token) => (token === 'token-of-ada' ? { id: 'ada' } : undefined))
-  app.get('/mine', known, (ctx) => json(ctx.state.user))
-  app.get('/mailer', () => json({ name: app.container.make(mailToken).name }))
-  // sluice: routes`,
+  .get('/closed', auth, (ctx) => ctx.json({ secret: true }))
+  .get(
+    '/mine',
+    authWith(async (token) => (token === 'token-of-ada' ? { id: 'ada' } : undefined)),
+    (ctx) => ctx.json(ctx.state.user),
+  )
+// sluice: routes`,
       ),
   )
 }
@@ -203,7 +214,8 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
           ['/products', 'POST', { ...values, sku: 'T-3', price: 0.001 }, 422],
           ['/products', 'POST', { ...values, sku: 'T-4', name: 'a\u0000b' }, 422],
           ['/products/9007199254740993', 'GET', undefined, 404],
-          ['/products?ownerId=99999999999999', 'GET', undefined, 200],
+          ['/products?ownerId=99999999999999', 'GET', undefined, 400],
+          ['/products?ownerId=2147483647', 'GET', undefined, 200],
           ['/products?page=9999999999&limit=100', 'GET', undefined, 200],
           ['/products?sort=__proto__', 'GET', undefined, 400],
           ['/accounts/me', 'GET', undefined, 401],
