@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import typescript from '@rollup/plugin-typescript'
 import { transform } from 'esbuild'
+import { isPublic, minified, productionBuild } from './rollup.production.mjs'
 
 /** Every TypeScript file below a folder: each is an entry, so `dist` mirrors the sources and no export list is kept by hand. */
 const entries = (folder) =>
@@ -19,7 +20,7 @@ const runtimeDoors = new Set(
 const isEntry = (name) =>
   name.startsWith('runtime/')
     ? !name.startsWith('runtime/platform/') && runtimeDoors.has(posix.basename(name))
-    : !name.startsWith('internal/')
+    : isPublic(name)
 
 /** The entries of a build by their names in `dist`. What is internal is no entry: it goes into the files that need it. */
 const inputs = (folder) =>
@@ -28,6 +29,9 @@ const inputs = (folder) =>
       .map((file) => [posix.relative(folder, file).replace(/\.ts$/, ''), file])
       .filter(([name]) => folder !== 'src' || isEntry(name)),
   )
+
+/** What users import. */
+const publicInputs = () => Object.fromEntries(Object.entries(inputs('src')).filter(([name]) => isPublic(name)))
 
 /** Only relative imports are ours; `#runtime/*`, `node:*` and packages stay imports. */
 const external = (id) => !id.startsWith('.') && !id.startsWith('/')
@@ -41,41 +45,20 @@ const computedImports = {
   transform: (code) => ({ code: code.replaceAll('__rewriteRelativeImportExtension(', '('), map: null }),
 }
 
+/** The build with checks. */
+const development = {
+  name: 'development',
+  transform: (code) => ({ code: code.replace(/^import \{ DEV \} from '#mode';$/m, 'const DEV = true;'), map: null }),
+}
+
 /** tsc indents by four spaces; one is enough. */
 const narrow = (code) => code.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
 
-/** A comment on lines of its own. `@__PURE__` stands within a line, and stays. */
-const COMMENTS = /^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n|^[ \t]*\/\/.*\n/gm
-
-/**
- * The documentation is in the declarations, where editors look: the code goes out without it, a third smaller. Names stay
- * as they are written, since `sluice routes` and stack traces show them.
- */
-const withoutComments = {
-  name: 'without-comments',
-  renderChunk(given) {
-    // Nothing here is imported for what it does when it loads
-    const code = given.replace(/^import '[^']+';(?:\n|$)/gm, '')
-    const same = (short) => shapeOf(this.parse(short)) === shapeOf(this.parse(code))
-    const bare = code.replace(COMMENTS, '')
-    if (!same(bare)) throw new Error('Something that is not a comment was taken out')
-    // A text over several lines keeps its indentation, and so does the file that it is in
-    const flat = narrow(bare)
-    return { code: same(flat) ? flat : bare, map: null }
-  },
-}
-
-/** A syntax tree without the places of its nodes. */
-const shapeOf = (tree) =>
-  JSON.stringify(tree, (key, value) =>
-    key === 'start' || key === 'end' ? undefined : typeof value === 'bigint' ? `${value}n` : value,
-  )
-
 /** Nobody steps through the command. */
-const withoutWhitespace = {
-  name: 'without-whitespace',
+const withoutNames = {
+  name: 'without-names',
   renderChunk: (code) =>
-    transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minifyWhitespace: true }),
+    transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minify: true }),
 }
 
 /** Doors whose modules go into one file together, so that a process opens few files. The first that matches counts. */
@@ -84,27 +67,24 @@ const DOORS = [
   ['live', /^internal\/(channel|websocket)\//],
   ['files', /^internal\/(static|cache)\//],
   ['lambda', /^(adapter\/aws-lambda\.ts$|internal\/adapter\/lambda-)/],
-  ['markup', /^(html|jsx-runtime|jsx-dev-runtime)\.ts$|^internal\/markup\//],
-  ['from-json-schema', /^(z\/from-json-schema|z\/all\/from-json-|internal\/z\/from-json\/)/],
-  ['z', /^(z\/(?!locales|json-schema|to-json|from-json|mini)|internal\/z\/)/],
+  ['markup', /^internal\/markup\//],
+  ['zod3', /^z\/all\//],
+  ['z', /^(z\/(?!locales|json-schema|to-json|mini)|internal\/z\/)/],
   [
     'app',
-    /^((app|app-context|container|provider|config|env|list-routes|serve)\.ts$|(providers|container|internal\/container)\/)/,
+    /^(kernel\/app\.ts$|(app|container|provider|config|env|serve)\.ts$|(app|provider|container|env|internal\/container)\/)/,
   ],
   [
     'middleware',
-    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/(base64|base64url|bounded-key|hex|to-bytes)\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/host\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|csrf-token|client-address)\.ts$)/,
+    /^((middleware(?!\/request-scope)|rate-limit|internal\/(cookie|crypto(?!\/(base64|base64url|bounded-key|hex|to-bytes)\.)|csrf|session|sanitize|auth|rate-limit|store|client(?!\/(can-parse|host)\.)|proxy|idempotency|webhook|load))\/|stores\/memory|(cookie|session|client-address)\.ts$)/,
   ],
-  [
-    'kernel',
-    /^((plan|pipe|to-fetch|compose|router|errors|http-error|tiny|tiny-context|routes|on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|method-not-allowed)\.ts$|(read|respond)\/)/,
-  ],
+  ['kernel', /^((?:pipe|router|errors|tiny|signal)\.ts$|(kernel|pipe|tiny|errors|signal|read|respond)\/)/],
 ]
 
 const [Z, KERNEL] = ['z', 'kernel'].map((door) => DOORS.find(([name]) => name === door)[1])
 
 /** What every door may load: the rest of the runtime, such as `node:zlib`, comes with the one module that asks for it. */
-const COMMON = /^#runtime\/(request|response|router|short-response|whole-body|env|load-serve|digest)$/
+const COMMON = '#runtime/core'
 
 /** What may be missing: a package that users install for one module, which stands alone. */
 const PACKAGE = /^(?![./#\0]|node:)/
@@ -117,7 +97,7 @@ const nameOf = (id) => posix.relative('src', posix.relative(process.cwd(), id))
  */
 const runtimeDoorOf = (id, getModuleInfo) => {
   const [, folder, file] = /^runtime\/(\w+)\/(.+)\.ts$/.exec(nameOf(id)) ?? []
-  const isCore = (name) => /^runtime\/node\/(request|response|router|short-response|whole-body|env)\.ts$/.test(name)
+  const isCore = (name) => name === 'runtime/node/core.ts'
   const needed = isCore(nameOf(id)) || isNeededBy(isCore, id, getModuleInfo)
   if (folder === 'platform') return needed ? 'platform' : `platform-${file}`
   return folder === 'node' && needed ? 'node' : undefined
@@ -137,7 +117,7 @@ const doorOf = (id, { getModuleInfo }) => {
   const { importedIds } = getModuleInfo(id)
   if (!name.endsWith('.ts') || name === 'index.ts') return undefined
   if (name.startsWith('runtime/')) return runtimeDoorOf(id, getModuleInfo)
-  if (importedIds.some((imported) => PACKAGE.test(imported) || (imported[0] === '#' && !COMMON.test(imported))))
+  if (importedIds.some((imported) => PACKAGE.test(imported) || (imported[0] === '#' && imported !== COMMON)))
     return undefined
   const door = DOORS.find(([, names]) => names.test(name))?.[0]
   if (door || !name.startsWith('internal/') || name.startsWith('internal/database/')) return door
@@ -155,13 +135,22 @@ const reachesRuntime = (id, getModuleInfo) =>
 /** Specifiers of a declaration's neighbours. */
 const neighbours = /(?<=(?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(?=['"])/g
 
-const isInternal = (name) => /^(internal|runtime)\//.test(name)
+const isInternal = (name) => !isPublic(name)
 
-/** Declarations whose names a public one exports again. Their documentation is what editors show. */
-const shownBy = (name, source) =>
-  Array.from(source.matchAll(/^export [^;]*? from '([^']+)\.js'/gm), ([, path]) =>
+/** Declarations whose names one exports again. From a public one on, their documentation is what editors show. */
+const shownBy = (name, source) => {
+  const words = (list) => list.match(/\w+/g) ?? []
+  const exported = new Set(
+    Array.from(source.matchAll(/^export (?:type )?\{([^}]*)\};?$/gm), ([, list]) => words(list)).flat(),
+  )
+  const again = Array.from(source.matchAll(/^export [^;]*? from '([^']+)\.js'/gm), ([, path]) => path)
+  const imported = Array.from(source.matchAll(/^import ([^;]*?) from '([^']+)\.js'/gm)).filter(([, list]) =>
+    words(list).some((word) => exported.has(word)),
+  )
+  return [...again, ...imported.map(([, , path]) => path)].map((path) =>
     posix.join(posix.dirname(name), `${path}.d.ts`),
   )
+}
 
 /**
  * Declarations name their neighbours as `.js`, which every TypeScript resolves; those that nobody can reach stay at home, and so
@@ -183,9 +172,15 @@ const declarations = {
     }
     const names = Object.keys(bundle).filter(isDeclaration)
     for (const name of names) if (!isInternal(name)) reach(name)
-    const shown = new Set(
-      names.filter((name) => !isInternal(name)).flatMap((name) => shownBy(name, bundle[name].source)),
-    )
+    const shown = new Set()
+    const show = (name) => {
+      for (const path of bundle[name] ? shownBy(name, bundle[name].source) : []) {
+        if (shown.has(path)) continue
+        shown.add(path)
+        show(path)
+      }
+    }
+    for (const name of names) if (!isInternal(name)) show(name)
     for (const name of names) {
       if (!reached.has(name)) delete bundle[name]
       else if (isInternal(name) && !shown.has(name))
@@ -278,7 +273,8 @@ const build = (folder, dir, plugins = []) => ({
       removeComments: false,
     }),
     computedImports,
-    folder === 'generators' ? withoutWhitespace : withoutComments,
+    development,
+    folder === 'generators' ? withoutNames : minified,
     ...plugins,
   ],
 })
@@ -293,5 +289,6 @@ const templates = {
 
 export default [
   build('src', 'dist', [declarations, noCircles]),
+  productionBuild(publicInputs(), 'dist/edge', [noCircles]),
   build('generators', 'dist/generators', [templates, noCircles]),
 ]

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import ts from 'typescript'
-import { subpathsOf } from '../runtime/workerd.mjs'
+import { publicApi, writeReport } from './api-report.mjs'
 
 /**
- * Writes docs/api.md from `dist`, after `npm run build`: `node test/package/api-docs.mjs`. With `--check` it says what
- * differs, and leaves with 1: names have to be equal, bytes may differ by 2 %.
+ * Writes docs/api.md and the report with signatures from `dist`, after `npm run build`: `node test/package/api-docs.mjs`.
+ * The page is the baseline of bytes: names have to be equal, bytes may differ by 2 %.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PAGE = join(root, 'docs/api.md')
@@ -34,38 +33,20 @@ const bytesOf = async (subpath, resolveDir) => {
   return contents.length ? gzipSync(contents, { level: 9 }).length : 0
 }
 
-/** The names that each declaration file exports: values first, then types in italics. */
-const exportsOf = (files) => {
-  const settings = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, noLib: true }
-  const program = ts.createProgram(files, { ...settings, target: ts.ScriptTarget.ES2022, types: [] })
-  const checker = program.getTypeChecker()
-  const resolved = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol)
-  const isValue = (symbol) => {
-    const typeOnly = symbol.declarations?.some((one) => ts.isTypeOnlyImportOrExportDeclaration(one))
-    return !typeOnly && (resolved(symbol).flags & ts.SymbolFlags.Value) !== 0
-  }
-  return files.map((file) => {
-    const symbol = checker.getSymbolAtLocation(program.getSourceFile(file))
-    const all = symbol ? checker.getExportsOfModule(symbol) : []
-    const names = (chosen) => chosen.map(({ name }) => name).sort()
-    return { values: names(all.filter(isValue)), types: names(all.filter((one) => !isValue(one))) }
-  })
-}
-
 /** A row for each public subpath: its name, bytes and exports. */
-export const apiRows = async (installed, resolveDir = installed) => {
-  const subpaths = subpathsOf(installed)
-  const files = subpaths.map((subpath) =>
-    join(installed, 'dist', `${subpath === 'sluice' ? 'index' : subpath.slice(7)}.d.ts`),
+const rowsOf = (api, resolveDir) =>
+  Promise.all(
+    api.map(async ({ subpath, values, types }) => ({
+      subpath,
+      bytes: values.length ? await bytesOf(subpath, resolveDir) : 0,
+      values,
+      types,
+    })),
   )
-  const exported = exportsOf(files)
-  return Promise.all(
-    subpaths.map(async (subpath, index) => {
-      const { values, types } = exported[index]
-      return { subpath, bytes: values.length ? await bytesOf(subpath, resolveDir) : 0, values, types }
-    }),
-  )
-}
+
+/** Bytes by subpath. */
+export const bytesOfSubpaths = async (api, resolveDir) =>
+  Object.fromEntries((await rowsOf(api, resolveDir)).map(({ subpath, bytes }) => [subpath, bytes]))
 
 const exportsCell = ({ values, types }) =>
   [...values.map((name) => `\`${name}\``), ...types.map((name) => `*${name}*`)].join(' ')
@@ -73,7 +54,7 @@ const exportsCell = ({ values, types }) =>
 const figure = (bytes) => String(bytes).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The page. */
-export const apiPage = (rows) => `# Subpaths
+const apiPage = (rows) => `# Subpaths
 
 Every import of the package. \`node test/package/api-docs.mjs\` writes this page from the build, and CI compares it: names exactly, bytes within 2 %.
 
@@ -95,9 +76,9 @@ const read = (page) =>
   )
 
 /** What differs between docs/api.md and the package. */
-export const apiFindings = async (installed, resolveDir = installed) => {
+export const apiFindings = async (api, resolveDir) => {
   const before = existsSync(PAGE) ? read(readFileSync(PAGE, 'utf8')) : new Map()
-  const now = read(apiPage(await apiRows(installed, resolveDir)))
+  const now = read(apiPage(await rowsOf(api, resolveDir)))
   const findings = [...before.keys()].filter((subpath) => !now.has(subpath)).map((subpath) => `gone: ${subpath}`)
   for (const [subpath, { names, bytes }] of now) {
     const old = before.get(subpath)
@@ -110,10 +91,7 @@ export const apiFindings = async (installed, resolveDir = installed) => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--check')) {
-    const findings = await apiFindings(root)
-    for (const finding of findings) console.log(finding)
-    process.exit(findings.length ? 1 : 0)
-  }
-  writeFileSync(PAGE, apiPage(await apiRows(root)))
+  const api = publicApi(root)
+  writeReport(api)
+  writeFileSync(PAGE, apiPage(await rowsOf(api, root)))
 }

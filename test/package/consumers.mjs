@@ -5,12 +5,10 @@ import { TYPESCRIPTS, tsc } from './workspace.mjs'
 
 /** What a user writes, in both doors; each line with an expected error proves that types are not `any`. */
 const PROGRAM = `import { createApp, json, pipe, blank, route, text, toFetch, use, z, type Middleware as AppMiddleware } from 'sluice'
-import type { Middleware } from 'sluice/context'
+import type { Middleware } from 'sluice/pipe'
 import { cors } from 'sluice/middleware/cors'
 import { helmet } from 'sluice/middleware/helmet'
 import { validator } from 'sluice/middleware/validator'
-import { object } from 'sluice/z/object'
-import { string } from 'sluice/z/string'
 
 const withUser: Middleware<{ user: { id: number } }> = (ctx, next) => {
   ctx.state.user = { id: 1 }
@@ -38,7 +36,7 @@ export const app = createApp()
     ctx.params.absent
     return ctx.json({ id, user, post: ctx.params.post })
   })
-  .post('/users', validator({ schema: object({ name: string() }) }), (ctx) => json({ name: ctx.state.validated.name.trim() }))
+  .post('/users', validator({ schema: z.object({ name: z.string() }) }), (ctx) => json({ name: ctx.state.validated.name.trim() }))
 
 // @ts-expect-error a status is a number
 json(ada, 'created')

@@ -49,8 +49,7 @@ export const C = A.partial().extend({ x: z.any() }).strict()
 
 /** A client that sees their declarations alone. Each line with an expected error proves that a type is not `any`. */
 const CLIENT = `import { createClient, unwrap } from 'sluice/client'
-import { events } from 'sluice/client/events'
-import { socket } from 'sluice/client/socket'
+import { events, socket } from 'sluice/client'
 import type { app, handler, plan, tiny } from './out/app.js'
 import { A, B, C } from './out/schemas.js'
 

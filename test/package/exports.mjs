@@ -1,32 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { subpathsOf } from '../runtime/workerd.mjs'
 
-const SNAPSHOT = new URL('./exports.json', import.meta.url)
-
-/** Names that each public subpath exports, as Node sees them. */
-const namesOf = async ({ folder, installed }) => {
-  const names = {}
-  for (const subpath of subpathsOf(installed)) {
+/** Names that Node sees in a subpath and its declarations do not, and the other way round. */
+export const undeclaredNames = async ({ folder }, api) => {
+  const findings = []
+  for (const { subpath, values } of api) {
     const file = subpath === 'sluice' ? 'index' : subpath.slice(7)
-    names[subpath] = Object.keys(
-      await import(pathToFileURL(join(folder, 'node_modules/sluice/dist', `${file}.js`)).href),
-    ).sort()
+    const seen = await import(pathToFileURL(join(folder, 'node_modules/sluice/dist', `${file}.js`)).href)
+    const names = Object.keys(seen)
+    findings.push(...names.filter((name) => !values.includes(name)).map((name) => `${subpath} ${name}: not declared`))
+    findings.push(...values.filter((name) => !names.includes(name)).map((name) => `${subpath} ${name}: not there`))
   }
-  return names
-}
-
-/** Names that came or went since the snapshot; `--update` writes it anew. */
-export const changedExports = async (place, update) => {
-  const now = await namesOf(place)
-  if (update) writeFileSync(SNAPSHOT, `${JSON.stringify(now, null, 2)}\n`)
-  const before = JSON.parse(readFileSync(SNAPSHOT, 'utf8'))
-  const flat = (names) =>
-    new Set(Object.entries(names).flatMap(([subpath, list]) => [subpath, ...list.map((name) => `${subpath} ${name}`)]))
-  const [old, fresh] = [flat(before), flat(now)]
-  return [
-    ...[...old].filter((name) => !fresh.has(name)).map((name) => `gone: ${name}`),
-    ...[...fresh].filter((name) => !old.has(name)).map((name) => `new: ${name}`),
-  ]
+  return findings
 }

@@ -17,7 +17,7 @@ const FORBIDDEN = [
 
 /** Features by a text that stands in their code and nowhere else. Names do not survive a bundler, texts do. */
 const MARKS = {
-  cors: 'access-control-',
+  cors: 'access-control-allow-',
   helmet: 'x-frame-options',
   csrf: 'Invalid CSRF token',
   'rate limiter': 'Too many requests',
@@ -25,7 +25,7 @@ const MARKS = {
   cookies: 'HttpOnly',
   compression: 'accept-encoding',
   'response edits': 'set-cookie',
-  'path patterns of middleware': '%2f',
+  'path patterns of middleware': '(/.*)?',
   'reading forms': 'multipart\\/form-data',
   'server-sent events': 'text/event-stream',
   redirects: 'location',
@@ -52,7 +52,7 @@ export const ENTRIES = {
     'server-sent events',
     'method not allowed',
   ],
-  'z-object-lean': ['z, strings', 'z, dates'],
+  'z-object': ['z, strings', 'z, dates'],
 }
 
 /** Features whose texts stand in a bundle, beside those that its entry is for. */

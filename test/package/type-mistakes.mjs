@@ -1,7 +1,7 @@
 /** What the mistakes are made with. */
 export const HEAD = [
   `import { blank, createApp, pipe, route, text, toFetch, use, validateBody, z } from 'sluice'`,
-  `import type { Middleware } from 'sluice/context'`,
+  `import type { Middleware } from 'sluice/pipe'`,
   `import type { Middleware as AppMiddleware } from 'sluice'`,
   `import { bearerAuth } from 'sluice/middleware/bearer-auth'`,
   `import { createApp as createTiny } from 'sluice/tiny'`,
@@ -72,7 +72,7 @@ export const CASES = [
     `pipe(blank, use(ofApp), toFetch)`,
     [
       [
-        `Type 'Import<"the type Middleware or Context of sluice/context: those of sluice are for createApp">' is missing`,
+        `Type 'Import<"the type Middleware or Context of sluice/pipe: those of sluice are for createApp">' is missing`,
         // TypeScript 7.0 compares the members in another order
         `Type 'Import<"readJson of sluice/read/json, json of sluice/respond/json">' is not assignable to type`,
       ],
@@ -136,9 +136,9 @@ export const ABSENT = {
   formData: 'readForm of sluice/read/form',
   arrayBuffer: 'readBytes of sluice/read/bytes',
   blob: 'readBytes of sluice/read/bytes',
-  validate: 'validate of sluice/validate',
-  onResponse: 'onResponse of sluice/on-response',
-  waitUntil: 'waitUntil of sluice/wait-until',
+  validate: 'validate of sluice/pipe',
+  onResponse: 'onResponse of sluice/pipe',
+  waitUntil: 'waitUntil of sluice/pipe',
   html: 'html of sluice/respond/html',
   redirect: 'redirect of sluice/respond/redirect',
   stream: 'stream of sluice/respond/stream',

@@ -1,8 +1,5 @@
 import { cors } from 'sluice/middleware/cors'
-import { pipe } from 'sluice/pipe'
-import { blank, route, use } from 'sluice/plan'
-import { text } from 'sluice/respond/text'
-import { toFetch } from 'sluice/to-fetch'
+import { blank, pipe, route, text, toFetch, use } from 'sluice/pipe'
 
 export const fetch = pipe(
   blank,

@@ -1,10 +1,6 @@
 import { cors } from 'sluice/middleware/cors'
 import { helmet } from 'sluice/middleware/helmet'
-import { pipe } from 'sluice/pipe'
-import { blank, route, use } from 'sluice/plan'
-import { readJson } from 'sluice/read/json'
-import { json } from 'sluice/respond/json'
-import { toFetch } from 'sluice/to-fetch'
+import { blank, json, pipe, readJson, route, toFetch, use } from 'sluice/pipe'
 import { email, number, object, string } from 'sluice/z/mini'
 
 const User = object({ name: string(), email: string(email()), age: number() })

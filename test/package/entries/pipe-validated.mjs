@@ -1,15 +1,9 @@
 import { cors } from 'sluice/middleware/cors'
 import { helmet } from 'sluice/middleware/helmet'
-import { pipe } from 'sluice/pipe'
-import { blank, route, use } from 'sluice/plan'
-import { json } from 'sluice/respond/json'
-import { toFetch } from 'sluice/to-fetch'
-import { validate } from 'sluice/validate'
-import { number } from 'sluice/z/number'
-import { object } from 'sluice/z/object'
-import { string } from 'sluice/z/string'
+import { blank, json, pipe, route, toFetch, use, validate } from 'sluice/pipe'
+import * as z from 'sluice/z'
 
-const User = object({ name: string(), email: string().email(), age: number() })
+const User = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
 
 export const fetch = pipe(
   blank,

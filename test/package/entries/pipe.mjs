@@ -1,7 +1,4 @@
-import { pipe } from 'sluice/pipe'
-import { blank, route } from 'sluice/plan'
-import { text } from 'sluice/respond/text'
-import { toFetch } from 'sluice/to-fetch'
+import { blank, pipe, route, text, toFetch } from 'sluice/pipe'
 
 export const fetch = pipe(
   blank,

@@ -1,3 +1,3 @@
-import { number, object, string } from 'sluice/z'
+import * as z from 'sluice/z'
 
-export const User = object({ name: string(), email: string().email(), age: number() })
+export const User = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
