@@ -72,6 +72,8 @@ const withBrowser = (): Tab => {
     async open() {
       const context = await browser.newContext()
       contexts.push(context)
+      // The machine may be busy with other tests
+      context.setDefaultTimeout(90_000)
       return context.newPage()
     },
     async serve(app) {

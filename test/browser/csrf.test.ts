@@ -86,7 +86,7 @@ describeBrowser('CSRF in Chromium', ({ open, serve }) => {
     const tab = await login()
     await tab.goto(`${site.local}/form`)
     const status = await tab.evaluate(async () => (await fetch('/pay', { method: 'POST' })).status)
-    expect([status, paid]).toEqual([403, []])
+    expect({ status, paid }).toEqual({ status: 403, paid: [] })
   })
 
   test.each([

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -15,10 +13,6 @@ import { runCommand } from '../generators/run-command.ts'
 import { importApp, linkPackages, temporaryFolder } from '../generators/sandbox.ts'
 import { describeBrowser, type Served } from './browser.ts'
 import { faintTexts, overflows, SCREENS, type Screen, shoot, type Watched, watchOn } from './screens.ts'
-
-const folder = fileURLToPath(new URL('../openapi/tools/node_modules/swagger-ui-dist', import.meta.url))
-const installed = existsSync(folder)
-if (!installed && process.env.SLUICE_REQUIRE_SERVICES === '1') throw new Error(`not installed: ${folder}`)
 
 const Todo = named(
   'Todo',
@@ -58,19 +52,14 @@ const makeApp = () => {
       validateBody(z.object({ photo: z.instanceof(File), alt: z.string() })),
       () => json({}),
     )
-  openapiRoute('/openapi.json', { info: { title: 'Todos', version: '1.0.0' } })(app)
-  return apiReference({ title: 'Todos', folder })(app)
+  const servers = [{ url: 'https://api.example/v1' }]
+  openapiRoute('/openapi.json', { info: { title: 'Todos', version: '1.0.0' }, servers })(app)
+  return apiReference({ title: 'Todos' })(app)
 }
 
 vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
 
-/** The example, started where the package of the page is. */
-const makeExample = async (): Promise<Served> => {
-  const started = vi.spyOn(process, 'cwd').mockReturnValue(join(folder, '../..'))
-  const { app } = await import('../../examples/node/app.ts')
-  started.mockRestore()
-  return app
-}
+const makeExample = async (): Promise<Served> => (await import('../../examples/node/app.ts')).app
 
 /** A new project with a resource: the page asks its database for nothing. */
 const makeProject = async (): Promise<Served> => {
@@ -91,68 +80,120 @@ const newProject = async (): Promise<Served> => {
 const openReference = async (tab: Page, local: string, screen: Screen): Promise<Watched> => {
   const watched = await watchOn(tab, local, screen)
   await tab.goto(`${local}/reference`)
-  await tab.locator('.opblock').first().waitFor()
+  await tab.locator('details[data-method]').first().waitFor()
   return watched
 }
 
-describeBrowser(
-  `the reference page in Chromium${installed ? '' : ' (skipped: test/openapi/tools is not installed)'}`,
-  ({ open, serve }) => {
-    test.skipIf(!installed).each(SCREENS)(
-      'OA8: %s, %ipx, %i high, %s: shows the document and tries it out under helmet, with nothing from another host',
-      async (...screen) => {
-        const [device, , , colorScheme] = screen
-        const { local } = await serve(makeApp())
-        const tab = await open()
-        const watched = await openReference(tab, local, screen)
-        await tab.getByText('List the todos').or(tab.locator('[data-path="/todos"]')).first().waitFor()
-        expect(await tab.title()).toBe('Todos')
-        expect(await tab.locator('.opblock').count()).toBe(5)
-        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
-          colorScheme === 'dark',
-        )
-        await shoot(tab, `${device}-${colorScheme}`)
-        expect(await overflows(tab, screen)).toBe(false)
-        expect(await faintTexts(tab)).toEqual([])
+describeBrowser('the reference page in Chromium', ({ open, serve }) => {
+  test.each(SCREENS)(
+    'OA8, NE8: %s, %ipx, %i high, %s: shows the document and tries it out under helmet, with nothing from another host',
+    async (...screen) => {
+      const [device, , , colorScheme] = screen
+      const { local } = await serve(makeApp())
+      const tab = await open()
+      const watched = await openReference(tab, local, screen)
+      expect(await tab.title()).toBe('Todos')
+      expect(await tab.locator('details[data-method]').count()).toBe(5)
+      expect(await tab.locator('h2').allTextContents()).toEqual(['todos', 'photos', 'Schemas'])
+      await shoot(tab, `${device}-${colorScheme}`)
+      expect(await overflows(tab, screen)).toBe(false)
+      expect(await faintTexts(tab)).toEqual([])
 
-        await tab.locator('#operations-todos-getTodosId .opblock-summary-control').click()
-        await tab.locator('.try-out__btn').click()
-        await tab.locator('#operations-todos-getTodosId tr[data-param-name="id"] input').fill('7')
-        await tab.locator('.execute').click()
-        await tab.locator('.live-responses-table .response-col_status').first().waitFor()
-        expect(await tab.locator('.live-responses-table').textContent()).toContain('"id": 7')
-        await shoot(tab, `${device}-${colorScheme}-tried`)
-        expect(await overflows(tab, screen)).toBe(false)
-        expect(await faintTexts(tab)).toEqual([])
-        expect(watched).toEqual({ complaints: [], foreign: [] })
-      },
-    )
+      const one = tab.locator('#getTodosId')
+      await one.locator('summary').click()
+      await one.getByLabel('id').fill('7')
+      await one.getByRole('button', { name: 'Send' }).click()
+      await one.locator('[role=status] strong').waitFor()
+      expect(await one.locator('[role=status]').textContent()).toContain('"id": 7')
+      await shoot(tab, `${device}-${colorScheme}-tried`)
+      expect(await overflows(tab, screen)).toBe(false)
+      expect(await faintTexts(tab)).toEqual([])
+      expect(watched).toEqual({ complaints: [], foreign: [] })
+    },
+  )
 
-    describe.skipIf(!installed).each([
-      ['the example', 'Todos', makeExample],
-      ['a generated project', 'shop', makeProject],
-    ])('%s', (_, title, make) => {
-      test.each(SCREENS)('OA8: %s, %ipx, %i high, %s: shows every operation and its answers', async (...screen) => {
-        const [device, , , colorScheme] = screen
-        const app = await make()
-        const { local } = await serve(app)
-        const tab = await open()
-        const watched = await openReference(tab, local, screen)
-        expect(await tab.title()).toBe(title)
-        const { paths } = await (await fetch(`${local}/openapi.json`)).json()
-        const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
-        expect(await tab.locator('.opblock').count()).toBe(operations.length)
-        await tab.locator('.opblock-post .opblock-summary-control').first().click()
-        // The page draws what was opened a moment later
-        await tab.locator('.responses-table .response-col_status', { hasText: '201' }).first().waitFor()
-        await shoot(tab, `${title}-${device}-${colorScheme}`)
-        expect(await overflows(tab, screen)).toBe(false)
-        expect(await faintTexts(tab)).toEqual([])
-        expect(await tab.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
-          colorScheme === 'dark',
-        )
-        expect(watched).toEqual({ complaints: [], foreign: [] })
-      })
+  test('NE8: sends bodies, secrets and queries, and opens what its address names', async () => {
+    const { local } = await serve(makeApp())
+    const tab = await open()
+    await tab.goto(`${local}/reference#postTodos`)
+    const make = tab.locator('#postTodos')
+    const status = make.locator('[role=status]')
+    await make.getByRole('button', { name: 'Send' }).click()
+    await status.getByText('401').first().waitFor()
+    await tab.getByText('Authorization', { exact: true }).click()
+    await tab.getByLabel('bearerAuth').fill('secret')
+    await make.getByLabel('body').fill('{"id":3,"title":"Read"}')
+    await make.getByRole('button', { name: 'Send' }).click()
+    await status.getByText('201').first().waitFor()
+    expect(await status.textContent()).toContain('"title": "Read"')
+
+    const list = tab.locator('#getTodos')
+    await list.locator('summary').click()
+    await list.getByLabel('page').fill('x')
+    await list.getByRole('button', { name: 'Send' }).click()
+    await list.locator('[role=status]').getByText('422').first().waitFor()
+
+    const photo = tab.locator('#postPhotos')
+    await photo.locator('summary').click()
+    await photo.getByLabel('photo').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await photo.getByLabel('alt').fill('words')
+    await photo.getByRole('button', { name: 'Send' }).click()
+    await photo.locator('[role=status]').getByText('200').first().waitFor()
+  })
+
+  test('NE8: a server of the document is chosen by the reader, and the policy of the page may refuse it', async () => {
+    const { local } = await serve(makeApp())
+    const tab = await open()
+    await tab.goto(`${local}/reference`)
+    const servers = tab.getByLabel('Server')
+    expect(await servers.locator('option').allTextContents()).toEqual([local, 'https://api.example/v1'])
+    expect(await servers.inputValue()).toBe('')
+    await servers.selectOption('https://api.example/v1')
+    await tab.locator('#getTodos summary').click()
+    await tab.locator('#getTodos').getByRole('button', { name: 'Send' }).click()
+    expect(await tab.locator('#getTodos [role=alert]').textContent()).toContain('No response')
+  })
+
+  test('NE8: text of a document stays text, and one that cannot be read is named', async () => {
+    const bad = '<img src=x onerror=alert(1)>'
+    const paths = {
+      '/a': { get: { summary: bad, description: bad, tags: [bad], responses: { 200: { description: bad } } } },
+    }
+    const app = createApp()
+      .get('/openapi.json', () =>
+        json({ openapi: '3.1.0', info: { title: bad, version: bad, description: bad }, paths }),
+      )
+      .get('/broken.json', () => new Response('{'))
+    const { local } = await serve(apiReference({ path: '/other', url: '/broken.json' })(apiReference()(app)))
+    const tab = await open()
+    const watched = await openReference(tab, local, SCREENS[0]!)
+    await tab.locator('summary').first().click()
+    expect(await tab.locator('img').count()).toBe(0)
+    expect(watched).toEqual({ complaints: [], foreign: [] })
+    await tab.goto(`${local}/other`)
+    expect(await tab.getByRole('alert').textContent()).toContain('/broken.json: ')
+  })
+
+  describe.each([
+    ['the example', 'Todos', makeExample],
+    ['a generated project', 'shop', makeProject],
+  ])('%s', (_, title, make) => {
+    test.each(SCREENS)('OA8: %s, %ipx, %i high, %s: shows every operation and its answers', async (...screen) => {
+      const [device, , , colorScheme] = screen
+      const { local } = await serve(await make())
+      const tab = await open()
+      const watched = await openReference(tab, local, screen)
+      expect(await tab.title()).toBe(title)
+      const { paths } = await (await fetch(`${local}/openapi.json`)).json()
+      const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+      expect(await tab.locator('details[data-method]').count()).toBe(operations.length)
+      const first = tab.locator('[data-method=post]').first()
+      await first.locator('summary').click()
+      await first.getByText(/^201 /).waitFor()
+      await shoot(tab, `${title}-${device}-${colorScheme}`)
+      expect(await overflows(tab, screen)).toBe(false)
+      expect(await faintTexts(tab)).toEqual([])
+      expect(watched).toEqual({ complaints: [], foreign: [] })
     })
-  },
-)
+  })
+})

@@ -55,23 +55,10 @@ const pages = [
   ...filesBelow('docs', '.md').filter((name) => !name.startsWith('docs/contract/')),
 ]
 
-/** What README links to that the package leaves out; it says so. */
-const REPOSITORY_ONLY =
-  /^(?:examples\/\w+|docs\/(?:bytes|benchmarks)\.md|size-limit\.json|ARCHITECTURE\.md|CONTRIBUTING\.md)$/
-
-test('P25: a link of a page in the package leads to a file in the package, or README says that it does not', () => {
-  const files: readonly string[] = JSON.parse(read('package.json')).files
-  const isBelow = (path: string, entry: string): boolean => path === entry || path.startsWith(`${entry}/`)
-  const isPacked = (path: string): boolean =>
-    ['README.md', 'LICENSE', 'package.json', ...files].some((entry) => isBelow(path, entry)) &&
-    !files.some((entry) => entry.startsWith('!') && isBelow(path, entry.slice(1)))
-  const outside = pages.filter(isPacked).flatMap((page) =>
-    Array.from(read(page).matchAll(/\]\(([^)\s#]+)[^)]*\)/g), ([, target]) => join(dirname(page), target!))
-      .filter((target) => !/^[a-z]+:/.test(target) && !isPacked(target))
-      .filter((target) => page !== 'README.md' || !REPOSITORY_ONLY.test(target))
-      .map((target) => `${page}: ${target}`),
-  )
-  expect(outside).toEqual([])
+test('P25: the package has the builds and three pages, and README says where the others are', () => {
+  const { files } = JSON.parse(read('package.json'))
+  expect(files).toEqual(['dist', 'CHANGELOG.md', 'SECURITY.md'])
+  expect(read('README.md')).toContain('The pages and the examples are on the site and in the repository')
 })
 
 /** The anchors that the headings of a page get: their text in lower case, with dashes for spaces. */

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * A code block of the documentation. A comment right above it says what its readers need not see:
  *
  * - `<!-- given: … -->` code that stands before the block; with `on this page`, before each block of the page
+ * - `<!-- given as shop: … -->` anywhere on the page, code with a name: `<!-- given: as shop -->` stands for it
  * - `<!-- given: npm start -->` above a console block: it talks to the example of this repository
  * - `<!-- throws: message -->` the block ends with this error
  * - `<!-- not run: reason -->` its types are checked, and that is all
@@ -37,6 +38,8 @@ const pages = (): string[] => [
     .map((name) => `docs/${name}`),
 ]
 
+const NAMED = /<!-- given as (\w+): ([\s\S]*?)-->/g
+
 /** Comments with nothing but blank lines between them and the fence, and a fenced block. */
 const BLOCK = /((?:<!--[\s\S]*?-->\s*)*)^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm
 const NOTE =
@@ -48,6 +51,7 @@ const notesOf = (comments: string): Record<string, string> =>
 /** All blocks of a page, in order. */
 export const blocksOf = (page: string, markdown: string): Block[] => {
   const ofPage = notesOf(markdown)
+  const named = new Map(Array.from(markdown.matchAll(NAMED), ([, name, text = '']) => [`as ${name}`, text.trim()]))
   const always = { given: ofPage['given on this page'], unchecked: ofPage['not checked on this page'] }
   const blocks: Block[] = []
   let server: Block | undefined
@@ -57,6 +61,7 @@ export const blocksOf = (page: string, markdown: string): Block[] => {
     const follows = next?.[2] === 'text' && markdown.slice(index + whole.length, next.index).trim() === ''
     const line = markdown.slice(0, index + comments.length).split('\n').length
     const notes = notesOf(comments)
+    if (notes.given) notes.given = named.get(notes.given) ?? notes.given
     if (always.given && language === 'ts') notes.given = [always.given, notes.given].filter(Boolean).join('\n')
     if (always.unchecked) notes['not checked'] ??= always.unchecked
     const block = { page, line, language, text, output: follows ? next[3] : undefined, notes, server }

@@ -87,6 +87,6 @@ describe('K8: every block of the documentation is found, and tested or marked', 
 
 describe('K8: every program of the documentation does what its page says', () => {
   test.each(titled(programs.filter((block) => !listens(block) && !block.notes['not run'])))('%s', async (_, block) => {
-    await runBlock(block, join(folder, 'run', fileOf(block)))
+    await expect(runBlock(block, join(folder, 'run', fileOf(block)))).resolves.toBeUndefined()
   })
 })
