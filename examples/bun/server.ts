@@ -20,5 +20,5 @@ const app = createApp()
     }),
   )
 
-const { url } = await app.listen(Number(process.env.PORT ?? 3000))
+const { url } = await app.listen(Number(process.env.PORT || 3000))
 console.log(`Listening on ${url}`)

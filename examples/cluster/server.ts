@@ -3,7 +3,7 @@ import { createApp, rateLimiter } from 'sluice'
 import { createChannel } from 'sluice/channel'
 import { redisChannel } from 'sluice/channel/redis'
 import { clientKey } from 'sluice/client-address'
-import { env } from 'sluice/env'
+import { env, envInt } from 'sluice/env'
 import { redisRateLimit } from 'sluice/stores/redis-rate-limit'
 import { webSocket } from 'sluice/websocket'
 
@@ -63,7 +63,7 @@ app.register({
 })
 
 await app.listen({
-  port: Number(env('PORT', '3000')),
+  port: envInt('PORT', 3000),
   hostname: '127.0.0.1',
   workers: Number(env('WORKERS', '4')),
   // Longer than the proxy keeps its connections, so that the proxy closes them

@@ -1,5 +1,5 @@
 import { createApp } from 'sluice'
-import { env } from 'sluice/env'
+import { envInt } from 'sluice/env'
 import { bodyParser } from 'sluice/middleware/body-parser'
 
 /**
@@ -13,5 +13,5 @@ const app = createApp()
   .get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
   .post('/echo', bodyParser(), (ctx) => ctx.json(ctx.state.body))
 
-const { url } = await app.listen(Number(env('PORT', '3000')))
+const { url } = await app.listen(envInt('PORT', 3000))
 console.log(`Listening on ${url}`)

@@ -1,15 +1,13 @@
-import { createApp, html, json, text } from 'sluice'
+import { createApp, html, json, methodNotAllowed, text } from 'sluice'
 import { bodyParser } from 'sluice/middleware/body-parser'
 import { helmet } from 'sluice/middleware/helmet'
 import { logger } from 'sluice/middleware/logger'
 import { validateBody } from 'sluice/middleware/validator'
-import { describe, openapiRoute } from 'sluice/openapi'
-import { checkAnswers } from 'sluice/openapi/check-answers'
+import { apiReference, checkAnswers, describe, openapiRoute } from 'sluice/openapi'
 import * as z from 'sluice/z'
 import { announce, changesProvider, watch } from './changes.ts'
 import { DatabaseProvider } from './database-provider.ts'
 import { page, style } from './page.ts'
-import { serveReference } from './reference.ts'
 import { script } from './script.ts'
 import { newTodo, Todo, todoAnswer, todoChange } from './todo.ts'
 
@@ -19,7 +17,7 @@ const one = z.object({ todo: todoAnswer })
 const hidden = describe({ hidden: true })
 
 /** A small to-do application: a JSON API, a page, and a stream of changes. One chain, so that its type has the routes. */
-export const app = createApp({ methodNotAllowed: true })
+export const app = createApp({ methodNotAllowed })
   .use(logger())
   .use(helmet())
   .use(bodyParser())
@@ -72,4 +70,4 @@ export const app = createApp({ methodNotAllowed: true })
   })
 
 openapiRoute('/openapi.json', { info: { title: 'Todos', version: '1.0.0' } })(app)
-serveReference(app)
+apiReference({ title: 'Todos' })(app)

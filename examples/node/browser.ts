@@ -1,6 +1,5 @@
 /** The script of the page. Its client knows the routes of the application from their type alone. */
-import { createClient, unwrap } from 'sluice/client'
-import { events } from 'sluice/client/events'
+import { createClient, events, unwrap } from 'sluice/client'
 import type { app } from './app.ts'
 import type { TodoAnswer } from './todo.ts'
 

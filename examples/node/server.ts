@@ -1,7 +1,7 @@
-import { env } from 'sluice/env'
+import { envInt } from 'sluice/env'
 import { app } from './app.ts'
 
-const server = await app.listen({ port: Number(env('PORT', '3000')) }, (port) => {
+const server = await app.listen({ port: envInt('PORT', 3000) }, (port) => {
   console.log(`To-do example on http://localhost:${port}`)
 })
 

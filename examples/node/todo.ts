@@ -28,8 +28,8 @@ export const todoAnswer = named(
     id: z.number().int(),
     title: z.string(),
     done: z.boolean(),
-    createdAt: z.string().datetime(),
-    updatedAt: z.string().datetime(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
   }),
 )
 

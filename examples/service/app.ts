@@ -1,18 +1,17 @@
-import { createApp, HttpError } from 'sluice'
-import { defineEnv } from 'sluice/define-env'
+import { createApp, HttpError, methodNotAllowed } from 'sluice'
+import { defineEnv } from 'sluice/env'
 import { health } from 'sluice/health'
+import { signJwt } from 'sluice/jwt'
 import { cache } from 'sluice/middleware/cache'
 import { etag } from 'sluice/middleware/etag'
 import { helmet } from 'sluice/middleware/helmet'
 import { jwt } from 'sluice/middleware/jwt'
-import { logger } from 'sluice/middleware/logger'
-import { jsonFormat } from 'sluice/middleware/logger/json-format'
+import { jsonFormat, logger } from 'sluice/middleware/logger'
 import { rateLimiter } from 'sluice/middleware/rate-limiter'
 import { requestId } from 'sluice/middleware/request-id'
 import { requireScopes } from 'sluice/middleware/require-scopes'
 import { validateBody } from 'sluice/middleware/validator'
 import { proxy } from 'sluice/proxy'
-import { signJwt } from 'sluice/sign-jwt'
 import { serveStatic } from 'sluice/static'
 import * as z from 'sluice/z'
 import { whoIs } from './people.ts'
@@ -40,7 +39,7 @@ const Product = z.object({ name: z.string().min(1), price: z.number().positive()
 const products = [{ name: 'Espresso', price: 2.5 }]
 let reads = 0
 
-export const app = createApp({ methodNotAllowed: true })
+export const app = createApp({ methodNotAllowed })
   .use(logger({ format, skip: ({ path }) => path === '/livez' || path === '/readyz' }))
   .use(requestId())
   .use(helmet())

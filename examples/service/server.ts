@@ -1,7 +1,7 @@
-import { env } from 'sluice/env'
+import { env, envInt } from 'sluice/env'
 import { app, draining } from './app.ts'
 
-await app.listen({ port: Number(env('PORT', '3000')), hostname: env('HOST', '127.0.0.1') })
+await app.listen({ port: envInt('PORT', 3000), hostname: env('HOST', '127.0.0.1') })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

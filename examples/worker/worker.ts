@@ -1,10 +1,8 @@
 import { cors } from 'sluice/middleware/cors'
 import { validateBody } from 'sluice/middleware/validator'
-import { pipe } from 'sluice/pipe'
-import { blank, route, use } from 'sluice/plan'
+import { blank, pipe, route, toFetch, use } from 'sluice/pipe'
 import { json } from 'sluice/respond/json'
 import { text } from 'sluice/respond/text'
-import { toFetch } from 'sluice/to-fetch'
 import { object, string } from 'sluice/z'
 
 /**

@@ -34,6 +34,14 @@ export const rows = {
     title: 'POST, validated',
     script: () => script('post', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
   },
+  typed: {
+    title: "POST, `type: 'json'`",
+    script: () => script('typed', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+  },
+  guarded: {
+    title: 'POST behind helmet + cors',
+    script: () => script('guarded', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+  },
   headers: { title: 'security headers and CORS' },
   limit: { title: 'the same and rate limit' },
   session: {

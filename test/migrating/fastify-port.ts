@@ -9,7 +9,7 @@ import {
   validateQuery,
   z,
 } from 'sluice'
-import { routePattern } from 'sluice/route-pattern'
+import { routePattern } from 'sluice/pipe'
 
 class OutOfStock extends Error {
   readonly statusCode = 409
@@ -33,7 +33,8 @@ export const fastifyPort = () => {
   const app = createApp({
     bodyLimit: 1_000,
     notFound: (ctx) => ctx.json({ error: 'Nothing here' }, 404),
-    onError: Object.assign(onError, { everyRefusal: true }),
+    onError,
+    onRefusal: onError,
   })
 
   app.use((ctx, next) => {

@@ -1,6 +1,6 @@
 import { createApp, validateBody } from 'sluice'
 
-type Z = typeof import('sluice/z')
+type Z = typeof import('sluice/zod3')
 
 /** The schemas of an application, as they are written for zod. Only the library differs: `z` is zod or sluice/z. */
 export const schemasOf = (z: Z) => {

@@ -1,4 +1,4 @@
-import * as sluice from 'sluice/z'
+import * as sluice from 'sluice/zod3'
 import { describe, expect, test } from 'vitest'
 import * as zod4 from 'zod'
 import { z as zod3 } from 'zod/v3'
@@ -65,4 +65,17 @@ describe('FX5: the same, compared with zod 4, which has other messages and repor
     if (here.status === 200) expect(here.body).toEqual(there.body)
     else expect(paths(here.body)).toEqual(expect.arrayContaining(paths(there.body)!))
   })
+})
+
+test.each([
+  ['catch', 'z.array', (z: typeof sluice) => z.array(z.any()).catch([]), { zod3: true, here: false }],
+  ['default', 'z.any', (z: typeof sluice) => z.any().default([]), { zod3: true, here: false }],
+  ['default', 'z.array', (z: typeof sluice) => z.array(z.any()).default([]), { zod3: false, here: false }],
+] as const)('FX5: %s([]) of %s: whether two parses get the same list', (method, _, make, expected) => {
+  const isShared = (z: typeof sluice): boolean => {
+    const schema = make(z)
+    const [first, second] = [1, 2].map(() => schema.parse(method === 'catch' ? 7 : undefined))
+    return first === second
+  }
+  expect({ zod3: isShared(zod3 as unknown as typeof sluice), here: isShared(sluice) }).toEqual(expected)
 })

@@ -25,6 +25,11 @@ const cases = {
       },
       handler: async (request) => request.body,
     }),
+  guarded: async (app) => {
+    await app.register(import('@fastify/helmet'), { contentSecurityPolicy: false })
+    await app.register(import('@fastify/cors'))
+    cases.post(app)
+  },
   headers: async (app) => {
     await app.register(import('@fastify/helmet'), { contentSecurityPolicy: false })
     await app.register(import('@fastify/cors'))

@@ -18,6 +18,10 @@ const cases = {
     const schema = v.object({ name: v.string(), email: v.pipe(v.string(), v.email()), age: v.number() })
     app.post('/', async (c) => c.json(v.parse(schema, await c.req.json())))
   },
+  guarded: (app) => {
+    app.use(secureHeaders()).use(cors())
+    cases.post(app)
+  },
   headers: (app) => {
     app.use(secureHeaders()).use(cors())
     cases.text(app)

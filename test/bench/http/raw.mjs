@@ -7,10 +7,34 @@ import { SECURITY as PAIRS } from '../security.mjs'
 /** The hand-written server: the same bytes with nothing in between. */
 const SECURITY = PAIRS.flat()
 
-const send = (response, type, body, extra = []) => {
-  response.writeHead(200, ['content-type', type, ...extra, 'content-length', Buffer.byteLength(body)])
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
+const EMAIL = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/
+const MOST = 1_048_576
+
+const send = (response, type, body, extra = [], status = 200) => {
+  response.writeHead(status, ['content-type', type, ...extra, 'content-length', Buffer.byteLength(body)])
   response.end(body)
 }
+
+/** The checks of a validator: the type, the length while it comes, the three fields. */
+const create =
+  (extra = []) =>
+  (request, response) => {
+    if (!JSON_TYPE.test(request.headers['content-type'])) return response.writeHead(415).end()
+    const chunks = []
+    let size = 0
+    request.on('data', (chunk) => {
+      size += chunk.length
+      if (size <= MOST) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      if (size > MOST) return response.writeHead(413).end()
+      const { name, email, age } = JSON.parse(Buffer.concat(chunks).toString())
+      if (typeof name !== 'string' || typeof email !== 'string' || !EMAIL.test(email) || typeof age !== 'number')
+        return response.writeHead(422).end()
+      send(response, 'application/json', JSON.stringify({ name, email, age }), extra, 201)
+    })
+  }
 
 const hits = new Map()
 const sessions = new Map()
@@ -60,6 +84,8 @@ const cases = {
       } else send(response, 'application/json', JSON.stringify({ name, email, age }))
     })
   },
+  typed: create(),
+  guarded: create(SECURITY),
   headers: (_, response) => send(response, 'text/plain; charset=utf-8', 'hello world', SECURITY),
   session: (request, response) => {
     if (request.url === '/login') {

@@ -1,6 +1,7 @@
 import { createApp } from '../../../dist/index.js'
 import { rateLimiter } from '../../../dist/middleware/rate-limiter.js'
 import { session } from '../../../dist/middleware/session.js'
+import { validateBody } from '../../../dist/middleware/validator.js'
 import { json } from '../../../dist/respond/json.js'
 import { sse } from '../../../dist/respond/sse.js'
 import { stream } from '../../../dist/respond/stream.js'
@@ -13,6 +14,9 @@ import { secured } from '../security.mjs'
 const EVENT = { data: 'x'.repeat(64) }
 const BLOCK = new Uint8Array(65_536)
 
+const User = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
+const created = (ctx) => json(ctx.state.validated, 201)
+
 const files = (app) => app.use(serveStatic({ root: FILES }))
 
 const cases = {
@@ -23,10 +27,9 @@ const cases = {
   text: (app) => app.get('/', () => text('hello world')),
   json: (app) => app.get('/', () => json({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', (ctx) => json({ id: ctx.params.id, q: ctx.query.get('q') })),
-  post: (app) => {
-    const schema = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
-    return app.post('/', async (ctx) => json(await ctx.validate(schema)))
-  },
+  post: (app) => app.post('/', async (ctx) => json(await ctx.validate(User))),
+  typed: (app) => app.post('/', validateBody(User, { type: 'json' }), created),
+  guarded: (app) => secured(app).post('/', validateBody(User, { type: 'json' }), created),
   headers: (app) => secured(app).get('/', () => text('hello world')),
   limit: (app) =>
     secured(app)

@@ -6,6 +6,18 @@ const EVENT = new TextEncoder().encode(`data: ${'x'.repeat(64)}\n\n`)
 const BLOCK = new Uint8Array(65_536)
 const TEXT = ['content-type', 'text/plain; charset=utf-8']
 const isUser = ({ name, email, age }) => typeof name === 'string' && /.@./.test(email) && typeof age === 'number'
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
+/** The checks of a validator: the type, the length, the three fields. */
+const create = async (request, more = []) => {
+  const { headers } = request
+  if (!JSON_TYPE.test(headers.get('content-type'))) return new Response(null, { status: 415 })
+  const length = headers.get('content-length')
+  if (length === null || Number(length) > 1_048_576 || headers.get('transfer-encoding') !== null)
+    return new Response(null, { status: 413 })
+  const user = await request.json()
+  if (!isUser(user)) return new Response(null, { status: 422 })
+  return new Response(JSON.stringify(user), { status: 201, headers: [['content-type', 'application/json'], ...more] })
+}
 const text = (body, more = []) => new Response(body, { headers: [TEXT, ...more] })
 
 const listeners = new Set()
@@ -39,6 +51,8 @@ export const raw = {
     const user = await request.json()
     return isUser(user) ? Response.json(user) : new Response(null, { status: 422 })
   },
+  typed: (request) => create(request),
+  guarded: (request) => create(request, SECURITY),
   headers: () => text('hello world', SECURITY),
   limit: () => {
     const now = Date.now()

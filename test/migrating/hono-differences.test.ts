@@ -1,0 +1,558 @@
+import { zValidator } from '@hono/zod-validator'
+import { Hono } from 'hono'
+import { csrf as honoCsrf } from 'hono/csrf'
+import { HTTPException } from 'hono/http-exception'
+import { requestId as honoRequestId } from 'hono/request-id'
+import { secureHeaders } from 'hono/secure-headers'
+import { timeout as honoTimeout } from 'hono/timeout'
+import { createApp, HttpError, toResponse, validateBody, z } from 'sluice'
+import { csrf } from 'sluice/middleware/csrf'
+import { helmet } from 'sluice/middleware/helmet'
+import { requestId } from 'sluice/middleware/request-id'
+import { timeout } from 'sluice/middleware/timeout'
+import { patterns } from 'sluice/router/patterns'
+import { beforeAll, describe, vi } from 'vitest'
+import * as zod from 'zod'
+import { type Difference, posted, read, statusOf, testDifferences } from './differences.ts'
+
+const TOO_LARGE = { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) }
+const FORM = posted('name=ann', 'application/x-www-form-urlencoded')
+const SAME_ORIGIN = { ...FORM, headers: { ...FORM.headers, origin: 'http://localhost' } }
+
+/** Both applications, with one route that tells what it was given. */
+const bodyLength = {
+  there: new Hono().post('/', async (c) => c.json((await c.req.text()).length)),
+  here: createApp().post('/', async (ctx) => ctx.json((await ctx.text()).length)),
+}
+const validated = {
+  there: new Hono().post('/', zValidator('json', zod.object({ name: zod.string() })), (c) =>
+    c.json(c.req.valid('json')),
+  ),
+  here: createApp().post('/', validateBody(z.object({ name: z.string() })), (ctx) => ctx.json(ctx.state.valid.body)),
+}
+const about = {
+  there: new Hono().get('/about', (c) => c.text('about')),
+  here: createApp().get('/about', (ctx) => ctx.text('about')),
+}
+const never = (): Promise<never> => new Promise(() => {})
+const failing = (): never => {
+  throw new Error('failed')
+}
+
+const differences: readonly Difference[] = [
+  [
+    'The order of routes',
+    async () => ({
+      there: await read(
+        new Hono()
+          .get('/:slug', (c) => c.text('slug'))
+          .get('/about', (c) => c.text('about'))
+          .request('/about'),
+      ),
+      here: await read(
+        createApp()
+          .get('/:slug', (ctx) => ctx.text('slug'))
+          .get('/about', (ctx) => ctx.text('about'))
+          .request('/about'),
+      ),
+    }),
+    { there: [200, 'slug'], here: [200, 'about'] },
+  ],
+  [
+    'The order of routes',
+    async () => ({
+      there: await read(
+        new Hono()
+          .all('/api/*', (c) => c.text('denied', 403))
+          .get('/api/secret', (c) => c.text('secret'))
+          .request('/api/secret'),
+      ),
+      here: [
+        await read(
+          createApp()
+            .all('/api/*', (ctx) => ctx.text('denied', 403))
+            .get('/api/secret', (ctx) => ctx.text('secret'))
+            .request('/api/secret'),
+        ),
+        await read(
+          createApp()
+            .use('/api/*', (ctx) => ctx.text('denied', 403))
+            .get('/api/secret', (ctx) => ctx.text('secret'))
+            .request('/api/secret'),
+        ),
+      ],
+    }),
+    {
+      there: [403, 'denied'],
+      here: [
+        [200, 'secret'],
+        [403, 'denied'],
+      ],
+    },
+  ],
+  [
+    'A route that calls `next()`',
+    async () => {
+      const ran: string[] = []
+      await new Hono()
+        .get('*', (_, next) => {
+          ran.push('there')
+          return next()
+        })
+        .get('/a', (c) => c.text('a'))
+        .request('/a')
+      await createApp()
+        .get('*', (ctx) => {
+          ran.push('here')
+          return ctx.text('the rest')
+        })
+        .get('/a', (ctx) => ctx.text('a'))
+        .request('/a')
+      return { there: ran.includes('there'), here: ran.includes('here') }
+    },
+    { there: true, here: false },
+  ],
+  [
+    'A route that calls `next()`',
+    async () => ({
+      there: await read(
+        new Hono()
+          .get('/:id', (_, next) => next())
+          .get('/*', (c) => c.text('the next route'))
+          .request('/7'),
+      ),
+      here: await statusOf(
+        createApp()
+          .get('/:id', (...step: readonly unknown[]) => (step[1] as () => Promise<Response>)())
+          .get('/*', (ctx) => ctx.text('the next route'))
+          .request('/7'),
+      ),
+    }),
+    { there: [200, 'the next route'], here: 500 },
+  ],
+  [
+    'The middleware of a router',
+    async () => {
+      const [guarded, open] = [new Hono(), new Hono().get('/open', (c) => c.text('open'))]
+      guarded.use('*', async (c) => c.text('denied', 403)).get('/guarded', (c) => c.text('guarded'))
+      const guard = createApp()
+        .use((ctx) => ctx.text('denied', 403))
+        .get('/guarded', (ctx) => ctx.text('guarded'))
+      const app = createApp()
+        .mount('/api', guard)
+        .mount(
+          '/api',
+          createApp().get('/open', (ctx) => ctx.text('open')),
+        )
+      let refused = false
+      try {
+        createApp().mount(
+          '/api',
+          createApp().use((ctx) => ctx.text('denied', 403)),
+        )
+      } catch {
+        refused = true
+      }
+      const there = new Hono().route('/api', guarded).route('/api', open)
+      return {
+        there: [await statusOf(there.request('/api/guarded')), await statusOf(there.request('/api/open'))],
+        here: [await statusOf(app.request('/api/guarded')), await statusOf(app.request('/api/open')), refused],
+      }
+    },
+    { there: [403, 403], here: [403, 200, true] },
+  ],
+  [
+    'Middleware that is added after a route',
+    async () => ({
+      there: await read(
+        new Hono()
+          .get('/', (c) => c.text('route'))
+          .use(async (c) => c.text('middleware'))
+          .request('/'),
+      ),
+      here: await read(
+        createApp()
+          .get('/', (ctx) => ctx.text('route'))
+          .use((ctx) => ctx.text('middleware'))
+          .request('/'),
+      ),
+    }),
+    { there: [200, 'route'], here: [200, 'middleware'] },
+  ],
+  [
+    'A slash at the end',
+    async () => ({
+      there: await statusOf(about.there.request('/about/')),
+      here: [
+        await statusOf(about.here.request('/about/')),
+        await statusOf(
+          createApp({ strict: true })
+            .get('/about', (ctx) => ctx.text('about'))
+            .request('/about/'),
+        ),
+      ],
+    }),
+    { there: 404, here: [200, 404] },
+  ],
+  [
+    'Escaped letters in a static path',
+    async () => ({
+      there: await statusOf(about.there.request('/%61bout')),
+      here: [
+        await statusOf(about.here.request('/%61bout')),
+        await statusOf(
+          createApp()
+            .use('/about', (ctx) => ctx.text('denied', 403))
+            .get('/:page', (ctx) => ctx.text('page'))
+            .request('/%61bout'),
+        ),
+      ],
+    }),
+    { there: 200, here: [404, 403] },
+  ],
+  [
+    'Malformed escapes',
+    async () => ({
+      there: await read(new Hono().get('/users/:id', (c) => c.text(c.req.param('id'))).request('/users/%E0%A4%A')),
+      here: [
+        await statusOf(
+          createApp()
+            .get('/users/:id', (ctx) => ctx.text(ctx.params.id))
+            .request('/users/%E0%A4%A'),
+        ),
+        await statusOf(
+          createApp()
+            .use('/admin/*', (ctx) => ctx.text('', 401))
+            .get('/users/:id', (ctx) => ctx.text(ctx.params.id))
+            .request('/users/%E0%A4%A'),
+        ),
+      ],
+    }),
+    { there: [200, '%E0%A4%A'], here: [400, 401] },
+  ],
+  [
+    '`{.+}` and slashes',
+    async () => ({
+      there: await read(new Hono().get('/files/:path{.+}', (c) => c.text(c.req.param('path'))).request('/files/a/b')),
+      here: [
+        await statusOf(
+          createApp({ patterns })
+            .get('/files/:path{.+}', (ctx) => ctx.text(ctx.params.path))
+            .request('/files/a/b'),
+        ),
+        await read(
+          createApp()
+            .get('/files/*path', (ctx) => ctx.text(ctx.params.path))
+            .request('/files/a/b'),
+        ),
+      ],
+    }),
+    { there: [200, 'a/b'], here: [404, [200, 'a/b']] },
+  ],
+  [
+    '`notFound` of a router',
+    async () => {
+      const users = new Hono().get('/', (c) => c.text('users'))
+      users.notFound((c) => c.text('no such user', 404))
+      const mounted = createApp({ notFound: (ctx) => ctx.text('no such user', 404) })
+      mounted.get('/', (ctx) => ctx.text('users'))
+      return {
+        there: await read(new Hono().route('/users', users).request('/users/7')),
+        here: await read(createApp().mount('/users', mounted).request('/users/7')),
+      }
+    },
+    { there: [404, '404 Not Found'], here: [404, 'no such user'] },
+  ],
+  [
+    'The size of a body',
+    async () => ({
+      there: await statusOf(bodyLength.there.request('/', TOO_LARGE)),
+      here: [
+        await statusOf(bodyLength.here.request('/', TOO_LARGE)),
+        await statusOf(
+          createApp({ bodyLimit: 2 ** 21 })
+            .post('/', async (ctx) => ctx.json((await ctx.text()).length))
+            .request('/', TOO_LARGE),
+        ),
+      ],
+    }),
+    { there: 200, here: [413, 200] },
+  ],
+  [
+    'Malformed JSON',
+    async () => ({
+      there: await statusOf(new Hono().post('/', async (c) => c.json(await c.req.json())).request('/', posted('{'))),
+      here: await statusOf(
+        createApp()
+          .post('/', async (ctx) => ctx.json(await ctx.json()))
+          .request('/', posted('{')),
+      ),
+    }),
+    { there: 500, here: 400 },
+  ],
+  [
+    'What is absent',
+    async () => {
+      const absent: { there?: unknown; here?: unknown } = {}
+      await new Hono()
+        .get('/', (c) => {
+          absent.there = [c.req.query('a'), c.req.header('a'), c.req.queries('a')]
+          return c.text('')
+        })
+        .request('/')
+      await createApp()
+        .get('/', (ctx) => {
+          absent.here = [ctx.query.get('a'), ctx.header('a'), ctx.query.getAll('a')]
+          return ctx.text('')
+        })
+        .request('/')
+      return { there: absent.there, here: absent.here }
+    },
+    { there: [undefined, undefined, undefined], here: [null, null, []] },
+  ],
+  [
+    'Repeated keys of the query',
+    async () => ({
+      there: await read(new Hono().get('/', (c) => c.json(c.req.query())).request('/?a=1&a=2')),
+      here: await read(
+        createApp()
+          .get('/', (ctx) => ctx.json(Object.fromEntries(ctx.query)))
+          .request('/?a=1&a=2'),
+      ),
+    }),
+    { there: [200, '{"a":"1"}'], here: [200, '{"a":"2"}'] },
+  ],
+  [
+    'The media type of a validated body',
+    async () => ({
+      there: await statusOf(validated.there.request('/', FORM)),
+      here: await read(validated.here.request('/', FORM)),
+    }),
+    { there: 400, here: [200, '{"name":"ann"}'] },
+  ],
+  [
+    'Input that does not match its schema',
+    async () => {
+      const [there, here] = [
+        await validated.there.request('/', posted('{}')),
+        await validated.here.request('/', posted('{}')),
+      ]
+      return {
+        there: [there.status, Object.keys((await there.json()) as object)],
+        here: [here.status, Object.keys((await here.json()) as object)],
+      }
+    },
+    { there: [400, ['success', 'error']], here: [422, ['error', 'issues']] },
+  ],
+  [
+    'The body of a refusal',
+    async () => ({
+      there: [
+        await read(new Hono().request('/')),
+        await read(
+          new Hono()
+            .get('/', () => {
+              throw new HTTPException(403, { message: 'No' })
+            })
+            .request('/'),
+        ),
+      ],
+      here: [
+        await read(createApp().request('/')),
+        await read(
+          createApp()
+            .get('/', () => {
+              throw new HttpError(403, 'No')
+            })
+            .request('/'),
+        ),
+      ],
+    }),
+    {
+      there: [
+        [404, '404 Not Found'],
+        [403, 'No'],
+      ],
+      here: [
+        [404, '{"error":"Not Found"}'],
+        [403, '{"error":"No"}'],
+      ],
+    },
+  ],
+  [
+    '`c.notFound()`',
+    async () => {
+      const there = new Hono().get('/', (c) => c.notFound())
+      there.notFound((c) => c.text('nothing here', 404))
+      there.onError((_, c) => c.text('our fault', 500))
+      const notFound = () => new Response('nothing here', { status: 404 })
+      const show = () => {
+        throw new HttpError(404)
+      }
+      return {
+        there: await read(there.request('/')),
+        here: [
+          await read(
+            createApp({ notFound, onError: (_, ctx) => ctx.text('our fault', 500) })
+              .get('/', show)
+              .request('/'),
+          ),
+          await read(
+            createApp({ notFound, onError: (error) => toResponse(error) })
+              .get('/', show)
+              .request('/'),
+          ),
+          await read(createApp({ notFound }).get('/', show).request('/')),
+        ],
+      }
+    },
+    {
+      there: [404, 'nothing here'],
+      here: [
+        [500, 'our fault'],
+        [404, '{"error":"Not Found"}'],
+        [404, '{"error":"Not Found"}'],
+      ],
+    },
+  ],
+  [
+    '`await next()` when a handler throws',
+    async () => {
+      const after: string[] = []
+      await new Hono()
+        .use(async (_, next) => {
+          await next()
+          after.push('there')
+        })
+        .get('/', failing)
+        .request('/')
+      const response = await createApp()
+        .use(async (ctx, next) => {
+          ctx.onResponse(['x-edit', 'runs'])
+          const answer = await next()
+          after.push('here')
+          return answer
+        })
+        .get('/', failing)
+        .request('/')
+      return { there: after.includes('there'), here: [after.includes('here'), response.headers.get('x-edit')] }
+    },
+    { there: true, here: [false, 'runs'] },
+  ],
+  [
+    'A header that the response has',
+    async () => {
+      const there = await new Hono()
+        .use(async (c, next) => {
+          await next()
+          c.header('x-a', 'middleware')
+        })
+        .get('/', (c) => c.text('', 200, { 'x-a': 'handler' }))
+        .request('/')
+      const edited = async (edit: readonly [string, string] | ((response: Response) => void)) => {
+        const app = createApp().use((ctx, next) => {
+          ctx.onResponse(edit as never)
+          return next()
+        })
+        const response = await app.get('/', (ctx) => ctx.text('', 200, { 'x-a': 'handler' })).request('/')
+        return response.headers.get('x-a')
+      }
+      return {
+        there: there.headers.get('x-a'),
+        here: [
+          await edited(['x-a', 'middleware']),
+          await edited((response) => response.headers.set('x-a', 'middleware')),
+        ],
+      }
+    },
+    { there: 'middleware', here: ['handler', 'middleware'] },
+  ],
+  [
+    'The fourth argument of `app.request`',
+    async () => {
+      const waited: string[] = []
+      const execution = (name: string) => ({
+        waitUntil: () => void waited.push(name),
+        passThroughOnException: () => {},
+        props: {},
+      })
+      await new Hono()
+        .get('/', (c) => {
+          c.executionCtx.waitUntil(Promise.resolve())
+          return c.text('')
+        })
+        .request('/', {}, {}, execution('request'))
+      const app = createApp().get('/', (ctx) => {
+        ctx.waitUntil(Promise.resolve())
+        return ctx.text('')
+      })
+      const there = [...waited]
+      await (app.request as (...list: unknown[]) => Promise<Response>)('/', {}, {}, execution('request'))
+      await app.fetch(new Request('http://localhost/'), {}, execution('fetch'))
+      return { there, here: waited.slice(there.length) }
+    },
+    { there: ['request'], here: ['fetch'] },
+  ],
+  [
+    '`requestId()`',
+    async () => {
+      const brought = { headers: { 'x-request-id': 'brought' } }
+      const here = async (options: { trust?: true }) => {
+        const app = createApp().use(requestId(options))
+        const [, id] = await read(app.get('/', (ctx) => ctx.text(ctx.state.requestId)).request('/', brought))
+        return id === 'brought'
+      }
+      const there = new Hono().use(honoRequestId()).get('/', (c) => c.text(c.get('requestId')))
+      const [, id] = await read(there.request('/', brought))
+      return { there: id === 'brought', here: [await here({}), await here({ trust: true })] }
+    },
+    { there: true, here: [false, true] },
+  ],
+  [
+    '`csrf()`',
+    async () => ({
+      there: await statusOf(
+        new Hono()
+          .use(honoCsrf())
+          .post('/', (c) => c.text(''))
+          .request('/', SAME_ORIGIN),
+      ),
+      here: await statusOf(
+        createApp()
+          .use(csrf({ secret: 'x'.repeat(32) }))
+          .post('/', (ctx) => ctx.text(''))
+          .request('/', SAME_ORIGIN),
+      ),
+    }),
+    { there: 200, here: 403 },
+  ],
+  [
+    '`timeout()`',
+    async () => ({
+      there: await statusOf(new Hono().use(honoTimeout(1)).get('/', never).request('/')),
+      here: await statusOf(createApp().use(timeout(1)).get('/', never).request('/')),
+    }),
+    { there: 504, here: 503 },
+  ],
+  [
+    '`secureHeaders()`',
+    async () => {
+      const there = await new Hono()
+        .use(secureHeaders())
+        .get('/', (c) => c.text(''))
+        .request('/')
+      const here = await createApp()
+        .use(helmet())
+        .get('/', (ctx) => ctx.text(''))
+        .request('/')
+      const name = 'content-security-policy'
+      return { there: there.headers.has(name), here: here.headers.has(name) }
+    },
+    { there: false, here: true },
+  ],
+]
+
+describe('FX5: what differs from Hono without an error', () => {
+  beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+  testDifferences('Hono', differences)
+})
