@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 const root = new URL('..', import.meta.url)
@@ -32,7 +31,13 @@ const titlesOf = (file: string): Title[] => {
     if (text !== undefined) titles.push({ file, text })
     else if (!ts.isFunctionLike(node)) ts.forEachChild(node, collect)
   }
+  // Suites of all runtimes are lists of `[title, …]`
+  const isTable = file.endsWith('.mjs')
   const visit = (node: ts.Node): void => {
+    if (isTable && ts.isArrayLiteralExpression(node) && node.elements[0]) {
+      const text = textOf(node.elements[0])
+      if (text !== undefined) titles.push({ file, text })
+    }
     if (ts.isCallExpression(node) && TITLED.test(node.expression.getText(source))) {
       node.arguments.forEach(collect)
       collect(node.expression)
@@ -43,10 +48,16 @@ const titlesOf = (file: string): Title[] => {
   return titles
 }
 
+/** The files below a folder of `test/`, without packages and the hidden folders that other tests make and remove. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(new URL(`test/${folder}`, root), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .flatMap((entry) => (entry.isDirectory() ? filesOf(`${folder}${entry.name}/`) : [folder + entry.name]))
+
 /** Every title of every test below `test/`, and the texts of the tables that make titles. */
 export const allTitles = (): Title[] =>
-  readdirSync(fileURLToPath(new URL('test', root)), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:test|test-d|e2e)\.ts$/.test(file) && !file.includes('node_modules'))
+  filesOf('')
+    .filter((file) => /\.(?:test|test-d|e2e)\.ts$|^runtime\/[\w-]+\.mjs$/.test(file))
     .flatMap(titlesOf)
 
 /** The ids that a title starts with: `R24: …`, `X11, X12: …`, `V1 to V21: …`, `MC1 hazard …`. */

@@ -1,21 +1,19 @@
-import { rereadable } from '#runtime/request'
+import { rereadable } from '#runtime/core'
 import { createApp } from '../src/app.ts'
-import { at } from '../src/at.ts'
-import { basePath } from '../src/base-path.ts'
-import type { Execution } from '../src/context.ts'
-import { BaseContext } from '../src/internal/context/base-context.ts'
-import { methodNotAllowed } from '../src/method-not-allowed.ts'
-import { onResponse } from '../src/on-response.ts'
+import type { Execution } from '../src/internal/types/context.ts'
+import { BaseContext } from '../src/kernel/context.ts'
+import { onResponse } from '../src/kernel/edits.ts'
+import { type FetchOptions, toFetch } from '../src/kernel/fetch.ts'
+import { blank, type Plan, route, use } from '../src/kernel/plan.ts'
+import { at, basePath } from '../src/kernel/scope.ts'
+import { methodNotAllowed } from '../src/pipe/method-not-allowed.ts'
+import { validate } from '../src/pipe/validate.ts'
 import { pipe } from '../src/pipe.ts'
-import { blank, type Plan, route, use } from '../src/plan.ts'
 import { readBytes } from '../src/read/bytes.ts'
 import { readForm } from '../src/read/form.ts'
 import { readJson } from '../src/read/json.ts'
 import { readText } from '../src/read/text.ts'
-import { rewrite } from '../src/rewrite.ts'
 import { createApp as createTinyApp } from '../src/tiny.ts'
-import { type FetchOptions, toFetch } from '../src/to-fetch.ts'
-import { validate } from '../src/validate.ts'
 
 /** An application for both doors, as a plain description. Handlers and middleware are loosely typed: the doors' own types have tests of their own. */
 export interface Setup {
@@ -25,6 +23,7 @@ export interface Setup {
   readonly routes?: readonly (readonly [string, string, ...Step[]])[]
   readonly notFound?: Step
   readonly onError?: (error: unknown, ctx: any) => any // see Setup
+  readonly onRefusal?: (error: unknown, ctx: any) => any // see Setup
   readonly basePath?: string
   readonly strict?: boolean
   readonly methodNotAllowed?: boolean
@@ -40,9 +39,10 @@ export type Door = (
 const toRequest = (request: Request | string): Request =>
   typeof request === 'string' ? new Request(`http://localhost${request}`) : request
 
-const optionsOf = ({ notFound, onError, strict }: Setup): FetchOptions => ({
+const optionsOf = ({ notFound, onError, onRefusal, strict }: Setup): FetchOptions => ({
   ...(notFound && { notFound: notFound as never }),
   ...(onError && { onError }),
+  ...(onRefusal && { onRefusal }),
   ...(strict !== undefined && { strict }),
 })
 
@@ -62,7 +62,7 @@ const viaCreateApp: Door = (setup) => {
   const options = {
     ...optionsOf(setup),
     ...(prefix !== undefined && { basePath: prefix }),
-    ...(allow && { methodNotAllowed: true }),
+    ...(allow && { methodNotAllowed }),
   }
   const app = register(createApp(options as never), setup)
   return async (request, env, execution) => app.fetch(toRequest(request), env, execution)
@@ -87,7 +87,7 @@ const viaPipe: Door = (setup) => {
   let plan = blank
   for (const step of setup.use ?? []) {
     const [path, middleware] = [step].flat() as [string | Step, Step]
-    plan = use(marked(typeof path === 'string' ? at(path, middleware) : path))(plan as never) as never
+    plan = use(typeof path === 'string' ? at(path, middleware) : path)(plan as never) as never
   }
   for (const [method, path, ...steps] of setup.routes ?? []) {
     plan = route(method, path, ...(steps as never[] as [never]))(plan as never)
@@ -96,10 +96,6 @@ const viaPipe: Door = (setup) => {
   const fetch = toFetch(asMethods(plan), optionsOf(withAllow(setup)))
   return async (request, env, execution) => fetch(toRequest(request), env, execution)
 }
-
-/** `rewrites: true` is the mark of `createApp`; on the pipe door the capability itself is the mark. */
-const marked = (step: Step & { rewrites?: unknown }): Step =>
-  step.rewrites === true ? Object.assign((ctx: any, next: any) => step(ctx, next), step, { rewrites: rewrite }) : step // any: see Setup
 
 /** Behavioural tests are written once, with methods: on the pipe door these are the functions of the same names. */
 const asMethods = (plan: Plan): Plan => ({ ...plan, context: PipeContext })

@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the sources. */
 export const root = fileURLToPath(new URL('../src', import.meta.url))
 
+/** The TypeScript files of a folder, as paths below it. */
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+
 /** Every source file, as a path below `src`. */
-export const files: readonly string[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.replaceAll('\\', '/'))
-  .sort()
+export const files: readonly string[] = filesOf(root)
 
 /** One import of a file. */
 export interface Import {
@@ -19,8 +23,8 @@ export interface Import {
 }
 
 /** The import and export statements of a file, and its dynamic imports. Comments are left out. */
-const importsOf = (file: string): Import[] => {
-  const code = readFileSync(join(root, file), 'utf8')
+const importsOf = (folder: string, file: string): Import[] => {
+  const code = readFileSync(join(folder, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/^\s*\/\/.*$/gm, '')
   const statics = Array.from(
@@ -34,14 +38,25 @@ const importsOf = (file: string): Import[] => {
     target: target!,
     typeOnly: false,
   }))
-  return [...statics, ...dynamic].map(({ target, typeOnly }) => ({
-    target: target.startsWith('.') ? posix.join(dirname(file), target) : target,
-    typeOnly,
-  }))
+  // The mode is a literal of each build
+  return [...statics, ...dynamic]
+    .filter(({ target }) => target !== '#mode')
+    .map(({ target, typeOnly }) => ({
+      target: target.startsWith('.') ? posix.join(dirname(file), target) : target,
+      typeOnly,
+    }))
 }
 
-/** Every file with its imports, types included. */
-export const graph: ReadonlyMap<string, readonly Import[]> = new Map(files.map((file) => [file, importsOf(file)]))
+type Graph = ReadonlyMap<string, readonly Import[]>
+
+/** Every file of a folder with its imports, types included. */
+const graphOf = (folder: string): Graph => new Map(filesOf(folder).map((file) => [file, importsOf(folder, file)]))
+
+/** Every source file with its imports. */
+export const graph: Graph = graphOf(root)
+
+/** Every file of the command with its imports. */
+export const generators: Graph = graphOf(fileURLToPath(new URL('../generators', import.meta.url)))
 
 /** Imports of the files that match, types included, as `file -> target` lines, without those that are allowed. */
 export const forbidden = (from: RegExp, allowed: readonly RegExp[]): string[] =>
@@ -54,7 +69,7 @@ export const forbidden = (from: RegExp, allowed: readonly RegExp[]): string[] =>
   )
 
 /** Every circle of imports, types included, as `a -> b -> a` lines. */
-export const circles = (): string[] => {
+export const circles = (of: Graph): string[] => {
   const found: string[] = []
   const done = new Set<string>()
   const visit = (file: string, trail: readonly string[]): void => {
@@ -63,9 +78,9 @@ export const circles = (): string[] => {
       return
     }
     if (done.has(file)) return
-    for (const { target } of graph.get(file) ?? []) visit(target, [...trail, file])
+    for (const { target } of of.get(file) ?? []) visit(target, [...trail, file])
     done.add(file)
   }
-  for (const file of files) visit(file, [])
+  for (const file of of.keys()) visit(file, [])
   return found
 }

@@ -1,63 +1,61 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { circles, files, forbidden, graph, root } from './layers-graph.ts'
+import { circles, files, forbidden, generators, graph, root } from './layers-graph.ts'
+
+/** What each runtime must provide: types alone. */
+const CONTRACT = /^runtime\/(?:crypto-|node-|serve-)?contract\.ts$/
 
 test('the graph was read', () => {
   expect(files.length).toBeGreaterThan(100)
-  expect(graph.get('to-fetch.ts')!.map(({ target }) => target)).toContain('compose.ts')
+  expect(graph.get('kernel/fetch.ts')!.map(({ target }) => target)).toContain('kernel/compose.ts')
 })
 
 /** The kernel: what every application ships. */
-const KERNEL = /^(plan|pipe|to-fetch|compose|router|context|errors|http-error|params)\.ts$/
+const KERNEL = /^kernel\/(?!app|tiny|routes)|^(router|errors)\.ts$|^errors\//
 
 /** What an application imports beside the kernel: one capability a file. */
-const CAPABILITIES =
-  /^(on-response|validate|at|base-path|mount|rewrite|refuse|wait-until|signal|drain-signal|route-pattern|any-schema|cookie|session)\.ts$|^read\//
+const CAPABILITIES = /^(signal|cookie|session)\.ts$|^(pipe|signal|read)\//
 
 describe('DESIGN 3: who may import whom, types included', () => {
   test.each([
     [
       'internal imports internal, the contract of the runtimes, and nothing public',
-      /^internal\/(?!database)/,
-      [/^internal\/(?!database)/, /^#runtime\//, /^runtime\/(?:node-|serve-)?contract\.ts$/, /^jose$/, /^@nats-io\//],
+      /^internal\/(?!database|cache\/|session\/|webhook\/)/,
+      [/^internal\/(?!database)/, /^#runtime\//, CONTRACT, /^jose$/, /^@nats-io\//],
+    ],
+    [
+      'what middleware is made of may import the kernel as well',
+      /^internal\/(cache|session|webhook)\//,
+      [KERNEL, /^internal\/(?!database)/, /^#runtime\//],
     ],
     [
       'a runtime imports itself, what all share, and internal',
       /^runtime\//,
       [/^runtime\//, /^internal\//, /^node:/, /^bun/, /^cloudflare:/, /^jsr:/, /^ws$/, /^jose$/],
     ],
-    [
-      'the kernel imports the kernel and internal',
-      KERNEL,
-      [
-        KERNEL,
-        /^internal\//,
-        /^#runtime\/(replace|request|response|router|show-context)$/,
-        /^runtime\/(?:node-|serve-)?contract\.ts$/,
-        /^rewrite\.ts$/,
-      ],
-    ],
+    ['the kernel imports the kernel and internal', KERNEL, [KERNEL, /^internal\//, /^#runtime\/core$/, CONTRACT]],
     [
       'a capability imports the kernel, capabilities and internal',
       CAPABILITIES,
-      [KERNEL, CAPABILITIES, /^internal\//, /^#runtime\/(request|response)$/],
+      [KERNEL, CAPABILITIES, /^internal\//, /^#runtime\/core$/],
     ],
     [
       'a response helper imports internal',
       /^respond\//,
-      [/^internal\//, /^#runtime\/response$/, /^(context|respond\/redirect)\.ts$/],
+      [/^internal\//, /^#runtime\/core$/, /^respond\/redirect\.ts$/],
     ],
     [
       'a middleware imports no other middleware, no schema and no application',
       /^middleware\//,
       [
-        /^middleware\/((logger|webhook)\/)?[\w-]+\.ts$/,
+        /^middleware\/(logger\/)?[\w-]+\.ts$/,
         KERNEL,
         CAPABILITIES,
         /^internal\/(?!database|z\/)/,
-        /^(respond|stores|rate-limit|container)\//,
-        /^(container|client-address|multipart|csrf-token|env)\.ts$/,
+        /^(respond|stores|rate-limit|container|env)\//,
+        /^(client-address|multipart)\.ts$/,
         /^#runtime\//,
         /^jose$/,
       ],
@@ -67,8 +65,14 @@ describe('DESIGN 3: who may import whom, types included', () => {
       /^stores\//,
       [/^stores\//, /^internal\//, /^#runtime\//, KERNEL, CAPABILITIES, /^database\.ts$/, /^kysely$/],
     ],
+    ['passwords work without HTTP', /^password\.ts$/, [/^internal\/(?!database)/, /^#runtime\/core$/]],
     ['markup works without HTTP', /^(html|jsx-(dev-)?runtime)\.ts$/, [/^internal\/markup\//, /^jsx-runtime\.ts$/]],
-    ['z works without HTTP', /^z(\.ts|\/(?!plugin))/, [/^z\//, /^internal\//]],
+    ['z works without HTTP', /^(z|zod3)(\.ts|\/(?!plugin))/, [/^z\//, /^internal\//]],
+    [
+      'the chain of z knows nothing of zod3, but for the type of deepPartial',
+      /^z(\.ts|\/(?!all\/|plugin|deep-partial))/,
+      [/^z\/(?!all\/)/, /^internal\//],
+    ],
     ['its plug-in for bundlers runs a command', /^z\/plugin/, [/^internal\//, /^#runtime\/own-command$/]],
     [
       'openapi reads plans, and starts nothing',
@@ -77,23 +81,39 @@ describe('DESIGN 3: who may import whom, types included', () => {
         KERNEL,
         CAPABILITIES,
         /^openapi\//,
-        /^(routes|env)\.ts$/,
+        /^env\//,
+        /^kernel\/routes\.ts$/,
         /^internal\/(?!database)/,
-        /^#runtime\/(response|package-file)$/,
+        /^#runtime\/core$/,
       ],
     ],
     [
       'an adapter needs the kernel alone: whatever application it is given',
       /^adapter\//,
-      [KERNEL, /^internal\/(?!database)/],
+      [KERNEL, /^internal\/(?!database)/, /^#runtime\/core$/],
+    ],
+    [
+      'the schemas of a model are made of z, and named for documents',
+      /^database\/(fields|schemas)\.ts$/,
+      [/^database\//, /^internal\/database\//, /^z\.ts$/, /^openapi\/named\.ts$/],
+    ],
+    [
+      'what routes of a resource share is made of schemas, and of the types of models',
+      /^resource\.ts$/,
+      [
+        /^database\/(?:defined|schemas)\.ts$/,
+        /^internal\/(?:options\/check|database\/define\/field)\.ts$/,
+        /^z\.ts$/,
+        /^openapi\/named\.ts$/,
+      ],
     ],
     [
       'databases stand alone',
-      /^(database(\.ts|\/)|internal\/database\/)/,
+      /^(database(\.ts|\/(?!(?:fields|schemas)\.ts))|internal\/database\/)/,
       [
         /^database\//,
         /^internal\//,
-        /^http-error\.ts$/,
+        /^errors\/http-error\.ts$/,
         /^#runtime\//,
         /^kysely/,
         /^node:/,
@@ -116,22 +136,20 @@ describe('DESIGN 3: who may import whom, types included', () => {
   test('a runtime imports no other runtime', () => {
     for (const name of ['node', 'bun', 'deno', 'edge', 'platform']) {
       const own = new RegExp(`^runtime/(${name}|platform)/`)
-      expect(
-        forbidden(new RegExp(`^runtime/${name}/`), [/^(?!runtime\/)/, own, /^runtime\/(?:node-|serve-)?contract\.ts$/]),
-      ).toEqual([])
+      expect(forbidden(new RegExp(`^runtime/${name}/`), [/^(?!runtime\/)/, own, CONTRACT])).toEqual([])
     }
   })
 
   test('runtimes are reached as #runtime only; their contract is types', () => {
-    expect(forbidden(/^(?!runtime\/)/, [/^(?!runtime\/)/, /^runtime\/(?:node-|serve-)?contract\.ts$/])).toEqual([])
+    expect(forbidden(/^(?!runtime\/)/, [/^(?!runtime\/)/, CONTRACT])).toEqual([])
     for (const [file, imports] of graph)
       for (const { target, typeOnly } of imports)
-        if (/^runtime\/(?:node-|serve-)?contract\.ts$/.test(target)) expect([file, typeOnly]).toEqual([file, true])
+        if (CONTRACT.test(target)) expect({ file, typeOnly }).toEqual({ file, typeOnly: true })
   })
 
   test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {
     const others =
-      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|sign-jwt|(?:internal\/)?channel\/nats|tracing)/
+      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|jwt\/|(?:internal\/)?channel\/nats|tracing)/
     expect(forbidden(others, [/\.ts$/, /^#runtime\//])).toEqual([])
   })
 
@@ -144,8 +162,12 @@ describe('DESIGN 3: who may import whom, types included', () => {
     expect(missing).toEqual([])
   })
 
-  test('there is no circle', () => {
-    expect(circles()).toEqual([])
+  test.each([
+    ['src', graph],
+    ['generators', generators],
+  ])('there is no circle in %s', (_, of) => {
+    expect(of.size).toBeGreaterThan(100)
+    expect(circles(of)).toEqual([])
   })
 })
 
@@ -199,6 +221,19 @@ describe('names of runtimes', () => {
       ),
     )
     expect(bad).toEqual([])
+  })
+
+  test('only doors, and the names of #runtime, consist of exports of other files', () => {
+    const statements = (file: string): readonly ts.Statement[] =>
+      ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest).statements
+    const passesOn = files.filter((file) =>
+      statements(file).every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined),
+    )
+    expect(passesOn.filter((file) => !/^[^/]+$|^runtime\/(?:node|bun|deno|edge)\//.test(file))).toEqual([])
+  })
+
+  test('internal has folders only, one subject each', () => {
+    expect(files.filter((file) => /^internal\/[^/]+$/.test(file))).toEqual([])
   })
 
   test('file names are kebab-case', () => {

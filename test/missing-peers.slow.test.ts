@@ -45,7 +45,7 @@ test.each<[string, string, string, string, number?]>([
   [
     'MX3: signJwt',
     'jose',
-    `import { signJwt } from 'sluice/sign-jwt'; await signJwt({}, { secret: ${secret}, expiresIn: 60 })`,
+    `import { signJwt } from 'sluice/jwt'; await signJwt({}, { secret: ${secret}, expiresIn: 60 })`,
     'signJwt needs the package jose: npm install jose',
   ],
   [

@@ -158,7 +158,7 @@ describe.each(doors)('%s', (_, door) => {
       onError: () => json({ error: 'mine' }, 500),
     })
     const response = await fetch(post('{}', jsonType))
-    expect([response.status, await response.text()]).toEqual([500, '{"error":"mine"}'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 500, text: '{"error":"mine"}' })
   })
 
   test.each([

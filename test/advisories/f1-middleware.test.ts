@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SessionData } from '../../src/internal/session/session-store.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
@@ -7,7 +8,6 @@ import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
 import { securityHeaders } from '../../src/middleware/security-headers.ts'
 import { session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
-import type { SessionData } from '../../src/stores/session-store.ts'
 import { doors } from '../harness.ts'
 
 const TAGS = Array.from({ length: 40 }, (_, index) => `v${index}x`)

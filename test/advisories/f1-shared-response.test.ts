@@ -176,7 +176,7 @@ describe.each(doors)('F1 a response that is made once and returned by many reque
     expect(strangersIn('visitor-1', JSON.stringify([...second.headers]))).toEqual([])
   })
 
-  test('a middleware that keeps the answers of next() does not keep cookies', async () => {
+  test('a middleware that keeps a clone of what next() gives does not keep cookies', async () => {
     const kept = new Map<string, Response>()
     const fetch = door({
       use: [
@@ -186,9 +186,9 @@ describe.each(doors)('F1 a response that is made once and returned by many reque
         },
         async (ctx: any, next: any): Promise<Response | undefined> => {
           const known = kept.get(ctx.path)
-          if (known) return known
+          if (known) return known.clone()
           const response = await next()
-          kept.set(ctx.path, response)
+          kept.set(ctx.path, response.clone())
           return response
         },
       ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at } from '../../src/at.ts'
+import { at } from '../../src/kernel/scope.ts'
 import { session } from '../../src/middleware/session.ts'
 import { json } from '../../src/respond/json.ts'
 import { regenerateSession } from '../../src/session.ts'

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
+import { bytesOf } from '../../src/internal/body/read-body.ts'
 import { readParts } from '../../src/multipart.ts'
 import { collect } from '../../src/runtime/node/body.ts'
-import { bytesOf } from '../../src/runtime/platform/request.ts'
 
 /** Bytes that are copied and searched while something runs: work that is counted, not timed. */
 const count = async (run: () => Promise<unknown>): Promise<{ copied: number; searched: number }> => {

@@ -30,6 +30,6 @@ describe.each(doors)('F20: keys that clients send are cleaned as values are, thr
       '?%3Cscript%3Ex%3C/script%3Eq=%3Ci%3E2',
       'application/x-www-form-urlencoded',
     )
-    expect([body, query]).toEqual([{ a: '1' }, [['q', '2']]])
+    expect({ body, query }).toEqual({ body: { a: '1' }, query: [['q', '2']] })
   })
 })

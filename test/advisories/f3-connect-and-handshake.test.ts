@@ -30,6 +30,7 @@ describe.each(kinds)('F3: on %s', (_, options, openTo) => {
     const gone = wire.hungUp()
     await within(15_000, handle.close(), 'close')
     await gone
+    expect({ statuses: statuses(wire.text()), gone: wire.socket.destroyed }).toEqual({ statuses: [501], gone: true })
   })
 
   test('close() ends while clients hold open: nothing sent, half a head, half a body, events, a TCP connection', async () => {
@@ -83,7 +84,8 @@ describe.each([
     const wire = await open(handle.port!)
     wire.write(bytes)
     await within(15_000, handle.close(), 'close')
-    await wire.closed()
+    expect(await wire.closed()).toBe('')
+    await expect(open(handle.port!)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   test.each([
@@ -108,5 +110,7 @@ describe.each([
     const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
     await within(30_000, handle.close(), 'close')
     await within(30_000, closed, 'the sockets')
+    expect(sockets.filter((socket) => !socket.destroyed || socket.bytesRead > 0)).toEqual([])
+    await expect(open(handle.port!)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

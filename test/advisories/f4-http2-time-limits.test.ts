@@ -5,7 +5,7 @@ import { sse } from '../../src/respond/sse.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ListenOptions, ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { cert, key } from '../node/certificate.ts'
-import { eventually, listen, open, openTls, request, statuses, within } from '../node/wire.ts'
+import { eventually, listen, open, openTls, pause, request, statuses, within } from '../node/wire.ts'
 
 const tls = { key, cert }
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
@@ -67,12 +67,42 @@ const ended = (stream: any): Promise<{ status: number; text: string; code: numbe
     'the end of the stream',
   )
 
+const FRAMES: Readonly<Record<number, string>> = {
+  1: 'HEADERS',
+  3: 'RST_STREAM',
+  4: 'SETTINGS',
+  6: 'PING',
+  7: 'GOAWAY',
+  8: 'WINDOW_UPDATE',
+}
+
+/** The kinds of HTTP/2 frames in a run of bytes, each once, in the order in which they came. */
+const framesOf = (bytes: string): string[] => {
+  const found = new Set<string>()
+  for (let at = 0; at + 9 <= bytes.length; ) {
+    const [high = 0, middle = 0, low = 0, kind = 0] = Buffer.from(bytes.slice(at, at + 4), 'latin1')
+    found.add(FRAMES[kind] ?? `${kind}`)
+    at += 9 + (high << 16) + (middle << 8) + low
+  }
+  return [...found]
+}
+
+/** What a client was told before its connection was closed. */
+const seenIn = (bytes: string): unknown => (bytes.startsWith('HTTP/') ? statuses(bytes) : framesOf(bytes))
+
 describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
-  describe.each<[string, ListenOptions, (port: number) => ReturnType<typeof open>, string, string]>([
-    ['HTTP/1.1', {}, open, 'GET / HT', 'P'],
-    ['HTTP/1.1 on a server for HTTP/2', { tls, http2: true }, openTls, 'GET / HT', 'P'],
-    ['HTTP/2', { tls, http2: true }, (port) => openTls(port, 'h2'), PREFACE.slice(0, 9), PREFACE + SETTINGS],
-  ])('%s: headersTimeoutMs', (_, options, openTo, half, noRequest) => {
+  describe.each<[string, ListenOptions, (port: number) => ReturnType<typeof open>, string, string, unknown]>([
+    ['HTTP/1.1', {}, open, 'GET / HT', 'P', [408]],
+    ['HTTP/1.1 on a server for HTTP/2', { tls, http2: true }, openTls, 'GET / HT', 'P', [408]],
+    [
+      'HTTP/2',
+      { tls, http2: true },
+      (port) => openTls(port, 'h2'),
+      PREFACE.slice(0, 9),
+      PREFACE + SETTINGS,
+      ['SETTINGS', 'GOAWAY'],
+    ],
+  ])('%s: headersTimeoutMs', (_, options, openTo, half, noRequest, seen) => {
     test.each([
       ['nothing', ''],
       ['half of the start', half],
@@ -81,7 +111,7 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
       const { port } = await serving({ ...options, headersTimeoutMs: 300, requestTimeoutMs: 400 })
       const wire = await openTo(port!)
       wire.write(bytes)
-      await wire.closed()
+      expect(seenIn(await wire.closed())).toEqual(seen)
     })
   })
 
@@ -90,8 +120,9 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     const wire = await openTls(port!, 'h2')
     wire.write(PREFACE + SETTINGS)
     const sending = setInterval(() => wire.write(PING), 50)
-    await wire.closed()
+    const frames = framesOf(await wire.closed())
     clearInterval(sending)
+    expect(frames).toEqual(['SETTINGS', 'PING', 'GOAWAY'])
   })
 
   test('HTTP/2: a header section that never ends is closed', async () => {
@@ -100,8 +131,9 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     // HEADERS of stream 1 without END_HEADERS, then empty CONTINUATION frames
     wire.write(`${PREFACE + SETTINGS}\0\0\x01\x01\0\0\0\0\x01\x82`)
     const sending = setInterval(() => wire.write('\0\0\0\x09\0\0\0\0\x01'), 50)
-    await wire.closed()
+    const frames = framesOf(await wire.closed())
     clearInterval(sending)
+    expect(frames).toEqual(['SETTINGS', 'GOAWAY'])
   })
 
   test.each([
@@ -177,9 +209,22 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     const events = session.request({ ':path': '/events' })
     await within(15_000, new Promise((resolve) => events.once('data', resolve)), 'an event')
     await new Promise((resolve) => setTimeout(resolve, 700))
-    expect([gone, events.closed]).toEqual([false, false])
+    expect({ gone, closed: events.closed }).toEqual({ gone: false, closed: false })
     events.on('error', () => {}).close(constants.NGHTTP2_CANCEL)
     await eventually(() => gone && session.closed, 'GOAWAY')
+  })
+
+  test('HTTP/2: until the first request headersTimeoutMs counts, and keepAliveTimeoutMs does not', async () => {
+    const patient = sessionTo(await serving({ tls, http2: true, headersTimeoutMs: 60_000, keepAliveTimeoutMs: 100 }))
+    await within(15_000, new Promise((resolve) => patient.once('remoteSettings', resolve)), 'the connection')
+    await pause(600)
+    expect(await ended(patient.request({ ':path': '/' }))).toEqual({ status: 200, text: 'ok', code: 0 })
+
+    const strict = sessionTo(await serving({ tls, http2: true, headersTimeoutMs: 200, keepAliveTimeoutMs: 0 }))
+    let goneAway = 0
+    strict.on('goaway', () => goneAway++)
+    await eventually(() => strict.closed, 'the end of a session without a request')
+    expect(goneAway).toBe(1)
   })
 
   test('HTTP/2: a client that ignores GOAWAY is cut', async () => {
@@ -188,8 +233,9 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     wire.socket.allowHalfOpen = true
     wire.write(PREFACE + SETTINGS)
     const sending = setInterval(() => wire.write(PING), 50)
-    await wire.closed()
+    const frames = framesOf(await wire.closed())
     clearInterval(sending)
+    expect(frames).toEqual(['SETTINGS', 'PING', 'GOAWAY'])
   })
 
   test('HTTP/2: requests one after the other on one session, longer than each limit together, are all answered', async () => {

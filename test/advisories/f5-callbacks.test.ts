@@ -3,6 +3,8 @@ import { clientKey } from '../../src/client-address.ts'
 import { scoped } from '../../src/container/scope.ts'
 import { Container } from '../../src/container.ts'
 import { health } from '../../src/health.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank } from '../../src/kernel/plan.ts'
 import { metrics } from '../../src/metrics.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { except } from '../../src/middleware/combine.ts'
@@ -21,7 +23,6 @@ import { session } from '../../src/middleware/session.ts'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { trustedProxy } from '../../src/middleware/trusted-proxy.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank } from '../../src/plan.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { proxy } from '../../src/proxy.ts'
 import { text } from '../../src/respond/text.ts'
@@ -29,7 +30,6 @@ import { serversOf } from '../../src/runtime/platform/servers.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { memoryRateLimit } from '../../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../../src/stores/memory-session.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 import { tracing } from '../../src/tracing.ts'
 import { doors, type Setup } from '../harness.ts'
 import { watchUnhandled } from '../unhandled.ts'
@@ -99,7 +99,11 @@ const callbacks: readonly (readonly [string, (callback: Callback) => Setup, meth
   ['csrf ignore', (ignore) => ({ use: [csrf({ secret, ignore })], routes }), 'POST'],
   ['deprecation when', (when) => ({ use: [deprecation({ since: new Date(0), when })], routes })],
   ['except', (exempt) => ({ use: [except(exempt, () => text('guarded', 403))], routes })],
-  ['idempotency keep', (keep) => ({ use: [idempotency({ store: memoryIdempotency(), keep })], routes }), 'POST'],
+  [
+    'idempotency keep',
+    (keep) => ({ use: [idempotency({ scope: () => '', store: memoryIdempotency(), keep })], routes }),
+    'POST',
+  ],
   ['loadShedding skip', (skip) => ({ use: [loadShedding({ maxConcurrent: 1, skip })], routes })],
   ['metrics skip', (skip) => ({ use: [metrics({ meter, skip })], routes })],
   ['proxy headers', (headers) => ({ routes: [['*', '/a', proxy('http://127.0.0.1:9', { headers })]] })],
@@ -147,9 +151,12 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
   })
 
   test('problemJson: type that rejects gives the default format', async () => {
-    const fetch = door({ onError: problemJson({ type: reject }), routes: [['GET', '/a', reject]] })
+    const fetch = door({ ...problemJson({ type: reject }), routes: [['GET', '/a', reject]] })
     const response = await fetch(ask())
-    expect([response.status, await response.json()]).toEqual([500, { error: 'Internal Server Error' }])
+    expect({ status: response.status, json: await response.json() }).toEqual({
+      status: 500,
+      json: { error: 'Internal Server Error' },
+    })
     await new Promise((resolve) => setTimeout(resolve, 1))
     expect(unhandled).not.toHaveBeenCalled()
   })
@@ -262,7 +269,7 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
     [true, 1],
   ])('idempotency awaits keep: %s runs the handler %i times', async (kept, times) => {
     const work = vi.fn(page)
-    const use = [idempotency({ store: memoryIdempotency(), keep: say(kept) })]
+    const use = [idempotency({ scope: () => '', store: memoryIdempotency(), keep: say(kept) })]
     const fetch = door({ use, routes: [['POST', '/a', work]] })
     for (const _ of [1, 2]) await fetch(ask('/a', 'POST'))
     expect(work).toHaveBeenCalledTimes(times)

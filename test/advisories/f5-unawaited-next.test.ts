@@ -46,7 +46,7 @@ describe.each(doors)('F5, MX18 next() that nobody awaits, %s', (_, door) => {
       routes: [['GET', '/', () => late(fail)]],
     })
     const response = await fetch('/')
-    expect([response.status, await response.text()]).toEqual([200, 'early'])
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: 'early' })
     await soon()
     await soon()
     expect(log).toHaveBeenCalledTimes(1)

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { scoped } from '../../src/container/scope.ts'
 import { html } from '../../src/html.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
-import { onResponse } from '../../src/on-response.ts'
 import { proxy } from '../../src/proxy.ts'
 import { html as htmlResponse } from '../../src/respond/html.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -62,7 +62,7 @@ describe('F7: a stream that no response can carry is cancelled once', () => {
     const cancel = vi.fn()
     const response = stream(new ReadableStream({ cancel }), { status: 206, headers: { 'x-name': 'a' } })
     await new Promise((resolve) => setTimeout(resolve))
-    expect([response.status, cancel.mock.calls]).toEqual([206, []])
+    expect({ status: response.status, calls: cancel.mock.calls }).toEqual({ status: 206, calls: [] })
   })
 })
 

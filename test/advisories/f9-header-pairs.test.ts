@@ -68,6 +68,31 @@ describe('F9: over HTTP/2', () => {
   })
 
   test.each([
+    ['in one field', 1],
+    ['in many', 15],
+  ])('NA2: fields of more than 16 kB %s are refused with 431, as over HTTP/1.1', async (_, count) => {
+    await using handle = await listen(routes, kinds[2]![1])
+    const statusOf = async (size: number): Promise<number | undefined> => {
+      const session = connectHttp2(`https://127.0.0.1:${handle.port}`, { rejectUnauthorized: false })
+      const fields: Record<string, string> = { ':path': '/', ':method': 'GET', ':scheme': 'https', ':authority': 'a' }
+      for (let index = 0; index < count; index++) fields[`x${index.toString(36)}`] = ''
+      const before = Object.entries(fields).flat().join('').length
+      fields.x0 = 'y'.repeat(size - before)
+      const stream = session.request(fields)
+      let status: number | undefined
+      stream.on('response', (head) => {
+        status = head[':status']
+      })
+      stream.resume()
+      await within(15_000, new Promise((resolve) => stream.on('close', resolve)), 'the end of the stream')
+      session.destroy()
+      return status
+    }
+    expect({ most: await statusOf(16_384), more: await statusOf(16_385) }).toEqual({ most: 200, more: 431 })
+    expect(await ask(handle.port!, 1), 'the server lives').toMatchObject({ count: 3 })
+  })
+
+  test.each([
     ['more than 1,000 fields', 1_001, ''],
     ['more than 5,000 fields', 5_000, 'x'],
   ])('%s: the stream is reset, and no part of it is served', async (_, count, value) => {

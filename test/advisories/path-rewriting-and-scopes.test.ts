@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { at } from '../../src/at.ts'
-import { basePath } from '../../src/base-path.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
+import { at, basePath, group, mount } from '../../src/kernel/scope.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
 import { sanitizer } from '../../src/middleware/sanitizer.ts'
-import { group, mount } from '../../src/mount.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 import { doors } from '../harness.ts'
 
 const guard = () => json({ error: 'Unauthorized' }, 401)

@@ -110,9 +110,14 @@ describe.each(kinds)('an upgrade behind a request that is not answered yet, on %
     wire.write(GET('/slow') + upgrade)
     await vi.waitUntil(() => server.waiting.length === 1, 10_000)
     wire.reset()
-    await wire.closed()
+    const received = await wire.closed()
     await server.release(1)
     await within(15_000, server.handle.close(), 'close')
+    expect({ received, handled: server.waiting.length, logged: vi.mocked(console.error).mock.calls }).toEqual({
+      received: '',
+      handled: 1,
+      logged: [],
+    })
   })
 })
 

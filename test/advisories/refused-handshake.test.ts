@@ -29,7 +29,7 @@ test('another response refuses it', () => {
   take()
   const other = new Response('refused', { status: 403 })
   expect(upgraded(request, other)).toBe(other)
-  expect([accept.mock.calls, closed.mock.calls]).toEqual([[], [[1006, '']]])
+  expect({ accept: accept.mock.calls, closed: closed.mock.calls }).toEqual({ accept: [], closed: [[1006, '']] })
 })
 
 test('a handler that is ready after the response has left is told so', () => {
@@ -37,7 +37,7 @@ test('a handler that is ready after the response has left is told so', () => {
   const late = new Response('timed out', { status: 503 })
   expect(upgraded(request, late)).toBe(late)
   expect(take).toThrow(expect.objectContaining({ status: 426 }))
-  expect([accept.mock.calls, closed.mock.calls]).toEqual([[], []])
+  expect({ accept: accept.mock.calls, closed: closed.mock.calls }).toEqual({ accept: [], closed: [] })
 })
 
 test('of two handlers of one request, the second counts', () => {
@@ -47,14 +47,18 @@ test('of two handlers of one request, the second counts', () => {
   const second = new Response(null)
   acceptLater(request, { answer: second, accept, events })
   upgraded(request, second)
-  expect([accept.mock.calls.length, closed.mock.calls, events.closed.mock.calls]).toEqual([1, [[1006, '']], []])
+  expect({ accept: accept.mock.calls.length, closed: closed.mock.calls, events: events.closed.mock.calls }).toEqual({
+    accept: 1,
+    closed: [[1006, '']],
+    events: [],
+  })
 })
 
 test('the handshake of a copy of a request is refused, and nothing stays open', () => {
   const { closed, accept, take } = handshake()
   const { status, headers } = upgraded(new Request('http://a/'), take())
-  expect([status, headers.get('upgrade')]).toEqual([426, 'websocket'])
-  expect([accept.mock.calls, closed.mock.calls]).toEqual([[], [[1006, '']]])
+  expect({ status, upgrade: headers.get('upgrade') }).toEqual({ status: 426, upgrade: 'websocket' })
+  expect({ accept: accept.mock.calls, closed: closed.mock.calls }).toEqual({ accept: [], closed: [[1006, '']] })
 })
 
 test('a handshake that the runtime does not accept any more is a 426', async () => {
@@ -64,7 +68,11 @@ test('a handshake that the runtime does not accept any more is a 426', async () 
     }),
   )
   const { status, headers } = upgraded(request, take())
-  expect([status, headers.get('upgrade'), closed.mock.calls]).toEqual([426, 'websocket', [[1006, '']]])
+  expect({ status, upgrade: headers.get('upgrade'), calls: closed.mock.calls }).toEqual({
+    status: 426,
+    upgrade: 'websocket',
+    calls: [[1006, '']],
+  })
 })
 
 test('on a server that is not ours it is accepted at once; a request without a handshake is not touched', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bytesOf } from '#runtime/request'
+import { bytesOf } from '#runtime/core'
 import { json } from '../../src/respond/json.ts'
 import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -11,7 +11,7 @@ import { expectLinear } from '../growth.ts'
 import { doors } from '../harness.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from '../node/wire.ts'
 
-/** Each test is named after the advisory, CVE or issue of HAZARDS whose class it shows us immune to. */
+/** Each test is named after the advisory, CVE or issue whose class it shows us immune to. */
 const unhandled = vi.fn()
 process.on('unhandledRejection', unhandled)
 afterAll(() => {

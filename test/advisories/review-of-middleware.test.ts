@@ -166,7 +166,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
         },
       })
     const fetch = door({
-      use: [idempotency({ store: memoryIdempotency() })],
+      use: [idempotency({ scope: () => '', store: memoryIdempotency() })],
       routes: [['POST', '/', () => (++count === 1 ? new Response(broken()) : text('done'))]],
     })
     const ask = () => fetch(new Request('http://localhost/', { method: 'POST', headers: { 'idempotency-key': 'a' } }))
@@ -185,7 +185,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let count = 0
     const fetch = door({
-      use: [idempotency({ store: memoryIdempotency(), keep: () => (count === 1 ? keep() : true) })],
+      use: [idempotency({ scope: () => '', store: memoryIdempotency(), keep: () => (count === 1 ? keep() : true) })],
       routes: [['POST', '/', () => text(`${++count}`)]],
     })
     const ask = () => fetch(new Request('http://localhost/', { method: 'POST', headers: { 'idempotency-key': 'a' } }))
@@ -198,7 +198,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     const fetch = door({
       routes: [
         ['POST', '/hook', webhook({ scheme: 'github', secret, store }), () => text('handled')],
-        ['POST', '/pay', idempotency({ store }), () => text('paid')],
+        ['POST', '/pay', idempotency({ scope: () => '', store }), () => text('paid')],
       ],
     })
     const body = '{"a":1}'
@@ -292,6 +292,12 @@ describe('found by a reader of markup', () => {
         throw new Error('broken')
       },
     }
-    await (html`${Promise.resolve('')}${bad}`.toBody() as ReadableStream).cancel()
+    const unhandled = vi.fn()
+    process.once('unhandledRejection', unhandled)
+    const cancelled = (html`${Promise.resolve('')}${bad}`.toBody() as ReadableStream).cancel()
+    await expect(cancelled).resolves.toBeUndefined()
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
   })
 })

@@ -6,6 +6,7 @@ import { createApp } from 'sluice'
 import { cors } from 'sluice/middleware/cors'
 import { helmet } from 'sluice/middleware/helmet'
 import { rateLimiter } from 'sluice/middleware/rate-limiter'
+import { validateBody } from 'sluice/middleware/validator'
 import { json } from 'sluice/respond/json'
 import { text } from 'sluice/respond/text'
 import * as z from 'sluice/z'
@@ -31,6 +32,8 @@ const rows = {
     (app) => app.get('/users/:id', (ctx) => json({ id: ctx.params.id, q: ctx.query.get('q') })),
     GET.replace('/', '/users/7?q=x'),
   ],
+  typed: [(app) => app.post('/', validateBody(schema, { type: 'json' }), (ctx) => json(ctx.state.validated)), POST],
+  guarded: [(app) => secured(app).post('/', validateBody(schema), (ctx) => json(ctx.state.validated)), POST],
   post: [(app) => app.post('/', async (ctx) => json(await ctx.validate(schema))), POST],
   headers: [(app) => secured(app).get('/', () => text('hello')), GET],
   limit: [

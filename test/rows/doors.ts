@@ -1,8 +1,6 @@
 import { createApp } from 'sluice'
-import { patternRoute, patterns } from 'sluice/patterns'
-import { pipe } from 'sluice/pipe'
-import { blank, use } from 'sluice/plan'
-import { toFetch } from 'sluice/to-fetch'
+import { blank, pipe, toFetch, use } from 'sluice/pipe'
+import { patternRoute, patterns } from 'sluice/router/patterns'
 
 // any: steps of every type, through doors whose types have tests of their own
 type Step = (ctx: any, next: any) => any

@@ -7,6 +7,7 @@ import { contextStorage, currentContext } from 'sluice/context-storage'
 import { health } from 'sluice/health'
 import { html, raw } from 'sluice/html'
 import { Fragment, jsx, jsxs } from 'sluice/jsx-runtime'
+import { signJwt } from 'sluice/jwt'
 import { bodyLimit } from 'sluice/middleware/body-limit'
 import { cache } from 'sluice/middleware/cache'
 import { cacheControl } from 'sluice/middleware/cache-control'
@@ -17,8 +18,7 @@ import { ipRestriction } from 'sluice/middleware/ip-restriction'
 import { jwt } from 'sluice/middleware/jwt'
 import { language } from 'sluice/middleware/language'
 import { loadShedding } from 'sluice/middleware/load-shedding'
-import { logger } from 'sluice/middleware/logger'
-import { jsonFormat } from 'sluice/middleware/logger/json-format'
+import { jsonFormat, logger } from 'sluice/middleware/logger'
 import { methodOverride } from 'sluice/middleware/method-override'
 import { prettyJson } from 'sluice/middleware/pretty-json'
 import { requestId } from 'sluice/middleware/request-id'
@@ -31,7 +31,6 @@ import { proxy } from 'sluice/proxy'
 import { readJson } from 'sluice/read/json'
 import { html as answerHtml } from 'sluice/respond/html'
 import { redirectBack } from 'sluice/respond/redirect-back'
-import { signJwt } from 'sluice/sign-jwt'
 import { signalOf } from 'sluice/signal'
 import { memoryIdempotency } from 'sluice/stores/memory-idempotency'
 import type { Build } from './doors.ts'
@@ -260,7 +259,7 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
 
   async 'MX13: idempotency answers a repetition as the first time, and refuses another request with its key'(build) {
     let paid = 0
-    const ask = build([idempotency({ store: memoryIdempotency() })], [['/', () => json(++paid, 201)]])
+    const ask = build([idempotency({ scope: () => '', store: memoryIdempotency() })], [['/', () => json(++paid, 201)]])
     const answers = []
     for (const body of ['{}', '{}', '{"a":1}']) {
       const response = await ask('/', post(body, { 'idempotency-key': 'k', 'content-type': 'application/json' }))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createApp } from 'sluice/app'
-import { Container } from 'sluice/container'
-import { scoped } from 'sluice/container/scope'
+import { Container, scoped } from 'sluice/container'
 import { toResponse } from 'sluice/errors'
 import { apiKey } from 'sluice/middleware/api-key'
 import { apiVersion } from 'sluice/middleware/api-version'

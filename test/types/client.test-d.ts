@@ -1,23 +1,22 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import { basePath } from '../../src/base-path.ts'
 import { memoryChannel } from '../../src/channel/memory.ts'
 import { createChannel } from '../../src/channel.ts'
 import { events } from '../../src/client/events.ts'
 import { socket } from '../../src/client/socket.ts'
 import type { RoutesOf } from '../../src/client.ts'
 import { type Client, createClient, type Reply, unwrap } from '../../src/client.ts'
-import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/context.ts'
+import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/internal/types/context.ts'
+import { toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
+import { basePath, group, mount } from '../../src/kernel/scope.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { validateBody, validateHeaders, validateQuery } from '../../src/middleware/validator.ts'
-import { group, mount } from '../../src/mount.ts'
 import { describe as describeRoute } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { createApp as createTiny } from '../../src/tiny.ts'
-import { toFetch } from '../../src/to-fetch.ts'
 import { webSocket } from '../../src/websocket.ts'
 import * as z from '../../src/z.ts'
 
@@ -170,6 +169,40 @@ describe('TC2, TC3: calls, and what comes back by status', () => {
     expectTypeOf(unwrap(api.delete('/users/:id', { params: { id: 1 } }))).resolves.toEqualTypeOf<{ gone: boolean }>()
   })
 
+  test('NC9: what may be undefined may be missing in JSON', async () => {
+    interface Row {
+      id: number
+      name: string | undefined
+      at?: Date
+      tags: (string | undefined)[]
+      deep: { a: string | undefined; b: unknown; c: null }
+      // any: data without a type stays so
+      any: any
+    }
+    const own = createApp().get('/', (ctx) => ctx.json({} as Row))
+    expectTypeOf(unwrap(createClient<typeof own>().get('/'))).resolves.toEqualTypeOf<{
+      id: number
+      name?: string | undefined
+      at?: string
+      tags: (string | undefined)[]
+      deep: { a?: string | undefined; b: unknown; c: null }
+      any: any
+    }>()
+  })
+
+  test('NC3: null where the schema takes it, in a query, a form and fields', () => {
+    const Maybe = z.object({ a: z.string().nullish(), b: z.array(z.string()).nullable() })
+    const own = createApp()
+      .get('/q', validateQuery(Maybe), (ctx) => ctx.json(ctx.state.validated))
+      .get('/h', validateHeaders(z.object({ 'x-a': z.string().nullish() })), (ctx) => ctx.text(''))
+      .post('/f', validateBody(Maybe), (ctx) => ctx.json(ctx.state.validated))
+    const client = createClient<typeof own>()
+    client.get('/q', { query: { a: null, b: null } })
+    client.get('/h', { headers: { 'x-a': null } })
+    client.post('/f', { form: { a: null, b: null } })
+    api.get('/', { query: { anything: null }, headers: { 'x-a': null } })
+  })
+
   test('every success, refusals in general, and what has no type', async () => {
     interface Odd {
       readonly kept: undefined
@@ -191,7 +224,7 @@ describe('TC2, TC3: calls, and what comes back by status', () => {
     if (any.ok) expectTypeOf(any.status).toEqualTypeOf<number>()
     expectTypeOf(unwrap(client.get('/any'))).resolves.toEqualTypeOf<{ a: number }>()
     expectTypeOf(unwrap(client.get('/odd'))).resolves.toEqualTypeOf<{
-      readonly kept: undefined
+      readonly kept?: undefined
       run: never
       readonly any: unknown
     }>()

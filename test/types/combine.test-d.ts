@@ -1,11 +1,11 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import type { Middleware } from '../../src/context.ts'
+import type { Middleware } from '../../src/internal/types/context.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { every, except, some } from '../../src/middleware/combine.ts'
 import { logger } from '../../src/middleware/logger.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
 
 interface User {

@@ -14,7 +14,7 @@ const ROUTES = Array.from(
 )
 const BEFORE = `import { createApp } from '../../src/app.ts'
 import { createClient } from '../../src/client.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context } from '../../src/internal/types/context.ts'
 import { json } from '../../src/respond/json.ts'
 const app = createApp()
 ${ROUTES.join('\n')}

@@ -1,12 +1,13 @@
 import { describe, expectTypeOf, test } from 'vitest'
+import type { AppContext, AppHandler, AppMiddleware } from '../../src/app/context.ts'
 import { createApp } from '../../src/app.ts'
 import { events } from '../../src/client/events.ts'
 import { createClient, type Reply, unwrap } from '../../src/client.ts'
-import type { Middleware } from '../../src/context.ts'
-import { validateBody } from '../../src/middleware/validator.ts'
+import type { Middleware } from '../../src/internal/types/context.ts'
+import { blank, route } from '../../src/kernel/plan.ts'
+import { validateBody, validateParams } from '../../src/middleware/validator.ts'
 import { describe as describeRoute, named } from '../../src/openapi.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route } from '../../src/plan.ts'
 import { json } from '../../src/respond/json.ts'
 import * as z from '../../src/z.ts'
 
@@ -32,6 +33,26 @@ const app = createApp()
   )
 
 const api = createClient<typeof app>({ baseUrl: 'http://a' })
+
+const needsUser: Middleware<{ user: string }> = (ctx, next) => {
+  ctx.state.user = 'ada'
+  return next()
+}
+const showUser: AppHandler<{ user: string }, { id: string }> = (ctx) =>
+  ctx.json({ user: ctx.state.user, id: ctx.params.id })
+
+test('NF1: a description, a guard and a handler that is declared elsewhere are one route', () => {
+  createApp().get('/users/:id', describeRoute({ summary: 'One' }), needsUser, showUser)
+  createApp<unknown, {}>().get('/users/:id', describeRoute({ summary: 'One' }), needsUser, showUser)
+  createApp<unknown, {}>().get('/users/:id', describeRoute({ summary: 'One' }), needsUser, (ctx) => {
+    expectTypeOf(ctx.state.user).toEqualTypeOf<string>()
+    return showUser(ctx)
+  })
+  createApp<unknown, {}>().get('/users/:id', describeRoute({ summary: 'One' }), (ctx) => {
+    // @ts-expect-error no guard has added the user
+    return showUser(ctx)
+  })
+})
 
 describe('TC3: a client knows the answers that describe names', () => {
   test('by status, in the place of what the handler gives', async () => {
@@ -92,5 +113,36 @@ describe('TC3: a client knows the answers that describe names', () => {
       .use(describeRoute({ responses: { 401: Refusal } }))
       // @ts-expect-error nothing was declared
       .get('/', (ctx) => ctx.json(ctx.state.anything))
+  })
+})
+
+describe('NF1: a description, guards and a handler that is declared elsewhere', () => {
+  const guard: AppMiddleware<{ user: string }> = (ctx, next) => {
+    ctx.state.user = 'ann'
+    return next()
+  }
+  const Id = z.object({ id: z.string() })
+  const show = (ctx: AppContext<{ user: string }>) => ctx.json({ id: 1, by: ctx.state.user })
+  const find = (ctx: AppContext<{ user: string; valid: { params: { id: string } } }>) => ctx.text(ctx.state.user)
+
+  test('compile together, in any order', async () => {
+    const routes = createApp()
+      .get('/a', describeRoute({ responses: { 200: User } }), guard, show)
+      .get('/b', guard, describeRoute({ responses: { 200: User } }), show)
+      .get('/c/:id', describeRoute({ responses: { 200: User } }), validateParams(Id), guard, find)
+      .get('/d/:id', guard, validateParams(Id), find)
+      .get('/e/:id', validateParams(Id), guard, find)
+    const client = createClient<typeof routes>()
+    expectTypeOf(unwrap(client.get('/a'))).resolves.toEqualTypeOf<{ id: number; born: string }>()
+    expectTypeOf(unwrap(client.get('/b'))).resolves.toEqualTypeOf<{ id: number; born: string }>()
+  })
+
+  test('what the handler needs and nobody adds is an error at the handler', () => {
+    createApp<unknown, {}>().get(
+      '/a',
+      describeRoute({ responses: { 200: User } }),
+      // @ts-expect-error no guard adds the user
+      show,
+    )
   })
 })

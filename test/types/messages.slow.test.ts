@@ -57,9 +57,9 @@ const ROWS: readonly (readonly [title: string, code: string, at: string, message
   ],
   [
     'a value that no query has',
-    `api.get('/users/:id', { params: { id: 1 }, query: { a: null } })`,
+    `api.get('/users/:id', { params: { id: 1 }, query: { a: Symbol() } })`,
     'a',
-    `Type 'null' is not assignable to type 'string | number | bigint | boolean | Date | readonly Scalar[] | undefined'.`,
+    `Type 'symbol' is not assignable to type 'string | number | bigint | boolean | Date | readonly Scalar[] | null | undefined'.`,
   ],
   [
     'a property that no described answer has',
@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [title: string, code: string, at: string, message
     'a described answer without a status',
     `describe({ responses: { ok: User } })`,
     'ok',
-    `Type 'Schema<User>' is not assignable to type 'never'.`,
+    `Type 'Schema<User, User>' is not assignable to type 'never'.`,
   ],
   [
     'a description with an unknown member',

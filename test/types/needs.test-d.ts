@@ -1,10 +1,9 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { at } from '../../src/at.ts'
-import type { Middleware } from '../../src/context.ts'
-import { group } from '../../src/mount.ts'
+import type { Middleware } from '../../src/internal/types/context.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
+import { at, group } from '../../src/kernel/scope.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { text } from '../../src/respond/text.ts'
 import { createApp as createTiny } from '../../src/tiny.ts'
 

@@ -1,6 +1,3 @@
-import { at } from '../../src/at.ts'
-import { basePath } from '../../src/base-path.ts'
-import type { Context, Middleware } from '../../src/context.ts'
 import {
   blank,
   json,
@@ -15,12 +12,14 @@ import {
   validateQuery,
   z,
 } from '../../src/index.ts'
+import type { Context, Middleware } from '../../src/internal/types/context.ts'
+import { onResponse } from '../../src/kernel/edits.ts'
+import { at, basePath } from '../../src/kernel/scope.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
 import { session } from '../../src/middleware/session.ts'
-import { onResponse } from '../../src/on-response.ts'
+import { validate } from '../../src/pipe/validate.ts'
 import { readJson } from '../../src/read/json.ts'
-import { validate } from '../../src/validate.ts'
 
 // P1, P2: programs as newcomers write them, for the pipe door: nothing is `any`
 

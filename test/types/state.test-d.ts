@@ -1,14 +1,13 @@
 import { assertType, describe, expectTypeOf, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import { at } from '../../src/at.ts'
-import type { Middleware } from '../../src/context.ts'
-import { group, mount } from '../../src/mount.ts'
+import type { Middleware } from '../../src/internal/types/context.ts'
+import { type AppFetch, toFetch } from '../../src/kernel/fetch.ts'
+import { blank, route, use } from '../../src/kernel/plan.ts'
+import { at, group, mount } from '../../src/kernel/scope.ts'
 import { pipe } from '../../src/pipe.ts'
-import { blank, route, use } from '../../src/plan.ts'
 import { readJson } from '../../src/read/json.ts'
 import { json, type TypedResponse } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
-import { type AppFetch, toFetch } from '../../src/to-fetch.ts'
 
 interface User {
   readonly id: string

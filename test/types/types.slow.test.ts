@@ -9,5 +9,5 @@ test('the types are what the `.test-d.ts` files beside this one say', () => {
   const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', fileURLToPath(new URL('.', import.meta.url))], {
     encoding: 'utf8',
   })
-  expect([stdout, status]).toEqual(['', 0])
+  expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
 }, 400_000)

@@ -1,0 +1,48 @@
+/**
+ * The parts of the source that `npm run mutate` changes, with everything below their folders, and the tests that are
+ * related to them.
+ */
+const fast = 'test/*.test.ts'
+const kernel = [
+  fast,
+  'test/{advisories,contract,respond}/**/*.test.ts',
+  'test/middleware/{combine,edit-inner,passes}.test.ts',
+]
+const middleware = [
+  'test/middleware/**/*.test.ts',
+  'test/{middleware-contract,options,refuse*}.test.ts',
+  'test/stores/*.test.ts',
+]
+
+/** @type {Readonly<Record<string, { readonly folders: readonly string[], readonly tests: readonly string[] }>>} */
+export const SHARDS = {
+  kernel: { folders: ['src/kernel'], tests: kernel },
+  route: { folders: ['src/internal/route', 'src/internal/context', 'src/internal/error'], tests: kernel },
+  header: {
+    folders: ['src/internal/header'],
+    tests: [
+      'test/{accepts,static,proxy,growth,html,problem-json}.test.ts',
+      'test/internal/*.test.ts',
+      'test/middleware/{cache*,compression,cors,etag,helmet,jwt,language,security-headers,server-timing}.test.ts',
+      'test/static/**/*.test.ts',
+    ],
+  },
+  body: {
+    folders: ['src/internal/body', 'src/internal/stream', 'src/internal/cookie', 'src/read'],
+    tests: [
+      fast,
+      'test/{internal,contract}/**/*.test.ts',
+      'test/middleware/{body,session}*.test.ts',
+      'test/advisories/*.test.ts',
+    ],
+  },
+  node: { folders: ['src/runtime/node', 'src/runtime/platform'], tests: [fast, 'test/{node,advisories}/**/*.test.ts'] },
+  edge: { folders: ['src/runtime/edge'], tests: [fast, 'test/{contract,respond,middleware}/**/*.test.ts'] },
+  middleware: { folders: ['src/middleware'], tests: middleware },
+  z: { folders: ['src/z'], tests: ['test/z/**/*.test.ts'] },
+  'z-inside': { folders: ['src/internal/z'], tests: ['test/z/**/*.test.ts', 'test/advisories/f14-*.test.ts'] },
+  database: {
+    folders: ['src/database', 'src/internal/database'],
+    tests: ['test/database/**/*.test.ts', 'test/advisories/f13-*.test.ts'],
+  },
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { SHARDS } from './shards.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const conditions = ['sluice-source', 'node', 'import', 'default']
+
+/** One project, in threads and one file after the other: Stryker runs the tests of one mutant at a time. */
+export default defineConfig({
+  root,
+  resolve: {
+    conditions,
+    alias: [
+      { find: /^sluice$/, replacement: `${root}src/index.ts` },
+      { find: /^sluice\/(.+)$/, replacement: `${root}src/$1.ts` },
+    ],
+  },
+  ssr: { resolve: { conditions } },
+  test: {
+    setupFiles: ['./test/seed.ts', './test/undo.ts'],
+    testTimeout: 20_000,
+    env: { SLUICE_SERVICES: process.env.SLUICE_SHARD === 'database' ? 'on' : 'off' },
+    include: [...SHARDS[process.env.SLUICE_SHARD ?? '']!.tests],
+    exclude: ['**/node_modules/**', 'test/**/*.slow.test.ts', 'test/{runtime,browser}/**'],
+  },
+})
