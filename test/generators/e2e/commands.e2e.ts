@@ -138,7 +138,7 @@ describe('G17: routes, request, size, info', () => {
     const { code, out } = sluice('routes')
     expect(code).toBe(0)
     expect(out).toMatch(/^METHOD +PATH +HANDLER +MIDDLEWARE$/m)
-    expect(out).toMatch(/^GET +\/posts\/:id +\(anonymous\) +logger, helmet, describe$/m)
+    expect(out).toMatch(/^GET +\/posts\/:id +One post +logger, helmet, describe$/m)
     expect(JSON.parse(sluice('routes --json').out)).toContainEqual(
       expect.objectContaining({ method: 'DELETE', path: '/admin/posts/:id', handler: '' }),
     )
