@@ -55,6 +55,37 @@ describeDatabases('Model.define', (bench) => {
     )
   })
 
+  test.each<[string, (where: never) => Promise<unknown>]>([
+    ['findMany', (where) => Article.findMany({ where })],
+    ['findOne', (where) => Article.findOne({ where })],
+    ['count', (where) => Article.count({ where })],
+    ['page', (where) => Article.page({ where, page: 1, limit: 1 })],
+    ['updateWhere', (where) => Article.updateWhere(where, { title: 'lost' })],
+    ['deleteWhere', (where) => Article.deleteWhere(where)],
+  ])('%s refuses a where that is no object of columns, and touches no row', async (_, run) => {
+    await write('kept')
+    for (const where of [null, [], 'x', isIn(['x'])]) {
+      await expect(run(where as never)).rejects.toThrow(/expected (?:an object of columns|conditions)/)
+    }
+    expect(await Article.count({ where: { title: 'kept' } })).toBe(1)
+  })
+
+  test('count takes the options of the page that it is the total of, and counts every row', async () => {
+    for (const slug of ['a', 'b', 'c']) await write(slug)
+    const options = {
+      where: { authorId: ann.id },
+      orderBy: { slug: 'asc' },
+      limit: 1,
+      offset: 1,
+      with: ['author'],
+    } as const
+    expect({ page: (await Article.findMany(options)).length, total: await Article.count(options) }).toEqual({
+      page: 1,
+      total: 3,
+    })
+    await expect(Article.count({ ...options, wher: {} } as never)).rejects.toThrow('wher: unknown option')
+  })
+
   test('a hidden column is in the record and not in its JSON', () => {
     expect({ value: ann.passwordHash, json: 'passwordHash' in ann.toJSON() }).toEqual({ value: 'secret', json: false })
   })
