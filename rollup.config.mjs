@@ -223,9 +223,11 @@ const loadedWith = (file, getModuleInfo) => {
  */
 const commandPartOf = (id, { getModuleInfo }) => {
   const isIn = (file) => loadedWith(file, getModuleInfo).has(id)
-  const [isStart, isGenerate, isServer] = [COMMAND.cli, 'generators/commands/generate.ts', COMMAND['dev/server']].map(
-    isIn,
-  )
+  const [isStart, isGenerate, isServer] = [
+    COMMAND.cli,
+    'generators/commands/generate/run.ts',
+    COMMAND['dev/server'],
+  ].map(isIn)
   if (isServer && (isStart || isGenerate)) return 'base'
   if (isStart) return 'program'
   if (isGenerate) return 'generate'

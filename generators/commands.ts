@@ -1,14 +1,31 @@
 import type { CommandSpec } from './command.ts'
-import { DATABASE_COMMANDS } from './specs/database.ts'
-import { GENERATE_COMMANDS } from './specs/generate.ts'
-import { INSPECT_COMMANDS } from './specs/inspect.ts'
-import { PROJECT_COMMANDS } from './specs/project.ts'
+import { buildSpec } from './commands/build/spec.ts'
+import { compileSpec } from './commands/compile/spec.ts'
+import { databaseSpecs } from './commands/db/spec.ts'
+import { devSpec } from './commands/dev/spec.ts'
+import { ejectSpec } from './commands/eject/spec.ts'
+import { generateSpec } from './commands/generate/spec.ts'
+import { infoSpec } from './commands/info/spec.ts'
+import { newSpec } from './commands/new/spec.ts'
+import { openapiSpec } from './commands/openapi/spec.ts'
+import { requestSpec } from './commands/request/spec.ts'
+import { routesSpec } from './commands/routes/spec.ts'
+import { sizeSpec } from './commands/size/spec.ts'
+import { testSpec } from './commands/test/spec.ts'
 
 /** Every command, in the order of the help. The code of a command is loaded when it runs. */
 export const COMMANDS: readonly CommandSpec[] = [
-  ...PROJECT_COMMANDS.slice(0, 1),
-  ...GENERATE_COMMANDS,
-  ...PROJECT_COMMANDS.slice(1),
-  ...DATABASE_COMMANDS,
-  ...INSPECT_COMMANDS,
+  newSpec,
+  generateSpec,
+  ejectSpec,
+  devSpec,
+  buildSpec,
+  testSpec,
+  ...databaseSpecs,
+  routesSpec,
+  openapiSpec,
+  requestSpec,
+  compileSpec,
+  sizeSpec,
+  infoSpec,
 ]

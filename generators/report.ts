@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasSwitch, type Invocation } from './command.ts'
-import { diffLines } from './diff.ts'
 import type { ExitCode } from './errors.ts'
 import type { Paint } from './output.ts'
-import type { PlannedFile, WrittenFile } from './write.ts'
+import { diffLines } from './project/diff.ts'
+import type { PlannedFile, WrittenFile } from './project/write.ts'
 
 /**
  * Print what happened to the files, and the remaining steps: as lines, or as one JSON object. The exit code is 1 if a

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
-import { importSluice, stripsTypes } from '../loader.ts'
+import { importSluice, stripsTypes } from '../project/loader.ts'
 
 /** Functions that Node 20 does not have. */
 interface NewerModule {

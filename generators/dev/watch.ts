@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, watch } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { isFolder } from '../folders.ts'
+import { isFolder } from '../project/folders.ts'
 
 /** Changes within this time, in milliseconds, count as one: editors write in several steps. */
 const SETTLE_MS = 80

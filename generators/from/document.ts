@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { configError, failure, usageError } from '../errors.ts'
-import { resolveFrom } from '../loader.ts'
+import { resolveFrom } from '../project/loader.ts'
 
 /** A part of a document, whose members are looked at one by one. */
 export type Part = { readonly [member: string]: unknown }

@@ -1,4 +1,4 @@
-import type { PlannedFile } from '../write.ts'
+import type { PlannedFile } from '../project/write.ts'
 import { block, escapeSeparators, headerOf, indented, literal } from './code.ts'
 import { createComponents } from './components.ts'
 import { type Note, partOf, type Source } from './document.ts'

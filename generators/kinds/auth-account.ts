@@ -1,8 +1,8 @@
 import { usageError } from '../errors.ts'
-import type { Field } from '../fields.ts'
-import { tablesOfModels } from '../model-tables.ts'
-import { modelPath } from '../names.ts'
-import type { RelatedModel } from '../relations.ts'
+import type { Field } from '../fields/fields.ts'
+import type { RelatedModel } from '../fields/relations.ts'
+import { tablesOfModels } from '../models/model-tables.ts'
+import { modelPath } from '../names/names.ts'
 import type { KindInput } from './kind.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isImported } from '../project/routes-file.ts'
 import { findTemplate, renderFile } from '../render.ts'
-import { isImported } from '../routes-file.ts'
 import { commonVariables, filtersOf, type Kind, type KindInput } from './kind.ts'
 
 /** A class of static handlers: `src/app/controllers/<Name>Controller.ts`. */

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
-import { type Field, isNumbered } from '../fields.ts'
-import { modelPath, type Name, parseName, splitWords, tableOf } from '../names.ts'
-import { relatedModel } from '../relations.ts'
+import { type Field, isNumbered } from '../fields/fields.ts'
+import { relatedModel } from '../fields/relations.ts'
+import { withNumbers } from '../fields/unique-keys.ts'
+import { modelPath, type Name, parseName, splitWords, tableOf } from '../names/names.ts'
+import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
-import { valueOf } from '../resource-test.ts'
-import { withNumbers } from '../unique-keys.ts'
-import type { PlannedFile } from '../write.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
+import { valueOf } from './resource-test.ts'
 
 /** A function that creates records for tests and seeds: `src/database/factories/<name>.ts`. */
 export const factory: Kind = {

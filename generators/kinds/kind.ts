@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Field, Relation } from '../fields.ts'
-import { type Name, toPascal } from '../names.ts'
+import type { Field, Relation } from '../fields/fields.ts'
+import type { UniqueKeys } from '../fields/unique-keys.ts'
+import { type Name, toPascal } from '../names/names.ts'
+import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
-import type { UniqueKeys } from '../unique-keys.ts'
-import type { PlannedFile } from '../write.ts'
 
 /** The input of a kind. */
 export interface KindInput {

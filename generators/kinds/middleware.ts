@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts'
-import type { Name } from '../names.ts'
+import type { Name } from '../names/names.ts'
+import { isImported } from '../project/routes-file.ts'
 import { renderTemplate } from '../render.ts'
-import { isImported } from '../routes-file.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
 /** A middleware: `src/app/middleware/<name>.ts`. */

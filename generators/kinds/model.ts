@@ -1,9 +1,9 @@
-import { definedFields } from '../defined-model.ts'
 import { usageError } from '../errors.ts'
-import type { Field } from '../fields.ts'
-import { adviseHasMany, belongsTo, hasMany } from '../relations.ts'
+import type { Field } from '../fields/fields.ts'
+import { adviseHasMany, belongsTo, hasMany } from '../fields/relations.ts'
+import { fieldsOfKeys } from '../fields/unique-keys.ts'
+import { definedFields } from '../models/defined-model.ts'
 import { renderTemplate } from '../render.ts'
-import { fieldsOfKeys } from '../unique-keys.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 import { assertTable } from './migration.ts'
 

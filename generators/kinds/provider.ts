@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../errors.ts'
+import { isImported } from '../project/routes-file.ts'
 import { renderTemplate } from '../render.ts'
-import { isImported } from '../routes-file.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
 /** A part of the application that is started and stopped with it: `src/app/providers/<Name>Provider.ts`. */

@@ -1,4 +1,4 @@
-import { modelPath } from '../names.ts'
+import { modelPath } from '../names/names.ts'
 import { renderTemplate } from '../render.ts'
 import { factoryFile, missingFactories, modelOf } from './factory.ts'
 import { commonVariables, type Kind } from './kind.ts'

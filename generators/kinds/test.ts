@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path/posix'
-import { applicationPath, projectFile } from '../project.ts'
+import { applicationPath, projectFile } from '../project/project.ts'
+import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
-import type { PlannedFile } from '../write.ts'
 import { factoryFile, hasModel, missingFactories } from './factory.ts'
 import { commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { explain } from '../../generators/database.ts'
-import { stripsTypes } from '../../generators/loader.ts'
+import { explain } from '../../generators/database/database.ts'
+import { stripsTypes } from '../../generators/project/loader.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { linkPackages, temporaryFolder } from './sandbox.ts'
 

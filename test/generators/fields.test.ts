@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FIELD_TYPES } from '../../generators/field-types.ts'
-import { parseFields } from '../../generators/fields.ts'
-import { fieldsOfModel } from '../../generators/model-fields.ts'
+import { FIELD_TYPES } from '../../generators/fields/field-types.ts'
+import { parseFields } from '../../generators/fields/fields.ts'
+import { fieldsOfModel } from '../../generators/models/model-fields.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 

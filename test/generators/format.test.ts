@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { formatFiles } from '../../generators/format.ts'
+import { formatFiles } from '../../generators/project/format.ts'
 import { temporaryFolder } from './sandbox.ts'
 
 /** A formatter that writes its name and its last argument, and then its input without doubled blanks. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../../generators/model-fields.ts'
+import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../../generators/models/model-fields.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 

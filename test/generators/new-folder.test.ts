@@ -45,7 +45,7 @@ test.runIf(existsSync('/proc/self'))(
 
 /** Makes folders, at the same time as the process of the other number. */
 const MAKER = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { makeFolder } from '${CHECKOUT}/generators/write.ts'
+import { makeFolder } from '${CHECKOUT}/generators/project/write.ts'
 const [root, own, other] = process.argv.slice(2)
 writeFileSync(root + '/ready' + own, '')
 while (!existsSync(root + '/ready' + other)) {}

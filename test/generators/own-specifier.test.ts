@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DEPLOYS } from '../../generators/blueprint.ts'
-import { imageNote } from '../../generators/deploy.ts'
+import { DEPLOYS } from '../../generators/project/blueprint.ts'
+import { imageNote } from '../../generators/project/deploy.ts'
 import { ownSpecifier, ownVersion } from '../../generators/version.ts'
 import { temporaryFolder } from './sandbox.ts'
 

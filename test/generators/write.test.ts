@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeFiles } from '../../generators/write.ts'
+import { writeFiles } from '../../generators/project/write.ts'
 import { filesIn } from './run-command.ts'
 import { commandArguments, temporaryFolder } from './sandbox.ts'
 

@@ -1,4 +1,4 @@
-import { loadRouting, type Routing } from '../../request-order.ts'
+import { loadRouting, type Routing } from '../../commands/routes/request-order.ts'
 import { FORWARDED, isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
 import { MOST_BODY, readBody } from './bodies.ts'

@@ -1,4 +1,4 @@
-import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../request-order.ts'
+import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../commands/routes/request-order.ts'
 import { settingsOf } from '../secrets.ts'
 import type { RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'

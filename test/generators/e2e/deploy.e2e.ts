@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VERSIONS } from '../../../generators/scaffold.ts'
+import { VERSIONS } from '../../../generators/project/scaffold.ts'
 // @ts-expect-error: a script without types
 import { binaries } from '../../runtime/binaries.mjs'
 import { createScratchDatabase, hasService } from '../../services.ts'

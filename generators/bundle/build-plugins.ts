@@ -1,0 +1,87 @@
+import { builtinModules } from 'node:module'
+import { importSluice } from '../project/loader.ts'
+import { nativePackages } from '../project/native-package.ts'
+
+/** The part of esbuild's plug-ins that is used. */
+interface Plugin {
+  readonly name: string
+  readonly setup: (build: PluginBuild) => void
+}
+
+interface PluginBuild {
+  readonly onResolve: (
+    place: { filter: RegExp },
+    find: (asked: ImportRequest) => Resolution | Promise<Resolution>,
+  ) => void
+  readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: ImportRequest) => object) => void
+  readonly resolve: (
+    path: string,
+    options: object,
+  ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
+}
+
+interface ImportRequest {
+  readonly path: string
+  readonly kind: string
+  readonly importer: string
+  readonly namespace: string
+  readonly resolveDir: string
+  readonly pluginData?: unknown
+}
+
+type Resolution = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
+
+/** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
+export const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+
+const BUILT_IN = new RegExp(`^(?:node:.+|(?:${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')}))$`)
+
+/**
+ * Built-in modules stay imports, by the name with `node:`, which Deno and Workers need. Workers have no `require`, so
+ * there `require` returns what an import would.
+ */
+export const builtIns = (withoutRequire: boolean): Plugin => ({
+  name: 'sluice-built-ins',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: BUILT_IN }, ({ path, kind }) => {
+      const full = path.startsWith('node:') ? path : `node:${path}`
+      if (withoutRequire && kind === 'require-call') return { path: full, namespace: 'built-in' }
+      return { path: full, external: true }
+    })
+    // The assignment makes esbuild treat the file as CommonJS; it still hoists the import
+    onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({
+      contents: `import whole from ${JSON.stringify(path)}\nmodule.exports = whole\n`,
+    }))
+  },
+})
+
+/**
+ * Packages that stay imports. One that is loaded on demand, and is not installed: the driver of a database that the
+ * project does not use. And one with a native binary, which cannot be part of a module.
+ */
+export const separatePackages = (): Plugin => ({
+  name: 'sluice-separate-packages',
+  setup: ({ onResolve, resolve }) => {
+    const isNative = nativePackages()
+    onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
+      // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
+      if (place.kind === 'entry-point' || pluginData !== undefined) return undefined
+      const { errors, path: file } = await resolve(path, { ...place, pluginData: separatePackages })
+      const isAbsent = errors.length > 0 && place.kind === 'dynamic-import'
+      // esbuild resolves all others itself: with a path from here, it would not know the `type` of the package
+      return isAbsent || isNative(file) ? { path, external: true } : undefined
+    })
+  },
+})
+
+/** Modules that export schemas: the validators of `sluice g`, and modules with such a name. */
+const SCHEMAS = /^(?!.*\/node_modules\/).*(?:\/validators\/[^/]+|[/.]schemas?)\.[cm]?[jt]s$/
+
+/** The plug-in of the project's own sluice. */
+export const schemaCompiler = async (root: string): Promise<Plugin> => {
+  const module = (await importSluice(root, 'sluice/z/plugin')) as {
+    readonly compileSchemasEsbuild: (options: { include: RegExp }) => Plugin
+  }
+  return module.compileSchemasEsbuild({ include: SCHEMAS })
+}

@@ -1,0 +1,126 @@
+import { basename, join, relative } from 'node:path'
+import { configError, failure } from '../errors.ts'
+import { projectFile } from '../project/project.ts'
+import type { PlannedFile } from '../project/write.ts'
+import { assertApart, assertBuilt, MARK, readOut } from './build-out.ts'
+import { builtIns, REQUIRE, schemaCompiler, separatePackages } from './build-plugins.ts'
+import { type BundleRuntime, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+
+export type Target = 'node' | 'bun' | 'deno' | 'workers'
+
+/** Where a file will run: the conditions of its packages, and its entry module. */
+const TARGETS: Readonly<
+  Record<Target, { readonly runtime: (typeof RUNTIMES)[BundleRuntime]; readonly usual: string }>
+> = {
+  node: { runtime: RUNTIMES.node, usual: 'src/server.ts' },
+  bun: { runtime: RUNTIMES.bun, usual: 'src/server.ts' },
+  deno: { runtime: RUNTIMES.deno, usual: 'src/server.ts' },
+  workers: { runtime: RUNTIMES.edge, usual: 'src/worker.ts' },
+}
+
+export const TARGET_NAMES: readonly Target[] = ['node', 'bun', 'deno', 'workers']
+
+/** Options of {@link buildFile}. */
+export interface BuildOptions {
+  /** The entry module, relative to the project. @default `src/server.ts`, or `src/worker.ts` for Workers */
+  readonly entry: string | undefined
+  readonly target: Target
+  /** Folder for the file and its source map, relative to the project. */
+  readonly out: string
+  readonly minify: boolean
+  /** Compile schemas ahead of time. */
+  readonly compile: boolean
+}
+
+/** A self-contained file and its source map; nothing is written yet. */
+export interface Built {
+  readonly entry: string
+  readonly files: readonly PlannedFile[]
+  readonly total: Cost
+  readonly parts: readonly Cost[]
+  /** The packages that the file imports at run time, in order, without built-in modules. */
+  readonly imports: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The application as one file for a runtime. The same sources give the same bytes.
+ *
+ * @throws {CliError} with exit code 2 if the folder cannot be used, 3 without esbuild or an entry, 1 if the entry
+ * cannot be bundled, or has no default export for Workers.
+ */
+export const buildFile = async (root: string, options: BuildOptions): Promise<Built> => {
+  const { target, minify } = options
+  const { runtime, usual } = TARGETS[target]
+  const out = readOut(root, options.out)
+  const { entry = usual } = options
+  assertEntry(root, options.entry, usual)
+  const { build } = await loadEsbuild(root, 'sluice build uses esbuild, which is not installed')
+  const path = join(out, `${basename(entry).replace(/\.[cm]?[jt]sx?$/, '')}.mjs`)
+  const bundle = await build({
+    ...runtime,
+    // `wrangler dev` says so to the build that it runs: that of its own sources checks what their author writes
+    ...(process.env.WRANGLER_COMMAND === 'dev' && { conditions: ['development', ...runtime.conditions] }),
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: path,
+    bundle: true,
+    minify,
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'linked',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+    external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
+    banner: { js: target === 'workers' ? MARK : `${MARK}\n${REQUIRE}` },
+    plugins: [
+      ...(options.compile ? [await schemaCompiler(root)] : []),
+      builtIns(target === 'workers'),
+      separatePackages(),
+    ],
+  }).catch((error: Error) => {
+    throw failure(`${entry} cannot be built: ${error.message}`, error)
+  })
+  assertApart(root, out, bundle)
+  const made = Object.values(bundle.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
+  if (target === 'workers' && !made?.exports.includes('default'))
+    throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
+  const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
+  const files = [
+    ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
+  ]
+  assertBuilt(root, path, files)
+  return {
+    entry,
+    files,
+    ...costsOf(root, bundle, code),
+    imports: importsOf(made?.imports ?? [], target),
+    warnings: bundle.warnings.map(({ text, location }) =>
+      location ? `${location.file}:${location.line}: ${text}` : text,
+    ),
+  }
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+const assertEntry = (root: string, given: string | undefined, usual: string): void => {
+  try {
+    projectFile(root, 'app', given ?? usual)
+  } catch (error) {
+    if (given !== undefined) throw error
+    throw configError(`There is no ${usual}; name the entry module: sluice build <entry>`)
+  }
+}
+
+/** Modules that are built into Node, Bun and Deno; Workers have them with a flag. */
+const BUILT_IN = /^(?:node|bun|cloudflare):|^bun$/
+
+const importsOf = (imports: readonly { path: string; external?: boolean }[], target: Target): string[] => {
+  const names = imports.filter(({ external }) => external).map(({ path }) => path)
+  const wanted =
+    target === 'workers'
+      ? names.filter((name) => !name.startsWith('cloudflare:'))
+      : names.filter((name) => !BUILT_IN.test(name))
+  return [...new Set(wanted)].sort()
+}

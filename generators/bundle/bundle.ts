@@ -1,0 +1,148 @@
+import { builtinModules } from 'node:module'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { configError, failure } from '../errors.ts'
+import { featureOf } from '../feature-of.ts'
+import { resolveFrom } from '../project/loader.ts'
+
+/** The cost of one part of a bundle, in bytes. */
+export interface Cost {
+  /** `sluice/middleware/cors`, the name of another package, or `your code`. */
+  readonly feature: string
+  readonly minified: number
+  readonly gzip: number
+  readonly brotli: number
+}
+
+/** The part of esbuild that is used; it comes from the project. */
+export interface Esbuild {
+  readonly build: (options: object) => Promise<Bundle>
+}
+
+/** The output of esbuild. */
+export interface Bundle {
+  readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array; readonly text: string }[]
+  readonly warnings: readonly { readonly text: string; readonly location: { file: string; line: number } | null }[]
+  readonly metafile: {
+    readonly inputs: Readonly<Record<string, unknown>>
+    readonly outputs: Readonly<Record<string, BundleOutput>>
+  }
+}
+
+interface BundleOutput {
+  readonly entryPoint?: string
+  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>
+  readonly imports: readonly { readonly path: string; readonly external?: boolean }[]
+  readonly exports: readonly string[]
+}
+
+/** Conditions for choosing the files of packages, and modules that are built into the runtime. */
+export const RUNTIMES = {
+  edge: {
+    platform: 'neutral',
+    conditions: ['workerd', 'edge-light', 'browser'],
+    mainFields: ['module', 'main'],
+  },
+  node: { platform: 'node', conditions: ['node'] },
+  bun: { platform: 'node', conditions: ['bun', 'node'] },
+  deno: { platform: 'node', conditions: ['deno', 'node'] },
+} as const
+
+/** Built-in modules, and drivers, which are loaded when a database is opened and never shipped to an edge. */
+const NOT_BUNDLED: readonly string[] = [
+  ...builtinModules,
+  'node:*',
+  'bun:*',
+  'cloudflare:*',
+  'pg',
+  'mysql2',
+  'mysql2/*',
+  '@photostructure/sqlite',
+]
+
+export type BundleRuntime = keyof typeof RUNTIMES
+
+export const isBundleRuntime = (name: string): name is BundleRuntime => Object.hasOwn(RUNTIMES, name)
+
+/**
+ * Bundle an entry as a deployment would, minified and without unused code, and return the size of each feature.
+ *
+ * Gzip and brotli are measured on the whole bundle, and divided by the minified bytes of each part, so the parts add
+ * up.
+ *
+ * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
+ */
+export const measure = async (
+  root: string,
+  entry: string,
+  runtime: BundleRuntime,
+): Promise<{ total: Cost; parts: Cost[] }> => {
+  const { build } = await loadEsbuild(root, 'Sizes are measured with esbuild')
+  const result = await build({
+    ...RUNTIMES[runtime],
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    write: false,
+    outdir: 'out',
+    logLevel: 'silent',
+    external: NOT_BUNDLED,
+  }).catch((error: Error) => {
+    throw failure(`${entry} cannot be bundled: ${error.message}`, error)
+  })
+  return costsOf(root, result, result.outputFiles[0]?.contents ?? new Uint8Array())
+}
+
+/** The size of each feature in a bundle with the given code: the parts add up to the total. */
+export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): { total: Cost; parts: Cost[] } => {
+  const total = {
+    feature: 'total',
+    minified: code.length,
+    gzip: gzipSync(code, { level: 9 }).length,
+    brotli: brotli(code),
+  }
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const sizes = inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
+  return { total, parts: shareOut(root, sizes, total) }
+}
+
+/**
+ * The esbuild of the project.
+ *
+ * @throws {CliError} with exit code 3 when there is none; `purpose` says what it is needed for.
+ */
+export const loadEsbuild = async (root: string, purpose: string): Promise<Esbuild> => {
+  // tsx has its own esbuild, which may be the only one in a project.
+  const tsx = resolveFrom(root, 'tsx')
+  const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
+  if (path === undefined) throw configError(`${purpose}: npm install --save-dev esbuild`)
+  const module = await import(pathToFileURL(path).href)
+  return module.default ?? module
+}
+
+const brotli = (code: Uint8Array): number =>
+  brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }).length
+
+const shareOut = (root: string, inputs: readonly (readonly [string, number])[], total: Cost): Cost[] => {
+  const bytes = new Map<string, number>()
+  for (const [path, size] of inputs) {
+    const feature = featureOf(root, path)
+    bytes.set(feature, (bytes.get(feature) ?? 0) + size)
+  }
+  const sum = [...bytes.values()].reduce((a, b) => a + b, 0) || 1
+  const share = (size: number, whole: number): number => Math.round((whole * size) / sum)
+  return [...bytes]
+    .filter(([, size]) => size > 0)
+    .map(([feature, size]) => ({
+      feature,
+      minified: share(size, total.minified),
+      gzip: share(size, total.gzip),
+      brotli: share(size, total.brotli),
+    }))
+    .sort((a, b) => b.minified - a.minified)
+}

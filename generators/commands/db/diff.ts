@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
+import {
+  type Database,
+  type DatabaseModule,
+  type DatabaseTable,
+  databaseUrl,
+  openUrl,
+} from '../../database/database.ts'
+import { type TableKey, uniqueKeysOf } from '../../database/database-keys.ts'
+import { compareSchema, type Difference } from '../../database/schema-diff.ts'
+import { isConstrained, planMissing } from '../../database/schema-migrations.ts'
+import { createOnServer, dropOnServer, rawQuery, serverOf } from '../../database/server.ts'
+import { databaseError, type ExitCode, usageError } from '../../errors.ts'
+import { type ModelTable, readModels } from '../../models/models.ts'
+import { table } from '../../output.ts'
+import { databaseFolder } from '../../project/folders.ts'
+import { formatFiles } from '../../project/format.ts'
+import { importModule } from '../../project/loader.ts'
+import { projectRoot } from '../../project/project.ts'
+import { writeFiles } from '../../project/write.ts'
+import { reportFiles } from '../../report.ts'
+
+/**
+ * `sluice db:diff`: what the models declare but the database does not have, and with `--write` the migration for it.
+ */
+export const dbDiff: RunCommand = async (invocation) => {
+  const alone = ['dry-run', 'force'].find((option) => hasSwitch(invocation, option))
+  if (alone !== undefined && !hasSwitch(invocation, 'write')) throw usageError(`--${alone} goes with --write`)
+  const root = projectRoot(invocation)
+  const models = await readModels(root)
+  const { tables, keys } = await readTables(invocation, root)
+  const differences = compareSchema(models, tables, keys)
+  return hasSwitch(invocation, 'write')
+    ? write(invocation, root, models, differences)
+    : tell(invocation, models, differences)
+}
+
+interface Schema {
+  readonly tables: readonly DatabaseTable[]
+  readonly keys: readonly TableKey[]
+}
+
+/** The tables of the project's database, or of an empty one after its migrations. */
+const readTables = async (invocation: Invocation, root: string): Promise<Schema> => {
+  const url = await databaseUrl(invocation, root)
+  const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
+  const load = (file: string): Promise<unknown> => importModule(root, file)
+  let schema: Schema = { tables: [], keys: [] }
+  const read = async (db: Database): Promise<void> => {
+    schema = { tables: await tablesOf(root, url, db), keys: await uniqueKeysOf(root, url, db) }
+  }
+  if (hasSwitch(invocation, 'migrations')) {
+    await onEmptyDatabase(root, url, async (module, db) => {
+      await module.migrate({ db, folder, load, dryRun: false })
+      await read(db)
+    })
+  } else {
+    await openUrl(root, url, async (module, db) => {
+      const waiting = (await module.status({ db, folder, load })).filter(({ state }) => state !== 'executed')
+      if (waiting.length > 0)
+        throw databaseError(
+          `${waiting[0]?.name} is ${waiting[0]?.state}: run sluice db:migrate first, or compare with the migrations: --migrations`,
+        )
+      await read(db)
+    })
+  }
+  return schema
+}
+
+type Work = (module: DatabaseModule, db: Database) => Promise<void>
+
+/** With SQLite it is in memory; on a server it is created, and always dropped again. */
+const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<void> => {
+  if (/^sqlite:/i.test(url)) return openUrl(root, 'sqlite::memory:', work)
+  const address = new URL(url)
+  address.pathname = `/sluice_diff_${randomBytes(6).toString('hex')}`
+  const server = serverOf(address.href)
+  await createOnServer(root, server)
+  try {
+    await openUrl(root, address.href, work)
+  } catch (error) {
+    // Why the work failed matters more than why the database is still there.
+    await dropOnServer(root, server).catch(() => {})
+    throw error
+  }
+  await dropOnServer(root, server)
+}
+
+/** For PostgreSQL, only those of the current schema: Kysely returns those of all schemas. */
+const tablesOf = async (root: string, url: string, db: Database): Promise<readonly DatabaseTable[]> => {
+  const tables = await db.introspection.getTables()
+  if (!/^postgres/i.test(url)) return tables
+  const { rows } = await db.executeQuery(await rawQuery(root, 'select current_schema() as name'))
+  const { name } = (rows[0] ?? {}) as { name?: string }
+  return tables.filter(({ schema }) => schema === name)
+}
+
+const tell = (
+  { output, options }: Invocation,
+  models: readonly ModelTable[],
+  differences: readonly Difference[],
+): ExitCode => {
+  const ok = differences.every(({ state }) => state === 'extra')
+  if (options.json === true) output.line(JSON.stringify({ ok, differences }, null, 2))
+  else {
+    for (const line of linesOf(differences)) output.line(line)
+    if (differences.length === 0) output.line(`The database has all that ${countOf(models)} declare`)
+  }
+  return ok ? 0 : 4
+}
+
+const countOf = (models: readonly ModelTable[]): string =>
+  models.length === 1 ? 'one model' : `${models.length} models`
+
+const linesOf = (differences: readonly Difference[]): readonly string[] =>
+  table(
+    differences.map((difference) => {
+      const { state, table: name, column, unique } = difference
+      const place = unique ? `${name}(${unique.join(', ')})` : column === undefined ? name : `${name}.${column}`
+      return [state, place, reasonOf(difference)]
+    }),
+  )
+
+const reasonOf = ({ state, column, unique, model, expected, found }: Difference): string => {
+  if (unique) return state === 'extra' ? 'unique, which no model declares' : `${model} declares it unique`
+  if (state === 'extra') return `${found}, which no model declares`
+  if (state === 'differs') return `${model} declares ${expected}, the database has ${found}`
+  return column === undefined ? `the table of ${model}` : `${model} declares ${expected}`
+}
+
+/**
+ * Missing tables and columns become migrations. Existing ones are never dropped or changed, because that could lose
+ * rows.
+ */
+const write = async (
+  invocation: Invocation,
+  root: string,
+  models: readonly ModelTable[],
+  differences: readonly Difference[],
+): Promise<ExitCode> => {
+  const files = await formatFiles(root, planMissing(root, models, differences))
+  const left = differences.filter((each) => each.state === 'differs' || isConstrained(models, each))
+  const force = hasSwitch(invocation, 'force')
+  const outcome = writeFiles(root, files, { force, dryRun: hasSwitch(invocation, 'dry-run') })
+  const advice =
+    left.length > 0 ? ['Write a migration for these yourself:', ...linesOf(left).map((line) => `  ${line}`)] : []
+  const nothing = files.length + advice.length === 0 ? ['Nothing is missing'] : []
+  const isNew = !hasSwitch(invocation, 'dry-run') && outcome.some(({ action }) => action === 'create')
+  const next = isNew ? ['Next: npx sluice db:migrate'] : []
+  const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing, ...next])
+  return code === 0 && left.length > 0 ? 4 : code
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tooMany } from '../../argv.ts'
+import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
+import { usageError } from '../../errors.ts'
+import { type ParsedFields, parseColumns } from '../../fields/fields.ts'
+import { isUniqueKey, keysOfModel } from '../../fields/unique-keys.ts'
+import type { Kind, KindInput } from '../../kinds/kind.ts'
+import { planResource, RESOURCE } from '../../kinds/resource.ts'
+import { KINDS } from '../../kinds.ts'
+import { isDefined } from '../../models/defined-model.ts'
+import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from '../../models/model-fields.ts'
+import { assertOwnTable } from '../../models/own-table.ts'
+import { unknownKind } from '../../names/kind-names.ts'
+import { type Name, parseName, splitWords } from '../../names/names.ts'
+import { isPlural } from '../../names/plural.ts'
+import { formatFiles } from '../../project/format.ts'
+import { nextStep } from '../../project/next-step.ts'
+import { isProject, projectRoot } from '../../project/project.ts'
+import type { Wiring } from '../../project/routes-file.ts'
+import { writeFiles } from '../../project/write.ts'
+import { reportFiles } from '../../report.ts'
+
+/** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
+export const generate: RunCommand = async (invocation) => {
+  const [kindName = '', typed = '', ...words] = invocation.args
+  const kind = KINDS.find((candidate) => candidate.name === kindName)
+  if (kind === undefined && kindName !== RESOURCE.name) throw usageError(unknownKind(kindName))
+  assertOptions(invocation, kind ?? RESOURCE)
+  assertFields(words, kind ?? RESOURCE)
+  const root = projectRoot(invocation)
+  const name = parseName(typed, kind?.suffix ?? '')
+  const input = readInput(invocation, root, name)
+  if (TABLES.includes(kindName) && modelSource(root, name) === undefined) checkModel(invocation, root, input)
+  const { files: rendered, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
+  const files = await formatFiles(root, rendered)
+  const dryRun = hasSwitch(invocation, 'dry-run')
+  const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
+  // The advice of a kind is about its first file, not about another one that was kept in its place.
+  const isKept = kind !== undefined && outcome[0]?.action === 'exists'
+  const kept = outcome.find(({ path, action }) => action === 'exists' && path.startsWith('src/app/models/'))
+  const more = kept
+    ? [`For other columns, add them to ${kept.path}; then "sluice db:diff --write" writes the migration.`]
+    : []
+  const next = NEW_TABLES.includes(kindName) && !dryRun ? nextStep(root, files, outcome) : []
+  if (invocation.options.cwd === undefined && !isProject(root))
+    invocation.output.note(
+      `sluice: No package.json here depends on sluice, so the files are in ${root}; "sluice new <name>" starts a project`,
+    )
+  return reportFiles(invocation, root, files, outcome, isKept ? more : [...advice, ...more, ...next])
+}
+
+/** Kinds that write a model. */
+const TABLES: readonly string[] = ['model', RESOURCE.name]
+
+/** Kinds after which the database lacks a table. */
+const NEW_TABLES: readonly string[] = [...TABLES, 'auth']
+
+/** A new model has a table and, if possible, a name that no other model has in the plural. */
+const checkModel = ({ args: [kind = ''], options, output }: Invocation, root: string, { name, table }: KindInput) => {
+  if (options.table === undefined) assertOwnTable(root, kind, name, table)
+  if (isPlural((splitWords(name.pascal).at(-1) ?? '').toLowerCase()))
+    output.note(`sluice: ${name.pascal} looks like a plural; a model is one record, so its name is usually singular`)
+}
+
+const planOne = (kind: Kind, input: KindInput): Wiring => {
+  if (kind.name === 'migration' && input.name.folders.length > 0)
+    throw usageError('A migration takes a name without folders')
+  return { files: kind.plan(input), advice: kind.advise?.(input) ?? [] }
+}
+
+/** Options of every kind. */
+const SHARED: readonly string[] = ['dry-run', 'force', 'json', 'cwd']
+
+const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): void => {
+  const foreign = Object.keys(options).find((option) => !SHARED.includes(option) && !kind.options.includes(option))
+  if (foreign === undefined) return
+  const taken = kind.options.length === 0 ? 'none' : kind.options.map((option) => `--${option}`).join(', ')
+  throw usageError(`--${foreign} is not an option of ${article(kind.name)}; its options: ${taken}`)
+}
+
+const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
+
+/** A word with a colon is a field; any other word is refused. */
+const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
+  const takesFields = options.includes('fields')
+  const foreign = words.find((word) => !takesFields || !(word.includes(':') || isUniqueKey(word)))
+  if (foreign === undefined) return
+  if (takesFields && /^[A-Za-z]\w*[?!]?$/.test(foreign))
+    throw usageError(
+      `The field "${foreign}" has no type: write ${foreign.replace(/[?!]$/, '')}:string, or another type`,
+    )
+  throw tooMany(
+    foreign,
+    `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`,
+  )
+}
+
+/** Fields as words after the name, and those of `--fields`. */
+const readFields = (invocation: Invocation): ParsedFields | undefined => {
+  const words = invocation.args.slice(2)
+  const listed = textOption(invocation, 'fields')
+  if (words.length === 0) return listed === undefined ? undefined : parseColumns(listed)
+  return parseColumns([...words, ...(listed === undefined ? [] : [listed])].join(','), 'The list of fields')
+}
+
+const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
+  const source = modelSource(root, name)
+  const given = readFields(invocation)
+  const switches = Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))
+  const flags = new Set([...switches, ...(source === undefined ? [] : flagsOfModel(source))])
+  return {
+    root,
+    name,
+    fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
+    typed: given?.fields ?? [],
+    many: given?.many ?? [],
+    unique: given?.unique ?? (source === undefined ? [] : keysOfModel(source)),
+    isDefined: source !== undefined && isDefined(source),
+    key: textOption(invocation, 'key'),
+    under: textOption(invocation, 'under'),
+    owner: textOption(invocation, 'owner'),
+    flags,
+    table: readTable(textOption(invocation, 'table')) ?? tableOfModel(source) ?? name.table,
+    id:
+      readId(textOption(invocation, 'id')) ??
+      (source !== undefined && keyOfModel(source) === 'number' ? 'int' : 'uuid'),
+    now: new Date(),
+  }
+}
+
+/** The existing model, so that files generated later match it. */
+const modelSource = (root: string, name: Name): string | undefined => {
+  const path = join(root, 'src/app/models', ...name.folders, `${name.pascal}.ts`)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+const readTable = (table: string | undefined): string | undefined => {
+  if (table === undefined || /^[A-Za-z_]\w{0,62}$/.test(table)) return table
+  throw usageError(`--table ${JSON.stringify(table)} is not a table name: letters, digits and "_", at most 63`)
+}
+
+const readId = (id: string | undefined): 'uuid' | 'int' | undefined => {
+  if (id === undefined || id === 'uuid' || id === 'int') return id
+  throw usageError(`--id must be uuid or int, not ${JSON.stringify(id)}`)
+}

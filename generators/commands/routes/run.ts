@@ -1,0 +1,40 @@
+import { hasSwitch, type RunCommand } from '../../command.ts'
+import { orderProblems } from '../../dev/order.ts'
+import type { ExitCode } from '../../errors.ts'
+import { table } from '../../output.ts'
+import { importApplication } from '../../project/application.ts'
+import { importSluice } from '../../project/loader.ts'
+import { projectRoot } from '../../project/project.ts'
+import { explainRoute, readAsked } from './explain.ts'
+import { labelOf, loadRouting, stepsOf, summaryOf } from './request-order.ts'
+
+/** `sluice routes`: the routes in the order of registration, or with `--explain` what one request runs. */
+export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
+  const { output } = invocation
+  const asked = readAsked(invocation)
+  const app = await importApplication(invocation)
+  if (asked !== undefined) return explainRoute(invocation, app, asked)
+  const list = app.routes()
+  const root = projectRoot(invocation)
+  const steps = app.plan ? stepsOf(await loadRouting((subpath) => importSluice(root, subpath)), app.plan) : []
+  if (hasSwitch(invocation, 'json')) {
+    output.line(JSON.stringify(list, null, 2))
+  } else if (list.length === 0) {
+    output.line('There are no routes')
+  } else {
+    const rows = list.map(({ method, path, handler, duplicate }, at) => {
+      const own = steps[at] ?? []
+      return [
+        method,
+        path,
+        (handler || summaryOf(own) || '(anonymous)') + (duplicate ? ' (never reached)' : ''),
+        own.map(labelOf).join(', '),
+      ]
+    })
+    const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
+    output.line(output.paint.dim(head))
+    for (const line of lines) output.line(line.replace(/^\S+/, output.paint.cyan))
+    for (const problem of orderProblems(list, steps)) output.note(problem)
+  }
+  return 0
+}

@@ -1,0 +1,195 @@
+import { usageError } from '../errors.ts'
+import { assertFree } from '../names/field-names.ts'
+import { parseName, splitWords, toCamel, toPascal, toSnake } from '../names/names.ts'
+import { didYouMean } from '../suggest.ts'
+import { FIELD_TYPES, type FieldShape } from './field-types.ts'
+import { isUniqueKey, parseUniqueKey, type UniqueKeys } from './unique-keys.ts'
+
+/** A column in every form that a generated file needs. */
+export interface Field extends FieldShape {
+  /** The field in `Model.define`: `t.string(40).nullable()`. */
+  readonly define: string
+  /** `firstName`: the property. */
+  readonly name: string
+  /** `first_name`: the column. */
+  readonly column: string
+  /** `decimal` */
+  readonly type: string
+  /** The type as the user typed it, with its arguments and modifiers: `decimal(10,2):index`. */
+  readonly spec: string
+  readonly optional: boolean
+  /** No two records have the same value. */
+  readonly unique: boolean
+  /** Records are often looked up by it. */
+  readonly index: boolean
+  /** The relation, if the field refers to another record. */
+  readonly relation?: Relation
+  /** The record goes with the one that it refers to. */
+  readonly cascade: boolean
+  /** What a client sees of it: not set for a field that it may set. */
+  readonly sight?: 'readonly' | 'hidden'
+  /** A new record that has no value gets a default one. */
+  readonly hasDefault?: boolean
+}
+
+/** A record that refers to one of another model. */
+export interface Relation {
+  /** `owner` of `owner:references(User)`. */
+  readonly name: string
+  /** `User`, or `admin/User`. */
+  readonly model: string
+  /** `ownerId`: for a relation to many, the property that refers back. */
+  readonly key?: string
+}
+
+/** True if the unique value of a field is made from the number `n`. A UUID is unique without one. */
+export const isNumbered = ({ unique, uniqueSample = '' }: Field): boolean => unique && /\bn\b/.test(uniqueSample)
+
+/**
+ * Parse fields: each has a name, a type and modifiers, with `?` after optional ones.
+ *
+ * @throws {CliError} with exit code 2 for an unknown type, a name that is not an identifier, or a repeated name.
+ * @example
+ * parseFields('name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),sku:string:unique')
+ */
+export const parseFields = (text: string, source = '--fields'): readonly Field[] => {
+  const fields = splitOutside(text, ',').map((part) => toField(part.trim(), source))
+  const seen = new Set<string>()
+  for (const { column, name, relation } of fields) {
+    for (const word of new Set([column, toSnake(splitWords(relation?.name ?? name))])) {
+      if (seen.has(word)) throw usageError(`${source} names "${relation?.name ?? name}" twice`)
+      seen.add(word)
+    }
+  }
+  return fields
+}
+
+/** Columns, the records of other models that refer to this one, and what is unique together. */
+export interface ParsedFields {
+  readonly fields: readonly Field[]
+  readonly many: readonly Relation[]
+  readonly unique: UniqueKeys
+}
+
+/** `products:hasMany(Product)`, optionally with the name of the inverse relation: `products:hasMany(Product,owner)`. */
+const HAS_MANY = /^([A-Za-z][A-Za-z0-9_-]{0,59}):hasMany\(([^(),]+)(?:, *([A-Za-z][A-Za-z0-9_-]{0,59}))?\)$/
+
+/**
+ * Parse fields, relations to many records, and keys such as `unique(article,tag)`.
+ *
+ * @throws {CliError} with exit code 2, as {@link parseFields}
+ */
+export const parseColumns = (text: string, source = '--fields'): ParsedFields => {
+  const words = splitOutside(text, ',').map((part) => part.trim())
+  const unique = words.filter(isUniqueKey).map((part) => parseUniqueKey(part, source))
+  const parts = words.filter((part) => !isUniqueKey(part))
+  const columns = parts.filter((part) => !part.includes(':hasMany'))
+  const many = parts.flatMap((part) => {
+    if (!part.includes(':hasMany')) return []
+    const [, label = '', model = '', back] = HAS_MANY.exec(part) ?? []
+    if (label === '')
+      throw usageError(
+        `${source} cannot read "${part}": write products:hasMany(Product), or products:hasMany(Product,owner)`,
+      )
+    const name = toCamel(splitWords(label))
+    assertFree(name, source)
+    const { folders, pascal } = parseName(model)
+    return [{ name, model: [...folders, pascal].join('/'), ...(back && { key: toCamel([...splitWords(back), 'Id']) }) }]
+  })
+  const fields = columns.length === 0 ? [] : parseFields(columns.join(','), source)
+  const twice = many.find(({ name }) => fields.some((field) => field.name === name || field.relation?.name === name))
+  if (twice !== undefined) throw usageError(`${source} names "${twice.name}" twice`)
+  return { fields, many, unique }
+}
+
+/** Split at the separators outside of brackets. */
+const splitOutside = (text: string, separator: ',' | ':'): string[] => {
+  const parts = ['']
+  let depth = 0
+  for (const letter of text) {
+    if (letter === '(') depth++
+    if (letter === ')') depth--
+    if (letter === separator && depth === 0) parts.push('')
+    else parts.push((parts.pop() ?? '') + letter)
+  }
+  return parts
+}
+
+/** A type with its arguments: `decimal(10,2)`. */
+const TYPE = /^([a-z]+)(?:\(([^()]*)\))?$/
+
+/** Other names of types. */
+const ALIASES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  bool: 'boolean',
+  float: 'number',
+  double: 'number',
+  datetime: 'date',
+  timestamp: 'date',
+}
+
+const toField = (part: string, source: string): Field => {
+  const [label = '', ...rest] = splitOutside(part, ':').map((piece) => piece.replace(/[?!]$/, ''))
+  const [typed = 'string', ...modifiers] = rest
+  const match = TYPE.exec(typed)
+  const foreign = modifiers.find((modifier) => !['unique', 'index', 'cascade'].includes(modifier))
+  if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {
+    throw usageError(
+      `${source} cannot read "${part}": write name:type, with "?" after an optional field,` +
+        ' and ":unique" or ":index" after the type, or ":cascade" after references(Model)',
+    )
+  }
+  const [, word = '', list] = match
+  const args = list === undefined ? [] : list.split(',').map((each) => each.trim())
+  const type = Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? word) : word
+  const shape = readType(type, args, source)
+  const named = type === 'references' ? referring(label, args[0]) : { name: toCamel(splitWords(label)) }
+  assertFree(named.name, source)
+  if ('relation' in named) assertFree(named.relation.name, source)
+  const unique = modifiers.includes('unique')
+  if (unique && shape.uniqueSample === undefined)
+    throw usageError(`${source}: a field of type ${type} cannot be unique`)
+  const cascade = modifiers.includes('cascade')
+  if (cascade && type !== 'references')
+    throw usageError(`${source}: a field of type ${type} cannot cascade: only references(Model) can`)
+  const optional = /\?(?::|$)/.test(part)
+  const bracket = args.length === 0 ? '' : `(${args.join(',')})`
+  const model = 'relation' in named ? named.relation.model.replace(/^.*\//, '') : undefined
+  const { define = model ? `t.belongsTo(() => ${model})` : `t.${type}()` } = shape
+  return {
+    ...shape,
+    ...named,
+    column: toSnake(splitWords(named.name)),
+    type,
+    define: define + (optional ? '.nullable()' : '') + (unique ? '.unique()' : ''),
+    schema: shape.schema + (optional ? '.nullish()' : ''),
+    spec: [type + bracket, ...modifiers].join(':'),
+    optional,
+    unique,
+    index: modifiers.includes('index'),
+    cascade,
+  }
+}
+
+const readType = (type: string, args: readonly string[], source: string): FieldShape => {
+  const known = Object.keys(FIELD_TYPES)
+  const rule = Object.hasOwn(FIELD_TYPES, type) ? FIELD_TYPES[type] : undefined
+  if (rule === undefined) {
+    throw usageError(`${source} knows no type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
+  }
+  const shape = rule.shape(...args)
+  if (shape === undefined) throw usageError(`${source}: write ${type}${rule.usage}, not ${type}(${args.join(',')})`)
+  return shape
+}
+
+/**
+ * `owner:references(User)` is the column `owner_id` and the relation `owner`. Without a model, the name of the field is
+ * used.
+ */
+const referring = (label: string, given: string | undefined): { name: string; relation: Relation } => {
+  const words = splitWords(label)
+  const own = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
+  const model = parseName(given ?? toPascal(own))
+  const folders = model.folders.map((folder) => `${folder}/`).join('')
+  return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: `${folders}${model.pascal}` } }
+}

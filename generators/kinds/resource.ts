@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Field, parseFields } from '../fields/fields.ts'
+import { relatedModel } from '../fields/relations.ts'
+import { assertRelations, keyOf, ownerOf, parentOf, relatedFiles, withRelations } from '../fields/resource-relations.ts'
+import { assertNumbered } from '../fields/unique-keys.ts'
+import { exposedFields } from '../models/exposed.ts'
+import { assertFits, fits } from '../models/model-fit.ts'
+import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
+import { migrationOfTable } from '../project/next-step.ts'
+import { type Wiring, wireRoutes } from '../project/routes-file.ts'
+import type { PlannedFile } from '../project/write.ts'
+import { renderTemplate } from '../render.ts'
+import { commonVariables, filtersOf, type Kind, type KindInput, testDatabase } from './kind.ts'
+import { migration } from './migration.ts'
+import { model } from './model.ts'
+import { testVariables } from './resource-test.ts'
+
+/** Name and options of `g resource`. */
+export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
+  name: 'resource',
+  describe: 'model, migration, routes and test together',
+  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'replace', 'key', 'under', 'owner', 'fields'],
+  templates: ['routes', 'resource.test', 'test-database'],
+}
+
+/** The files of a whole resource. Without fields, it has those of its model; a new model has the field `name`. */
+export const planResource = (given: KindInput): Wiring => {
+  const { exists, file, fields: own } = relatedModel(given.root, modelPath(given.name))
+  if (exists) assertRelations(given, own)
+  const columns = exists || given.fields.length > 0 ? given.fields : parseFields('name:string')
+  const [fields, typed] = [columns, given.typed].map((list) => (list.length > 0 ? withRelations(given, list) : list))
+  const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
+  assertNumbered(input.unique, input.fields)
+  const step = parseName(`Create${toPascal(splitWords(input.table).map((word) => word.toLowerCase()))}Table`)
+  const { inside } = commonVariables(input)
+  const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
+  const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
+  const files = [
+    ...tableFiles(input, `src/app/models/${file}`, step),
+    { path: routes, contents: renderTemplate(input.root, 'routes', routeVariables(input)) },
+    ...testDatabase(input),
+    {
+      path: `test/${inside}${input.name.kebab}.test.ts`,
+      contents: renderTemplate(input.root, 'resource.test', testVariables(input)),
+    },
+    ...relatedFiles(input),
+    ...wiring.files,
+  ]
+  const empty = `No field was found in src/app/models/${file}, so clients cannot set any`
+  const advice = [
+    ...(model.advise?.(input) ?? []),
+    ...(input.fields.length === 0 ? [empty] : []),
+    ...exposedFields(input),
+    ...wiring.advice,
+  ]
+  return { files, advice }
+}
+
+/** The model and its migration. If the command line asks for nothing that the model lacks, both stay as they are. */
+const tableFiles = (input: KindInput, path: string, step: Name): readonly PlannedFile[] => {
+  const [planned] = model.plan(input)
+  const file = join(input.root, path)
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const steps = migration.plan({ ...input, name: step })
+  if (planned === undefined || source === undefined || isReplaced(input, source))
+    return [...model.plan(input), ...steps]
+  // The template of a project may write what cannot be read back
+  if (planned.contents !== source) assertFits(input, path, source)
+  const made = migrationOfTable(input.root, input.table)
+  return [{ ...planned, contents: source }, ...(made ? [made] : steps)]
+}
+
+/** With `--force`, fields and other changes of the model replace it. */
+const isReplaced = (input: KindInput, source: string): boolean =>
+  input.flags.has('force') && (input.typed.length + input.many.length > 0 || !fits(input, source))
+
+const routeVariables = (input: KindInput) => {
+  const common = commonVariables(input)
+  const parent = parentOf(input)
+  const isUnique = input.unique.length > 0 || input.fields.some(({ unique }) => unique)
+  const lock = input.flags.has('lock')
+  return {
+    ...common,
+    path: parent ? `${parent.path}/:${parent.id}/${common.path.split('/').at(-1)}` : common.path,
+    key: keyOf(input),
+    parent,
+    owner: ownerOf(input),
+    filters: filtersOf(input.fields),
+    isUnique,
+    lock,
+    replace: input.flags.has('replace'),
+    /** `, 409` if an update of a valid record may be refused. */
+    conflict: isUnique || lock ? ', 409' : '',
+    optionals: input.fields.filter(isEmptied).map(({ name }) => name),
+  }
+}
+
+/** PUT empties it, if it is left out. */
+const isEmptied = ({ optional, sight }: Field): boolean => optional && sight === undefined

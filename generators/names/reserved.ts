@@ -1,0 +1,46 @@
+import { usageError } from '../errors.ts'
+
+/** What of a name becomes a class or a variable. */
+interface Identifiers {
+  readonly camel: string
+  readonly pascal: string
+}
+
+/** Refuse an account whose class or variable would hide one that the code of `g auth` uses. */
+export const refuseAccount = ({ camel }: Identifiers): void => {
+  if (AUTH.has(camel)) throw usageError(`An account cannot have this name: the generated code uses "${camel}" itself`)
+}
+
+/** Refuse a name whose class or variable would be invalid in the generated code. */
+export const refuseWord = (name: Identifiers, input: string): void => {
+  if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is not a name: "${name.camel}" is a reserved word`)
+  if (GLOBALS.has(name.pascal)) throw usageError(`"${input}" is not a name: it would hide the global "${name.pascal}"`)
+  if (TAKEN.has(name.camel)) throw usageError(`"${input}" is not a name: generated code uses "${name.camel}" itself`)
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** Words that cannot be variable names in a module, and values that look like names. */
+const KEYWORDS = /* @__PURE__ */ words(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return static super switch this throw true try typeof undefined var void while with yield prototype ' +
+    'constructor infinity',
+)
+
+/** Globals and imports that generated files, or the types in them, refer to. */
+const GLOBALS = /* @__PURE__ */ words(
+  'Array Boolean Date Error Function Headers Infinity JSON Map Math NaN Number Object Partial Pick Promise Response Set ' +
+    'String Symbol URL HttpError Validated Values',
+)
+
+/** Names that the templates import or declare. */
+const TAKEN = /* @__PURE__ */ words(
+  'model context middleware app body ctx headers id json next params parsed readValues z',
+)
+
+/** Names that the templates of `g auth` import or declare where they use the account, or read from `ctx.state`. */
+const AUTH = /* @__PURE__ */ words(
+  'assert credential csrfToken database email find findByEmail hashPassword isRight jwt mailing needsRehash newToken ' +
+    'password passwordHash regenerateSession remember scopes send session setSessionMaxAge token valid verifyPassword wait',
+)

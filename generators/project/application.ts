@@ -1,0 +1,85 @@
+import { type Invocation, textOption } from '../command.ts'
+import { CliError, configError, failure } from '../errors.ts'
+import { sourceOrBuild } from './folders.ts'
+import { importModule } from './loader.ts'
+import { applicationPath, projectFile, projectRoot } from './project.ts'
+
+/** The part of an application that is used here; it is imported from the project, so its type is declared here. */
+export interface Application {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly basePath?: string
+  readonly plan?: {
+    readonly uses: readonly object[]
+    readonly routes: readonly {
+      readonly middleware: readonly object[]
+      readonly handler: { readonly describes?: { readonly document?: object } }
+    }[]
+  }
+  readonly routes: () => readonly {
+    readonly method: string
+    readonly path: string
+    readonly handler: string
+    readonly middleware: readonly string[]
+    readonly duplicate: boolean
+  }[]
+}
+
+/**
+ * Import the application of the project: the export `app`, or the default one.
+ *
+ * @throws {CliError} with exit code 3 when there is none, 1 when its module throws.
+ */
+export const importApplication = async (invocation: Invocation): Promise<Application> => {
+  const root = projectRoot(invocation)
+  const file = applicationFile(root, textOption(invocation, 'app'))
+  // As in `sluice dev`: this runs during development.
+  process.env.NODE_ENV ??= 'development'
+  const app = applicationOf(await importAside(root, file))
+  if (app !== undefined) return app
+  throw configError(`${file} exports no application: export const app = createApp()`)
+}
+
+/** The given module, else the one of the sources, else the one of the build, which is all that an image has. */
+const applicationFile = (root: string, given: string | undefined): string => {
+  const source = applicationPath(root)
+  const built = source.replace(/^(?:\.\/)?src\//, 'dist/').replace(/ts$/, 'js')
+  return (given === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, 'app', given)
+}
+
+/**
+ * Import a module of the project. From here on, its output goes to standard error, so that standard output contains
+ * only the result of the command.
+ *
+ * @throws {CliError} with exit code 1 when the module throws.
+ */
+export const importAside = async (root: string, file: string): Promise<Record<string, unknown>> => {
+  console.log = console.error
+  console.info = console.error
+  console.debug = console.error
+  process.chdir(root)
+  return importModule(root, file).catch((error: unknown) => {
+    if (error instanceof CliError) throw error
+    throw failure(
+      `${file} threw when it was imported: ${error instanceof Error ? error.message + adviceFor(error) : String(error)}`,
+      error,
+    )
+  })
+}
+
+/** Node removes types and does no more; bundlers and tsx also know enums, and imports without an extension. */
+const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
+  const isKnown =
+    /TYPESCRIPT_SYNTAX|DIR_IMPORT/.test(code ?? '') ||
+    (code === 'ERR_MODULE_NOT_FOUND' && message.startsWith('Cannot find module'))
+  return isKnown
+    ? "\nFor enums, paths and imports without an extension: npm install --save-dev tsx, and set NODE_OPTIONS='--import tsx'"
+    : ''
+}
+
+/** The application among the exports of a module. */
+const applicationOf = (module: Readonly<Record<string, unknown>>): Application | undefined =>
+  [module.app, module.default].find(
+    (candidate): candidate is Application =>
+      typeof (candidate as Application | undefined)?.fetch === 'function' &&
+      typeof (candidate as Application).routes === 'function',
+  )

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Invocation } from '../command.ts'
+import { configError } from '../errors.ts'
+
+/** The settings of a project under `"sluice"` in its package.json. */
+export interface ProjectSettings {
+  /** Module that exports the application. @default 'src/app.ts' */
+  readonly app?: string
+}
+
+/** The parts of a package.json that are read here. */
+export interface Manifest {
+  readonly name?: string
+  readonly sluice?: ProjectSettings
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/**
+ * The folder that a command works in: that of `--cwd`, else the nearest folder upwards whose package.json depends on
+ * sluice, else the current one.
+ */
+export const projectRoot = ({ cwd, options }: Invocation): string => {
+  if (options.cwd !== undefined) return cwd
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) {
+    if (dependsOnSluice(readManifest(folder))) return folder
+  }
+  return cwd
+}
+
+/** True if the folder has a package.json that depends on sluice, sluice itself, or the settings of a Deno project. */
+export const isProject = (root: string): boolean =>
+  dependsOnSluice(readManifest(root)) ||
+  ['node_modules/sluice', 'deno.json', 'deno.jsonc'].some((file) => existsSync(join(root, file)))
+
+const dependsOnSluice = ({ name, dependencies, devDependencies }: Manifest): boolean =>
+  name === 'sluice' || { ...dependencies, ...devDependencies }.sluice !== undefined
+
+/**
+ * Read a project's package.json; an absent one is empty.
+ *
+ * @throws {CliError} with exit code 3 when it is not JSON.
+ */
+export const readManifest = (root: string): Manifest => {
+  const path = join(root, 'package.json')
+  if (!existsSync(path)) return {}
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch (error) {
+    throw configError(`${path} is not JSON: ${(error as Error).message}`, error)
+  }
+}
+
+/** The module that exports the application, relative to the project. */
+export const applicationPath = (root: string): string => readManifest(root).sluice?.app ?? 'src/app.ts'
+
+/**
+ * The absolute path of a module: the given one, that of the project's settings, or the default.
+ *
+ * @throws {CliError} with exit code 3 when there is no such file.
+ */
+export const projectFile = (root: string, setting: keyof ProjectSettings, given?: string): string => {
+  const path = given ?? readManifest(root).sluice?.[setting] ?? `src/${setting}.ts`
+  const file = resolve(root, path)
+  const status = statSync(file, { throwIfNoEntry: false })
+  if (status?.isDirectory()) throw configError(`${path} is a folder: name the module in it`)
+  if (status !== undefined) return file
+  throw configError(`There is no ${path}; ${remedyFor(root, setting, given)}`)
+}
+
+const remedyFor = (root: string, setting: string, given: string | undefined): string => {
+  if (given !== undefined) return `the path starts at ${root}`
+  return isProject(root)
+    ? `package.json may set another: "sluice": { "${setting}": "…" }`
+    : 'no package.json here depends on sluice: go to the folder of a project, or "sluice new <name>" starts one'
+}
