@@ -175,6 +175,6 @@ describeBrowser('the playground in Chromium', ({ open, serve }) => {
       (pattern) => new RegExp(pattern).test(document.querySelector('.answer')?.textContent ?? ''),
       shown.source,
     )
-    expect(await page.locator('#send, .go').isEnabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true)
   })
 })

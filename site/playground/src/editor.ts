@@ -21,7 +21,7 @@ const colours = HighlightStyle.define([
 const theme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text-1)', fontSize: 'var(--code-size)' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55' },
-  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-3)', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-2)', border: 'none' },
   '.cm-content': { caretColor: 'var(--brand)', padding: '12px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--brand)' },
   '&.cm-focused': { outline: 'none' },

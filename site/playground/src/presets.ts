@@ -66,7 +66,8 @@ const Product = z.object({
 })
 
 export default createApp()
-  .post('/products', validateBody(Product), (ctx) => ctx.json({ created: ctx.state.validated }, 201))
+  .post('/products', validateBody(Product), (ctx) =>
+    ctx.json({ created: ctx.state.validated }, 201))
 `,
   compare: `import { vValidator } from '@hono/valibot-validator'
 import { Hono } from 'hono/tiny'
@@ -99,7 +100,8 @@ const Product = z.object({
 })
 
 export default createApp()
-  .post('/products', validateBody(Product), (ctx) => ctx.json({ created: ctx.state.validated }, 201))
+  .post('/products', validateBody(Product), (ctx) =>
+    ctx.json({ created: ctx.state.validated }, 201))
 `,
   compare: `import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono/tiny'
@@ -212,7 +214,8 @@ import * as z from 'sluice/z'
 const Product = z.object({ name: z.string().min(1), cents: z.number().int().min(1) })
 
 const app = createApp()
-  .post('/products', validateBody(Product), (ctx) => ctx.json({ created: ctx.state.validated }, 201))
+  .post('/products', validateBody(Product), (ctx) =>
+    ctx.json({ created: ctx.state.validated }, 201))
   .get('/openapi.json', (ctx) => ctx.json(openapi(app, { info: { title: 'Shop', version: '1.0.0' } })))
 
 export default app
