@@ -38,16 +38,17 @@ export const apiReference = (options: ApiReferenceOptions = {}): (<To extends Ha
   checkFixedPath(path, 'apiReference: path', '/reference', options.path)
   checkOption(/^(\/(?!\/)|https?:\/\/)/.test(url), 'apiReference: url', 'a path or an http(s) URL', url)
 
-  const page = addRoute(path, () => (ctx: AnyContext) => {
+  // Named, since `sluice routes` shows the names of handlers
+  const referencePage = (ctx: AnyContext) => {
     const prefix = prefixOf(ctx.path, path) ?? ctx.basePath
     const isWhole = !url.startsWith('/') || (prefix && url.startsWith(`${prefix}/`))
     const html = pageOf(title, prefix + path, isWhole ? url : prefix + url)
     return createResponse(html, 'text/html; charset=utf-8')
-  })
-  const script = addRoute(
-    `${path}/reference.js`,
-    () => () => createResponse(SCHEMAS + OPERATIONS, 'text/javascript; charset=utf-8'),
-  )
-  const style = addRoute(`${path}/reference.css`, () => () => createResponse(STYLE, 'text/css; charset=utf-8'))
+  }
+  const referenceScript = () => createResponse(SCHEMAS + OPERATIONS, 'text/javascript; charset=utf-8')
+  const referenceStyle = () => createResponse(STYLE, 'text/css; charset=utf-8')
+  const page = addRoute(path, () => referencePage)
+  const script = addRoute(`${path}/reference.js`, () => referenceScript)
+  const style = addRoute(`${path}/reference.css`, () => referenceStyle)
   return (to) => style(script(page(to)))
 }

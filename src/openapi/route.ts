@@ -25,7 +25,7 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   checkOpenApiOptions('openapiRoute', options)
   const handlerFor = (to: object) => {
     let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
-    return (ctx: AnyContext) => {
+    return function openapiDocument(ctx: AnyContext) {
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
       if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }
       return made.answer.then(({ body, tag }) => {

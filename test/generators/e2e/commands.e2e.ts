@@ -139,6 +139,7 @@ describe('G17: routes, request, size, info', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^METHOD +PATH +HANDLER +MIDDLEWARE$/m)
     expect(out).toMatch(/^GET +\/posts\/:id +One post +logger, helmet, describe$/m)
+    expect(out).toMatch(/^GET +\/openapi\.json +openapiDocument +logger, helmet$/m)
     expect(JSON.parse(sluice('routes --json').out)).toContainEqual(
       expect.objectContaining({ method: 'DELETE', path: '/admin/posts/:id', handler: '' }),
     )
