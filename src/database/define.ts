@@ -5,7 +5,8 @@ import { columnsOf, type DefinedModel, type Field, fallbacksOf } from '../intern
 import { linksOf } from '../internal/database/define/links.ts'
 import { after, stream } from '../internal/database/define/pages.ts'
 import { pathOf } from '../internal/database/define/path.ts'
-import { createMany, deleteWhere, firstOrCreate, updateWhere, upsert } from '../internal/database/define/write-many.ts'
+import { upsert } from '../internal/database/define/upsert.ts'
+import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal/database/define/write-many.ts'
 import { isObject } from '../internal/database/model/is-object.ts'
 import { answering } from '../internal/database/model/refused.ts'
 import { checkNames } from '../internal/options/check.ts'
@@ -34,8 +35,11 @@ export const defineModel = <const N extends string, const F extends Fields, cons
     static fields = fields
     static unique = unique
 
-    static findOrFail(idOrWhere: Any, search: Any) {
-      return finderOf(this as Any).findOrFail(idOrWhere, search)
+    static findOrFail(id: Any, search: Any) {
+      return finderOf(this as Any).findOrFail(id, search)
+    }
+    static findOneOrFail(search: Any) {
+      return finderOf(this as Any).findOneOrFail(search)
     }
     static page(search: Any) {
       return finderOf(this as Any).page(search)
@@ -45,7 +49,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
     }
     static stream(search: Any = {}) {
       checkNames(`${this.name}.stream`, search, 'where with batch')
-      return stream(this as Any, search)
+      return answeringEach(stream(this as Any, search))
     }
     static create(values: Any) {
       return Base.create.call(this, isObject(values) ? { ...fallbacksOf(this as Any), ...definedOf(values) } : values)
@@ -77,6 +81,15 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   return DefinedBase as Any
 }
 
+/** The records, with refusals turned into HTTP errors. */
+async function* answeringEach<T>(records: AsyncIterator<T>): AsyncGenerator<T> {
+  for (;;) {
+    const { done, value } = await answering(HttpError, () => records.next())
+    if (done) return
+    yield value
+  }
+}
+
 const isHidden = (fields: Readonly<Record<string, Field>>, name: string): boolean =>
   Object.hasOwn(fields, name) && fields[name]?.spec.sight === 'hidden'
 
@@ -91,12 +104,13 @@ const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, 
     return {
       ids: () => answering(HttpError, ids),
       attach: (list: readonly number[]) => answering(HttpError, () => attach(list)),
-      detach: (list?: readonly number[]) => answering(HttpError, () => detach(list)),
+      detach: (list: readonly number[]) => answering(HttpError, () => detach(list)),
       sync: (list: readonly number[]) => answering(HttpError, () => sync(list)),
     }
   }
   const scope = { [there]: (record as Any)[here] ?? 0 }
-  const finder = finderOf(target, 'without', scope)
+  // The builder would find the records of others
+  const { query: _, ...finder } = finderOf(target, 'without', scope)
   if (kind === 'belongsTo') return finder
   return { ...finder, create: (values: object) => (target as Any).create({ ...values, ...scope }) }
 }

@@ -107,11 +107,16 @@ export interface Defined<F extends Fields, O extends DefineOptions, N extends st
     id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
   ): Promise<Found<M, W, C> | undefined>
-  /** The record with that id, or the first that matches. @throws {HttpError} 404, "Article not found" */
+  /** The record with that id. @throws {HttpError} 404, "Article not found" */
   findOrFail<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
-    idOrWhere: number | string | bigint | WhereOf<M>,
+    id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
+  ): Promise<Found<M, W, C>>
+  /** The first record that matches. @throws {HttpError} 404, "Article not found" */
+  findOneOrFail<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
+    this: M,
+    options?: FindOne<M, W, C>,
   ): Promise<Found<M, W, C>>
   count<M extends AnyModel>(this: M, options?: { readonly where?: WhereOf<M> }): Promise<number>
   /** A page and its totals. @throws {HttpError} 400 if `page` or `limit` is not a whole number of at least 1 */
@@ -179,8 +184,11 @@ type RelatedOf<F, K extends keyof F> = F[K] extends { readonly is: 'manyToMany' 
 /** The records that belong to one record: those of others are not found. */
 export interface Owned<M extends AnyModel> extends DefinedFinder<M> {
   findOrFail<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
-    idOrWhere: number | string | bigint | WhereOf<M>,
+    id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
+  ): Promise<Found<M, W, C>>
+  findOneOrFail<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
+    options?: FindOne<M, W, C>,
   ): Promise<Found<M, W, C>>
   page<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     options: Omit<FindOne<M, W, C>, 'lock'> & { readonly page: number; readonly limit: number },

@@ -3,10 +3,8 @@ import { HttpError } from '../errors/http-error.ts'
 import type { QueriedModel } from '../internal/database/define/field.ts'
 import { type Loading, load } from '../internal/database/define/load.ts'
 import { page } from '../internal/database/define/pages.ts'
-import { countWhere } from '../internal/database/define/search.ts'
-import { Condition as AnyCondition } from '../internal/database/model/condition.ts'
+import { countWhere, within } from '../internal/database/define/search.ts'
 import { toId } from '../internal/database/model/id.ts'
-import { isObject } from '../internal/database/model/is-object.ts'
 import type { ModelClass, ModelRecord } from '../internal/database/model/record.ts'
 import { answering } from '../internal/database/model/refused.ts'
 import type { Relation } from '../internal/database/model/relation.ts'
@@ -95,7 +93,8 @@ export interface AnyFinder {
   readonly findMany: (options?: WideOptions) => Promise<Loading[]>
   readonly findOne: (options?: WideOptions) => Promise<Loading | undefined>
   readonly findById: (id: unknown, options?: WideOptions) => Promise<Loading | undefined>
-  readonly findOrFail: (idOrWhere: unknown, options?: WideOptions) => Promise<Loading>
+  readonly findOrFail: (id: unknown, options?: WideOptions) => Promise<Loading>
+  readonly findOneOrFail: (options?: WideOptions) => Promise<Loading>
   readonly count: (options?: WideOptions) => Promise<number>
   readonly page: (options: WideOptions & { readonly page: number; readonly limit: number }) => ReturnType<typeof page>
   readonly query: () => AnyQuery
@@ -103,7 +102,8 @@ export interface AnyFinder {
 
 /** The finders of a model, with conditions that always hold. */
 export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scope?: object): AnyFinder => {
-  const scoped = (search: WideOptions): WideOptions => ({ ...search, where: within(search.where, scope), trashed })
+  const whereOf = ({ where }: WideOptions): object | undefined => (scope ? within(where, scope) : where)
+  const scoped = (search: WideOptions): WideOptions => ({ ...search, where: whereOf(search), trashed })
   const find = (method: string, names: string, options: object, search: WideOptions): Promise<Loading[]> =>
     answering(HttpError, async () => {
       // A condition without its `where` would match every record
@@ -120,23 +120,22 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
     const [record] = await find('findOne', 'where orderBy with count lock', options, { ...options, limit: 1 })
     return record
   }
+  const found = (record: Loading | undefined): Loading => {
+    if (record === undefined) throw new HttpError(404, `${model.name} not found`)
+    return record
+  }
   return {
     findMany: (options: WideOptions = {}) =>
       find('findMany', 'where orderBy limit offset with count lock', options, options),
     findOne,
     findById,
-    findOrFail: async (idOrWhere: unknown, options: WideOptions = {}): Promise<Loading> => {
-      const found = await (isObject(idOrWhere)
-        ? findOne({ ...options, where: idOrWhere })
-        : findById(idOrWhere, options))
-      if (found === undefined) throw new HttpError(404, `${model.name} not found`)
-      return found
-    },
+    findOrFail: (id: unknown, options?: WideOptions) => findById(id, options).then(found),
+    findOneOrFail: (options?: WideOptions) => findOne(options).then(found),
     count: (options: WideOptions = {}) =>
       answering(HttpError, async () => {
         // Those of `findMany` may be passed for the total of a page
         checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
-        return countWhere(model, within(options.where, scope), trashed)
+        return countWhere(model, whereOf(options), trashed)
       }),
     page: (options: WideOptions & { readonly page: number; readonly limit: number }) =>
       answering(HttpError, async () => {
@@ -145,10 +144,4 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
       }),
     query: () => openQuery(model, trashed),
   }
-}
-
-/** The conditions, and those that always hold. What is no object of conditions is refused later. */
-const within = (where: object | undefined, scope: object | undefined): object | undefined => {
-  if (scope === undefined) return where
-  return where === undefined || (isObject(where) && !AnyCondition.testOf(where)) ? { ...where, ...scope } : where
 }

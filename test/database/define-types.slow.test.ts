@@ -63,7 +63,7 @@ test('a hundred models in a ring compile, and cost as much each as ten do', () =
 })
 
 test('seven models and fifteen queries cost at most 14,000 instantiations above the library', () => {
-  const conduit = `import { Article, Comment, Tag, User } from './conduit.ts'\n`
+  const conduit = `import { Article, Comment, Tag, User } from '../database/conduit.ts'\n`
   const none = check('library', `${IMPORT}export const models = [Model, t]`)
   const queries = check(
     'queries',
@@ -72,7 +72,7 @@ test('seven models and fifteen queries cost at most 14,000 instantiations above 
       const [a] = await Article.findMany({ with: { author: true, tags: true, comments: { with: { author: true } } }, count: ['fans'] })
       const b = await Article.findOne({ where: { author: { username: 'x' } }, orderBy: { title: 'asc' } })
       const c = await User.findById(1, { with: ['articles'] })
-      const d = await Article.findOrFail({ slug: 'x' }, { with: ['tags'] })
+      const d = await Article.findOneOrFail({ where: { slug: 'x' }, with: ['tags'] })
       const e = await Article.page({ page: 1, limit: 10, with: ['author'] })
       const f = await Article.after(undefined, { limit: 10, orderBy: { createdAt: 'desc' } })
       const g = await Tag.count({ where: { name: 'x' } })
@@ -93,7 +93,7 @@ test('seven models and fifteen queries cost at most 14,000 instantiations above 
 
 test('an editor shows the parts of a record with its relations', () => {
   const file = join(folder, 'hover.ts')
-  const text = `import { Article } from './conduit.ts'
+  const text = `import { Article } from '../database/conduit.ts'
     export const found = await Article.findMany({ with: { author: true, tags: true }, count: ['fans'] })`
   writeFileSync(file, text)
   const program = ts.createProgram([file], {

@@ -62,12 +62,33 @@ describeDatabases('Model.define', (bench) => {
     ['page', (where) => Article.page({ where, page: 1, limit: 1 })],
     ['updateWhere', (where) => Article.updateWhere(where, { title: 'lost' })],
     ['deleteWhere', (where) => Article.deleteWhere(where)],
+    ['stream', (where) => Article.stream({ where })[Symbol.asyncIterator]().next()],
+    ['with', (where) => User.findMany({ with: { articles: { where } } })],
   ])('%s refuses a where that is no object of columns, and touches no row', async (_, run) => {
     await write('kept')
     for (const where of [null, [], 'x', isIn(['x'])]) {
       await expect(run(where as never)).rejects.toThrow(/expected (?:an object of columns|conditions)/)
     }
     expect(await Article.count({ where: { title: 'kept' } })).toBe(1)
+  })
+
+  test('a stream answers as findMany does: a condition of a client that is none is 422', async () => {
+    const next = (options: object): Promise<unknown> => Article.stream(options)[Symbol.asyncIterator]().next()
+    await expect(next({ where: { title: null } })).rejects.toMatchObject({ status: 422, '~answer': expect.anything() })
+    await expect(next({ batch: 0 })).rejects.toMatchObject({ status: 400, '~answer': expect.anything() })
+  })
+
+  test('createMany leaves to the database what a row leaves out', async () => {
+    await Article.createMany([
+      { slug: 'a', title: 'A', authorId: ann.id },
+      { slug: 'b', title: 'B', authorId: ann.id, price: 2 },
+    ])
+    const all = await Article.findMany({ orderBy: { slug: 'asc' } })
+    expect(all.map(({ slug, price }) => ({ slug, price }))).toEqual([
+      { slug: 'a', price: null },
+      { slug: 'b', price: 2 },
+    ])
+    await expect(Article.createMany([null as never])).rejects.toMatchObject({ status: 422 })
   })
 
   test('count takes the options of the page that it is the total of, and counts every row', async () => {
@@ -191,7 +212,7 @@ describeDatabases('Model.define', (bench) => {
       expect((await mine.findMany()).map(({ slug }) => slug)).toEqual(['first'])
       expect(await mine.count()).toBe(1)
       await expect(mine.findOrFail(other?.id ?? 0)).rejects.toMatchObject({ status: 404, message: 'Article not found' })
-      await expect(mine.findMany({ where: { authorId: bob.id } })).resolves.toHaveLength(1)
+      await expect(mine.findMany({ where: { authorId: bob.id } })).resolves.toEqual([])
       expect((await mine.create({ slug: 'mine', title: 'Mine' })).authorId).toBe(ann.id)
       expect((await mine.page({ page: 1, limit: 1 })).meta.total).toBe(2)
     })
@@ -209,10 +230,56 @@ describeDatabases('Model.define', (bench) => {
       expect((await tags.ids()).sort()).toEqual([red, green].sort())
       await tags.detach([red])
       expect(await tags.ids()).toEqual([green])
-      await tags.detach()
+      await tags.sync([])
       expect(await tags.ids()).toEqual([])
       await expect(tags.attach([999])).rejects.toMatchObject({ status: 422 })
     })
+
+    test.each([undefined, null, '12', { length: 1 }])(
+      'attach, detach and sync refuse %j, which is no list',
+      async (ids) => {
+        const tags = first.related('tags')
+        const before = await tags.ids()
+        for (const change of [tags.attach, tags.detach, tags.sync]) {
+          await expect(change(ids as never)).rejects.toMatchObject({
+            status: 422,
+            message: 'tags: expected a list of ids',
+          })
+        }
+        expect(await tags.ids()).toEqual(before)
+      },
+    )
+
+    test('two syncs at once leave the links of one of them', async () => {
+      const [one, two] = [await Tag.create({ name: 'one' }), await Tag.create({ name: 'two' })]
+      const tags = first.related('tags')
+      for (let round = 0; round < 5; round += 1) {
+        await tags.sync([])
+        await Promise.all([tags.sync([one.id]), tags.sync([two.id])])
+        expect(await tags.ids()).toHaveLength(1)
+      }
+    })
+
+    test('related() keeps to its record, whatever is asked of it', async () => {
+      const author = first.related('author')
+      const articles = ann.related('articles')
+      const foreign = { where: { authorId: bob.id } }
+      const nested = await User.findMany({ where: { id: ann.id }, with: { articles: foreign } })
+      expect({
+        byId: await author.findOne({ where: { id: bob.id } }),
+        articles: await articles.findMany(foreign),
+        nested: nested.map((user) => user.articles),
+        builder: 'query' in articles,
+      }).toEqual({ byId: undefined, articles: [], nested: [[]], builder: false })
+      await expect(author.findOrFail(bob.id)).rejects.toMatchObject({ status: 404 })
+    })
+
+    test.each([{}, { id: 1 }, { passwordHash: 'secret' }, ['1'], null, undefined])(
+      'findOrFail(%j): an id that came as JSON is no condition',
+      async (id) => {
+        await expect(User.findOrFail(id as never)).rejects.toMatchObject({ status: 404, message: 'User not found' })
+      },
+    )
 
     test('a model is not its own follower by mistake: two belongsTo need names', async () => {
       await ann.related('following').attach([bob.id])
@@ -225,7 +292,7 @@ describeDatabases('Model.define', (bench) => {
 
   test('findOrFail: 404 with the name of the model', async () => {
     await expect(Article.findOrFail('abc')).rejects.toMatchObject({ status: 404, message: 'Article not found' })
-    await expect(Article.findOrFail({ slug: 'none' })).rejects.toMatchObject({ status: 404 })
+    await expect(Article.findOneOrFail({ where: { slug: 'none' } })).rejects.toMatchObject({ status: 404 })
   })
 
   test('soft delete: finders leave deleted records out, withTrashed and onlyTrashed do not', async () => {
@@ -284,7 +351,7 @@ describeDatabases('Model.define', (bench) => {
 
     test('a key that is not unique is refused', async () => {
       await expect(Article.firstOrCreate({ title: 'a' })).rejects.toThrow(
-        'Article.firstOrCreate: expected a unique key (id | slug), got title',
+        'Article.firstOrCreate: expected a unique key (slug), got title',
       )
       await expect(Favorite.firstOrCreate({ userId: ann.id, articleId: (await write('a')).id })).resolves.toBeDefined()
     })
@@ -322,6 +389,29 @@ describeDatabases('Model.define', (bench) => {
         three: 'two',
         words: 3,
       })
+    })
+
+    test('upsert inserts the values, not those of update', async () => {
+      const values = { slug: 'a', title: 'one', authorId: ann.id, words: 1 }
+      const made = await Article.upsert(values, { by: ['slug'], update: { words: 2 } })
+      const stored = await Article.findOneOrFail({ where: { slug: 'a' } })
+      expect({ made: made.words, stored: stored.words }).toEqual({ made: 1, stored: 1 })
+    })
+
+    test.each<[string, () => Promise<unknown>, object]>([
+      ['values that are none', () => Tag.upsert(null as never, { by: ['name'] }), { status: 422 }],
+      ['no value of the key', () => Tag.upsert({} as never, { by: ['name'] }), { message: 'name: expected a value' }],
+      [
+        'an option that it does not know',
+        () => Tag.upsert({ name: 'x' }, { by: ['name'], updates: {} } as never),
+        TypeError,
+      ],
+      ['no options', () => Tag.upsert({ name: 'x' }, undefined as never), TypeError],
+      ['an id, which the database gives', () => Tag.firstOrCreate({ id: 9 } as never), TypeError],
+    ])('upsert and firstOrCreate refuse %s', async (_, run, error) => {
+      const failing = expect(run()).rejects
+      await (error === TypeError ? failing.toThrow(TypeError) : failing.toMatchObject(error))
+      expect(await Tag.count()).toBe(0)
     })
 
     test('a clash of another key is 409, and a transaction around it goes on', async () => {

@@ -32,7 +32,7 @@ const remark = answerOf(Comment)
 
 /** What every answer needs: a fixed number of statements, however many articles there are. */
 const parts = { with: ['author', 'tags'], count: ['fans'] } as const
-const find = (slug: string) => Article.findOrFail({ slug }, parts)
+const find = (slug: string) => Article.findOneOrFail({ where: { slug }, ...parts })
 type Full = Awaited<ReturnType<typeof find>>
 
 /** Articles as this visitor sees them. */
@@ -68,13 +68,13 @@ const list = async (where: Where, { limit, offset }: z.output<typeof range>, vis
 
 /** An article that this user wrote. @throws {HttpError} 404, and 403 for one of somebody else. */
 const own = async (user: User, slug: string) => {
-  const article = await Article.findOrFail({ slug })
+  const article = await Article.findOneOrFail({ where: { slug } })
   if (article.authorId !== user.id) throw new HttpError(403)
   return article
 }
 
 const like = async (user: User, slug: string, method: 'attach' | 'detach') => {
-  const { id } = await Article.findOrFail({ slug })
+  const { id } = await Article.findOneOrFail({ where: { slug } })
   await user.related('favorites')[method]([id])
   return reply(slug, user)
 }
@@ -138,7 +138,7 @@ export const articles = createApp<unknown, object>()
     async (ctx) => {
       const article = await own(ctx.state.user, ctx.params.slug)
       await transaction(async () => {
-        await Promise.all([article.related('tags').detach(), article.related('fans').detach()])
+        await Promise.all([article.related('tags').sync([]), article.related('fans').sync([])])
         await Comment.deleteWhere({ articleId: article.id })
         await article.delete()
       })
@@ -162,7 +162,7 @@ export const articles = createApp<unknown, object>()
     describe({ tags, responses: { 200: z.object({ comments: z.array(remark) }), ...refusals(404) } }),
     viewer,
     async (ctx) => {
-      const article = await Article.findOrFail({ slug: ctx.params.slug })
+      const article = await Article.findOneOrFail({ where: { slug: ctx.params.slug } })
       const comments = await article.related('comments').findMany({ with: ['author'], orderBy: { id: 'asc' } })
       const followed = await ctx.state.viewer?.related('following').ids()
       return ctx.json({
@@ -177,7 +177,7 @@ export const articles = createApp<unknown, object>()
     validateBody(z.object({ comment: inputOf(Comment) }), { type: 'json' }),
     async (ctx) => {
       const { user, valid } = ctx.state
-      const article = await Article.findOrFail({ slug: ctx.params.slug })
+      const article = await Article.findOneOrFail({ where: { slug: ctx.params.slug } })
       const comment = await article.related('comments').create({ ...valid.body.comment, authorId: user.id })
       return ctx.json({ comment: { ...comment, author: profileOf(user) } }, 201)
     },
@@ -187,7 +187,7 @@ export const articles = createApp<unknown, object>()
     describe({ tags, responses: { 204: {}, ...refusals(401, 403, 404) } }),
     signedIn,
     async (ctx) => {
-      const article = await Article.findOrFail({ slug: ctx.params.slug })
+      const article = await Article.findOneOrFail({ where: { slug: ctx.params.slug } })
       const comment = await article.related('comments').findOrFail(ctx.params.id)
       if (comment.authorId !== ctx.state.user.id) throw new HttpError(403)
       await comment.delete()

@@ -38,7 +38,7 @@ const accountOf = async (user: User) => {
 }
 
 const follow = async (follower: User, username: string, method: 'attach' | 'detach') => {
-  const user = await User.findOrFail({ username })
+  const user = await User.findOneOrFail({ where: { username } })
   const following = follower.related('following')
   await following[method]([user.id])
   return { profile: profileOf(user, await following.ids()) }
@@ -86,7 +86,7 @@ export const users = createApp<unknown, object>()
     },
   )
   .get('/profiles/:username', describe({ tags, responses: { 200: one, ...refusals(404) } }), viewer, async (ctx) => {
-    const user = await User.findOrFail({ username: ctx.params.username })
+    const user = await User.findOneOrFail({ where: { username: ctx.params.username } })
     return ctx.json({ profile: profileOf(user, await ctx.state.viewer?.related('following').ids()) })
   })
   .post(

@@ -240,7 +240,9 @@ test('help and version load neither eta nor a command', () => {
     })
     const urls = loaded.stderr.match(/file:\/\/\S+/g) ?? []
     expect(urls.some((url) => url.includes('/sade/'))).toBe(true)
-    expect(urls.filter((url) => /\/eta\/|\/kysely\/|generators\/(?:kinds\/|commands\/\w+\/(?!spec))/.test(url))).toEqual([])
+    expect(
+      urls.filter((url) => /\/eta\/|\/kysely\/|generators\/(?:kinds\/|commands\/\w+\/(?!spec))/.test(url)),
+    ).toEqual([])
   }
 })
 

@@ -84,7 +84,7 @@ export const assertUnique = (model: DefinedModel, method: string, names: readonl
   )
   const together = model.unique.map((list) => list.map((name) => propertyOfField(model, name)))
   const key = [...names].sort().join(', ')
-  const known = [['id'], ...single, ...together].map((list) => [...list].sort().join(', '))
+  const known = [...single, ...together].map((list) => [...list].sort().join(', '))
   if (known.includes(key)) return
   throw new TypeError(`${model.name}.${method}: expected a unique key (${known.join(' | ')}), got ${key || 'none'}`)
 }

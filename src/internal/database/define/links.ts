@@ -1,5 +1,6 @@
 import { isInTransaction, rootDatabase } from '../ambient.ts'
 import { Condition } from '../model/condition.ts'
+import { Refused } from '../model/refused.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
 import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
@@ -9,7 +10,7 @@ import { deleteWhere, insertMissing } from './write-many.ts'
 export interface Links {
   readonly ids: () => Promise<number[]>
   readonly attach: (ids: readonly number[]) => Promise<void>
-  readonly detach: (ids?: readonly number[]) => Promise<void>
+  readonly detach: (ids: readonly number[]) => Promise<void>
   readonly sync: (ids: readonly number[]) => Promise<void>
 }
 
@@ -20,7 +21,11 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): Links =
   const { model: join, to } = through
   const own = { [there]: id }
   const ids: Links['ids'] = async () => (await findRows(join, { where: own })).map((row) => row[to] as number)
+  const checkList = (list: unknown): void => {
+    if (!Array.isArray(list)) throw new Refused(422, `${name}: expected a list of ids`, 'invalid_column')
+  }
   const attach: Links['attach'] = async (wanted) => {
+    checkList(wanted)
     assertUnique(join, `${name}.attach`, [there, to])
     await insertMissing(
       join,
@@ -29,10 +34,13 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): Links =
     )
   }
   const detach: Links['detach'] = async (unwanted) => {
-    const some = unwanted && { [to]: new Condition({ is: 'in', values: unwanted }) }
-    await deleteWhere(join, { ...own, ...some })
+    checkList(unwanted)
+    await deleteWhere(join, { ...own, [to]: new Condition({ is: 'in', values: unwanted }) })
   }
   const sync: Links['sync'] = async (wanted) => {
+    checkList(wanted)
+    // Of two at once, the second waits: else both would add to the same links
+    await findRows(model, { where: { id }, trashed: 'with', lock: true })
     const now = await ids()
     const gone = now.filter((each) => !wanted.includes(each))
     if (gone.length > 0) await detach(gone)

@@ -6,7 +6,7 @@ import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { QueriedModel } from './field.ts'
 import { type Path, pathOf } from './path.ts'
-import { filtered, findRows, type WideSearch } from './search.ts'
+import { filtered, findRows, type WideSearch, within } from './search.ts'
 
 /** A record while its relations are put into it. */
 export type Loading = Record<string, unknown>
@@ -27,7 +27,8 @@ export const load = (
   return isAlone ? found : found.then((records) => withRelated(model, records, wanted, count))
 }
 
-const withRelated = async (
+/** Load relations and counts into records. */
+export const withRelated = async (
   model: QueriedModel,
   records: Loading[],
   wanted: Wanted,
@@ -89,11 +90,11 @@ const loadRelation = async (
 const related = async (
   { target, there, through }: Path,
   keys: readonly unknown[],
-  { where = {}, orderBy }: Nested,
+  { where, orderBy }: Nested,
 ): Promise<[string, Loading][]> => {
   if (!through) {
     const key = new Condition({ is: 'in', values: keys })
-    const rows = await findRows(target, { where: { ...where, [there]: key }, orderBy })
+    const rows = await findRows(target, { where: within(where, { [there]: key }), orderBy })
     return rows.map((row) => [String(row[there]), toRecord(target, row) as Loading])
   }
   const join = through.model.tableName
@@ -105,6 +106,8 @@ const related = async (
   const rows = await rowsOf(target, alive)
   return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as Loading])
 }
+
+const idsOf = (model: QueriedModel) => filtered(model).clearSelect().select(`${model.tableName}.id`)
 
 const countRelated = async (model: QueriedModel, records: readonly Loading[], name: string): Promise<void> => {
   const { target, here, there, through } = pathOf(model, name)
@@ -118,7 +121,11 @@ const countRelated = async (model: QueriedModel, records: readonly Loading[], na
       .select([`${column} as sluiceKey`, (builder) => builder.fn.countAll<number | string>().as('total')])
       .where(column, 'in', keys.slice(from, from + BATCH))
       .groupBy(column)
-    for (const row of await refusing(tableOf(owner), query.execute())) {
+    const alive =
+      through && tableOf(target).softDelete
+        ? query.where(`${owner.tableName}.${through.to}`, 'in', idsOf(target))
+        : query
+    for (const row of await refusing(tableOf(owner), alive.execute())) {
       counts.set(String(row.sluiceKey), Number(row.total))
     }
   }

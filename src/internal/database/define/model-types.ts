@@ -141,8 +141,8 @@ export interface ManyToMany {
   ids(): Promise<number[]>
   /** Add these; those that are there already stay as they are. */
   attach(ids: readonly number[]): Promise<void>
-  /** Remove these. @param ids all, if it is left out */
-  detach(ids?: readonly number[]): Promise<void>
+  /** Remove these. `sync([])` removes all. */
+  detach(ids: readonly number[]): Promise<void>
   /** Exactly these: adds what is missing and removes the others, in one transaction. */
   sync(ids: readonly number[]): Promise<void>
 }

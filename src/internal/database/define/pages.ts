@@ -2,25 +2,29 @@ import { checkNames } from '../../options/check.ts'
 import { useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
+import { toRecord } from '../model/record.ts'
 import { Refused } from '../model/refused.ts'
 import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import type { DefinedModel, QueriedModel } from './field.ts'
-import { type Loading, load } from './load.ts'
-import { countWhere, filtered, type WideSearch } from './search.ts'
+import { type Loading, load, withRelated } from './load.ts'
+import { countWhere, filtered, within } from './search.ts'
 
 type Options = Parameters<typeof load>[1]
+
+const checkPositive = (name: string, value: unknown): void => {
+  if (!Number.isSafeInteger(value) || (value as number) < 1)
+    throw new Refused(400, `${name}: expected a whole number of at least 1, got ${value}`, 'invalid_number')
+}
 
 /** A page and its totals. */
 export const page = async (
   model: QueriedModel,
   { page: number, limit, ...search }: Options & { readonly page: number; readonly limit: number },
 ): Promise<{ data: Loading[]; meta: { page: number; limit: number; total: number; totalPages: number } }> => {
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new Refused(400, `page: expected a whole number of at least 1, got ${number}`, 'invalid_number')
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new Refused(400, `limit: expected a whole number of at least 1, got ${limit}`, 'invalid_number')
+  checkPositive('page', number)
+  checkPositive('limit', limit)
   const data = await load(model, { ...search, limit, offset: (number - 1) * limit })
   const total = await countWhere(model, search.where, search.trashed)
   return { data, meta: { page: number, limit, total, totalPages: Math.ceil(total / limit) } }
@@ -30,13 +34,13 @@ export const page = async (
 export const after = async (
   model: DefinedModel,
   cursor: string | undefined,
-  { limit, orderBy = {}, where = {}, with: wanted, count, ...rest }: Options & { readonly limit: number },
+  options: Options & { readonly limit: number },
 ): Promise<{ data: Loading[]; meta: { next: string | null } }> => {
-  checkNames(`${model.name}.after`, rest, 'trashed')
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new Refused(400, `limit: expected a whole number of at least 1, got ${limit}`, 'invalid_number')
+  checkNames(`${model.name}.after`, options, 'where orderBy with count limit')
+  const { limit, orderBy = {}, where, with: wanted = [], count = [] } = options
+  checkPositive('limit', limit)
   const order = wholeOrder(model, orderBy)
-  let query = orderedBy(model, filtered(model, where, rest.trashed), Object.fromEntries(order)).limit(limit + 1)
+  let query = orderedBy(model, filtered(model, where), Object.fromEntries(order)).limit(limit + 1)
   if (cursor !== undefined) {
     const seen = readCursor(model, cursor, order.length)
     const steps = order.map(([name, direction], index) => {
@@ -50,19 +54,8 @@ export const after = async (
     )
   }
   const rows = await rowsOf(model, query)
-  const ids = rows.slice(0, limit).map(({ id }) => id)
-  const isIds = new Condition({ is: 'in', values: ids })
-  const records = await load(model, {
-    where: { id: isIds },
-    ...rest,
-    ...(wanted && { with: wanted }),
-    ...(count && { count }),
-  })
-  const byId = new Map(records.map((record) => [String(record.id), record]))
-  const data = ids.flatMap((id): Loading[] => {
-    const record = byId.get(String(id))
-    return record ? [record] : []
-  })
+  const records = rows.slice(0, limit).map((row) => toRecord(model, row) as Loading)
+  const data = await withRelated(model, records, wanted, count)
   const last = rows[limit - 1]
   const next = rows.length > limit && last ? toCursor(order.map(([name]) => last[name])) : null
   return { data, meta: { next } }
@@ -72,28 +65,17 @@ export const after = async (
 export async function* stream(
   model: DefinedModel,
   {
-    where = {},
+    where,
     with: wanted = [],
     batch = 1000,
-    trashed = 'without',
-  }: Pick<WideSearch, 'where' | 'trashed'> & {
-    readonly with?: readonly string[]
-    readonly batch?: number
-  },
+  }: { readonly where?: object; readonly with?: readonly string[]; readonly batch?: number },
 ): AsyncGenerator<Loading> {
+  checkPositive('batch', batch)
   let last: unknown = 0
   for (;;) {
-    // Conditions of the caller on `id` hold as well
-    const beyond = new Condition({ is: '>', value: last })
-    const own = (where as { id?: unknown }).id
-    const id = own === undefined ? beyond : new Condition({ is: 'and', parts: [own, beyond] })
-    const records = await load(model, {
-      where: { ...where, id },
-      with: wanted,
-      limit: batch,
-      orderBy: { id: 'asc' },
-      trashed,
-    })
+    const search = { with: wanted, limit: batch, orderBy: { id: 'asc' } } as const
+    const beyond = within(where, { id: new Condition({ is: '>', value: last }) })
+    const records = await load(model, { ...search, where: beyond })
     yield* records
     if (records.length < batch) return
     last = records.at(-1)?.id

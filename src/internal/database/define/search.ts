@@ -1,5 +1,6 @@
 import { isInTransaction, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
+import { Condition } from '../model/condition.ts'
 import { isObject } from '../model/is-object.ts'
 import { refusing } from '../model/refusal.ts'
 import { Refused } from '../model/refused.ts'
@@ -28,6 +29,17 @@ export const countWhere = async (model: QueriedModel, where?: object, trashed?: 
     .select((builder) => builder.fn.countAll<number | string>().as('total'))
   const { total } = await refusing(tableOf(model), query.executeTakeFirstOrThrow())
   return Number(total)
+}
+
+/** Conditions, and those that hold whatever they are. What is no object of conditions is refused by the search. */
+export const within = (where: object | undefined, always: object): object => {
+  if (where !== undefined && (!isObject(where) || Condition.testOf(where))) return where
+  const asked: Readonly<Record<string, unknown>> = { ...where }
+  const both = Object.entries(always).map(([name, value]) => [
+    name,
+    Object.hasOwn(asked, name) ? new Condition({ is: 'and', parts: [asked[name], value] }) : value,
+  ])
+  return { ...asked, ...Object.fromEntries(both) }
 }
 
 /** Conditions on columns and, for the name of a relation, on its records: `{ tags: { name: 'x' } }` has such a tag. */

@@ -2,26 +2,31 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { isInTransaction, rootDatabase, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { DatabaseError } from '../error/database-error.ts'
-import { toRecord } from '../model/record.ts'
+import { isObject } from '../model/is-object.ts'
 import { refusing } from '../model/refusal.ts'
 import { Refused } from '../model/refused.ts'
-import { rowReader } from '../model/row-reader.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
-import { type Row, updateRow } from '../model/write.ts'
+import type { Row } from '../model/write.ts'
 import { assertUnique, type DefinedModel, fallbacksOf } from './field.ts'
 import { type Loading, load } from './load.ts'
 import { isRelation } from './path.ts'
-import { filtered } from './search.ts'
+import { countWhere, filtered } from './search.ts'
 
 /** Insert the rows by few statements, all or none. Returns their number, because MySQL cannot return them. */
 export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
   if (!Array.isArray(values)) throw new Refused(422, `${model.name}: expected a list`, 'invalid_column')
   const all = values.map((each) => cellsOf(model, each))
-  const names = [...new Set(all.flatMap(Object.keys))]
-  const empty = Object.fromEntries(names.map((name) => [name, null]))
+  // A column that a row leaves out has the default of the database, so rows with the same columns go together
+  const groups = new Map<string, Row[]>()
+  for (const cells of all) {
+    const names = Object.keys(cells).sort().join()
+    const group = groups.get(names)
+    if (group) group.push(cells)
+    else groups.set(names, [cells])
+  }
   await together(async () => {
-    for (const rows of chunks(all.map((cells) => ({ ...empty, ...cells })))) {
+    for (const rows of [...groups.values()].flatMap(chunks)) {
       await refusing(tableOf(model), useDatabase().insertInto(model.tableName).values(rows).execute())
     }
   })
@@ -31,43 +36,6 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
 /** The record that has these unique values, or a new one. */
 export const firstOrCreate = (model: DefinedModel, where: object, values: object): Promise<Loading> =>
   findOrInsert(model, 'firstOrCreate', where, { ...values, ...where })
-
-/** Insert, or update the record that has the same values in `by`. */
-export const upsert = async (
-  model: DefinedModel,
-  values: object,
-  { by, update }: { readonly by: readonly string[]; readonly update?: object },
-): Promise<Loading> => {
-  assertUnique(model, 'upsert', by)
-  const table = tableOf(model)
-  const dialect = dialectOf(useDatabase())
-  const entries = Object.entries(values)
-  const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
-  const cells = { ...toCells(table, changes, dialect), ...stamp(model) }
-  if (dialect !== 'mysql') {
-    const next = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
-    const set = { ...cells, ...next }
-    // Without anything to change the row is written as it is, so that it is returned
-    const written = Object.keys(set).length > 0 ? set : { id: sql.ref(`${table.name}.id`) }
-    const row = await safely(() => {
-      const query = useDatabase()
-        .withPlugin(rowReader(table, dialect))
-        .insertInto(table.name)
-        .values(cellsOf(model, values))
-        .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(written))
-        .returning([...table.kinds.keys()])
-      return refusing(table, query.executeTakeFirstOrThrow())
-    })
-    return toRecord(model, row) as Loading
-  }
-  // MySQL cannot name the key, and would update the row of any. So the row is found and locked first.
-  const where = Object.fromEntries(entries.filter(([name]) => by.includes(name)))
-  return together(async () => {
-    const made = await findOrInsert(model, 'upsert', where, values, true)
-    const { id, version } = made
-    return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as Loading
-  })
-}
 
 /** Change all records that match. */
 export const updateWhere = async (
@@ -80,6 +48,7 @@ export const updateWhere = async (
   const db = useDatabase()
   const table = tableOf(model)
   const cells = { ...toCells(table, values, dialectOf(db)), ...stamp(model), ...own }
+  if (Object.keys(cells).length === 0) return countWhere(model, checked(model, method, where))
   const next = table.version ? { version: sql`version + 1` } : {}
   const all = db.updateTable(table.name).set({ ...cells, ...next })
   const query = all.where(matching(model, method, where))
@@ -120,17 +89,11 @@ export const insertMissing = async (
   }
 }
 
-const findOrInsert = async (
-  model: DefinedModel,
-  method: string,
-  where: object,
-  values: object,
-  isForUpdate = false,
-): Promise<Loading> => {
+const findOrInsert = async (model: DefinedModel, method: string, where: object, values: object): Promise<Loading> => {
   const by = Object.keys(where)
   assertUnique(model, method, by)
-  const search = { where, limit: 1, ...(isForUpdate && { trashed: 'with' as const }) }
-  const [found] = await load(model, isForUpdate ? { ...search, lock: true } : search)
+  const search = { where, limit: 1 }
+  const [found] = await load(model, search)
   if (found) return found
   await insertMissing(model, [values], by)
   // The snapshot of a MySQL transaction lacks what another one inserted meanwhile: a locking read does not
@@ -145,14 +108,11 @@ const chunks = <T extends object>(rows: readonly T[]): T[][] => {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size))
 }
 
-const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> => {
+export const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> => {
   const table = tableOf(model)
   const now = timeOf(model)
   const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined)
-  const whole =
-    Array.isArray(values) || typeof values !== 'object'
-      ? values
-      : { ...fallbacksOf(model), ...Object.fromEntries(given) }
+  const whole = isObject(values) ? { ...fallbacksOf(model), ...Object.fromEntries(given) } : values
   return {
     ...toCells(table, whole, dialectOf(useDatabase())),
     ...(table.version && { version: 1 }),
@@ -162,13 +122,16 @@ const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> =
 
 const timeOf = (model: DefinedModel): Date => model.now?.() ?? new Date()
 
-const stamp = (model: DefinedModel): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
+export const stamp = (model: DefinedModel): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
+
+const checked = (model: DefinedModel, method: string, where: object): object => {
+  if (typeof where === 'object' && where !== null) return where
+  throw new TypeError(`${model.name}.${method}: expected conditions, and {} for every record, got ${String(where)}`)
+}
 
 const matching =
   (model: DefinedModel, method: string, where: object) => (builder: ExpressionBuilder<Tables, Tables>) => {
-    if (typeof where !== 'object' || where === null)
-      throw new TypeError(`${model.name}.${method}: expected conditions, and {} for every record, got ${String(where)}`)
-    if (!Object.keys(where).some((name) => isRelation(model, name)))
+    if (!Object.keys(checked(model, method, where)).some((name) => isRelation(model, name)))
       return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
     // MySQL reads no table that it changes, but a table that is derived from it
     const ids = filtered(model, where).clearSelect().select(`${model.tableName}.id`)
@@ -176,13 +139,13 @@ const matching =
   }
 
 /** On PostgreSQL, a statement that fails would end the transaction around it: a savepoint saves that. */
-const safely = async <T>(work: () => Promise<T>): Promise<T> => {
+export const safely = async <T>(work: () => Promise<T>): Promise<T> => {
   if (!isInTransaction()) return retrying(work)
   return dialectOf(useDatabase()) === 'postgres' ? rootDatabase().transaction().execute(work) : work()
 }
 
 /** In the transaction around, or in one of its own. */
-const together = <T>(work: () => Promise<T>): Promise<T> =>
+export const together = <T>(work: () => Promise<T>): Promise<T> =>
   isInTransaction() ? work() : retrying(() => rootDatabase().transaction().execute(work))
 
 /**

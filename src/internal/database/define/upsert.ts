@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { checkNames } from '../../options/check.ts'
+import { useDatabase } from '../ambient.ts'
+import { dialectOf } from '../dialect.ts'
+import { isObject } from '../model/is-object.ts'
+import { toRecord } from '../model/record.ts'
+import { refusing } from '../model/refusal.ts'
+import { Refused } from '../model/refused.ts'
+import { rowReader } from '../model/row-reader.ts'
+import { tableOf, toCells } from '../model/table.ts'
+import { updateRow } from '../model/write.ts'
+import { assertUnique, type DefinedModel } from './field.ts'
+import { type Loading, load } from './load.ts'
+import { cellsOf, safely, stamp, together } from './write-many.ts'
+
+/** Insert, or update the record that has the same values in `by`. */
+export const upsert = async (
+  model: DefinedModel,
+  values: object,
+  how: { readonly by: readonly string[]; readonly update?: object },
+): Promise<Loading> => {
+  checkNames(`${model.name}.upsert`, how, 'by update')
+  const { by, update } = how
+  assertUnique(model, 'upsert', by)
+  if (!isObject(values)) throw new Refused(422, `${model.name}: expected an object of columns`, 'invalid_column')
+  const entries = Object.entries(values)
+  const where = Object.fromEntries(entries.filter(([name]) => by.includes(name)))
+  // A key without a value is that of no record
+  const missing = by.find((name) => where[name] === undefined || where[name] === null)
+  if (missing !== undefined) throw new Refused(422, `${missing}: expected a value`, 'invalid_column')
+  const table = tableOf(model)
+  const dialect = dialectOf(useDatabase())
+  const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
+  const cells = { ...toCells(table, changes, dialect), ...stamp(model) }
+  if (dialect !== 'mysql') {
+    const next = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
+    const set = { ...cells, ...next }
+    // Without anything to change the row is written as it is, so that it is returned
+    const written = Object.keys(set).length > 0 ? set : { id: sql.ref(`${table.name}.id`) }
+    const row = await safely(() => {
+      const query = useDatabase()
+        .withPlugin(rowReader(table, dialect))
+        .insertInto(table.name)
+        .values(cellsOf(model, values))
+        .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(written))
+        .returning([...table.kinds.keys()])
+      return refusing(table, query.executeTakeFirstOrThrow())
+    })
+    return toRecord(model, row) as Loading
+  }
+  // MySQL cannot name the key, and would update the row of any. So the row is found and locked first.
+  return together(async () => {
+    const search = { where, limit: 1, trashed: 'with', lock: true } as const
+    const change = async (): Promise<Loading | undefined> => {
+      const [found] = await load(model, search)
+      if (!found) return undefined
+      const { id, version } = found
+      return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as Loading
+    }
+    const changed = await change()
+    if (changed) return changed
+    try {
+      await refusing(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
+    } catch (error) {
+      // Somebody else may have inserted it meanwhile
+      const other = await change()
+      if (other) return other
+      throw error
+    }
+    const [made] = await load(model, search)
+    return made as Loading
+  })
+}
