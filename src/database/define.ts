@@ -26,6 +26,8 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   checkNames('Model.define', options, 'timestamps:boolean softDelete:boolean version:boolean unique')
   const { timestamps = true, softDelete = false, version = false, unique = [] } = options
   const all: Readonly<Record<string, Field>> = fields
+  const taken = Object.keys(all).find((name) => name === 'id' || name === 'related' || name in Base.prototype)
+  if (taken) throw new TypeError(`Model.define: ${tableName}: ${taken}: a record has a member of this name`)
   class DefinedBase extends Base {
     static tableName = tableName
     static timestamps = timestamps

@@ -101,7 +101,7 @@ export interface Defined<F extends Fields, O extends DefineOptions, N extends st
     this: M,
     options?: FindOne<M, W, C>,
   ): Promise<Found<M, W, C> | undefined>
-  /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
+  /** The record with that id, or undefined; also for an id that is none, such as the path parameter `abc`. */
   findById<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     id: number | string | bigint,
@@ -124,10 +124,7 @@ export interface Defined<F extends Fields, O extends DefineOptions, N extends st
     this: M,
     options: Omit<FindOne<M, W, C>, 'lock'> & { readonly page: number; readonly limit: number },
   ): Promise<Page<Found<M, W, C>>>
-  /**
-   * The records after a cursor: no count, and no gap when rows are added meanwhile. @throws {HttpError} 400 for a
-   * foreign cursor
-   */
+  /** The records after a cursor, without a gap when rows are added. @throws {HttpError} 400 for a foreign cursor */
   after<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     cursor: string | undefined,

@@ -72,6 +72,12 @@ describeDatabases('Model.define', (bench) => {
     expect(await Article.count({ where: { title: 'kept' } })).toBe(1)
   })
 
+  test.each(['id', 'related', 'update', 'constructor'])('a field named %s is refused when it is defined', (name) => {
+    expect(() => Model.define('things', { [name]: t.string() })).toThrow(
+      `Model.define: things: ${name}: a record has a member of this name`,
+    )
+  })
+
   test('a stream answers as findMany does: a condition of a client that is none is 422', async () => {
     const next = (options: object): Promise<unknown> => Article.stream(options)[Symbol.asyncIterator]().next()
     await expect(next({ where: { title: null } })).rejects.toMatchObject({ status: 422, '~answer': expect.anything() })
@@ -120,6 +126,7 @@ describeDatabases('Model.define', (bench) => {
       'words: expected a whole number from -2147483648 to 2147483647',
     ],
     ['a decimal that is too large', { price: 1e8 }, 'price: expected at most 8 digits before the point'],
+    ['one that is once it is rounded', { price: 99_999_999.999 }, 'price: expected at most 8 digits before the point'],
   ])('ND7: %s is 422 on every database, and names its column', async (_, more, message) => {
     await expect(write('a', more)).rejects.toMatchObject({ status: 422, message })
   })

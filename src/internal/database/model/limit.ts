@@ -46,8 +46,10 @@ const whole: Limit = (name, cell) =>
 const decimal = (digits: number, places: number): Limit => {
   const bound = 10 ** (digits - places)
   return (name, cell) => {
-    if (typeof cell === 'bigint' || Math.abs(Number(cell)) >= bound)
-      refuse(name, `at most ${digits - places} digits before the point`)
-    return typeof cell === 'number' ? Number(cell.toFixed(places)) : cell
+    const rounded = typeof cell === 'number' ? Number(cell.toFixed(places)) : cell
+    const value = typeof rounded === 'bigint' ? rounded : Number(rounded)
+    return value >= bound || value <= -bound
+      ? refuse(name, `at most ${digits - places} digits before the point`)
+      : rounded
   }
 }
