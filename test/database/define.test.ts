@@ -398,6 +398,12 @@ describeDatabases('Model.define', (bench) => {
       })
     })
 
+    test('many upserts of the same rows at once: one record each, and no error', async () => {
+      const all = Array.from({ length: 200 }, (_, i) => Tag.upsert({ name: `t${i % 10}` }, { by: ['name'] }))
+      const ids = new Set((await Promise.all(all)).map(({ id }) => id))
+      expect({ ids: ids.size, rows: await Tag.count() }).toEqual({ ids: 10, rows: 10 })
+    })
+
     test('upsert inserts the values, not those of update', async () => {
       const values = { slug: 'a', title: 'one', authorId: ann.id, words: 1 }
       const made = await Article.upsert(values, { by: ['slug'], update: { words: 2 } })

@@ -1,10 +1,9 @@
-import { isInTransaction, rootDatabase } from '../ambient.ts'
 import { Condition } from '../model/condition.ts'
 import { Refused } from '../model/refused.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
 import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
-import { deleteWhere, insertMissing } from './write-many.ts'
+import { deleteWhere, insertMissing, together } from './write-many.ts'
 
 /** The many-to-many relation of one record. */
 export interface Links {
@@ -50,11 +49,6 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): Links =
     ids,
     attach,
     detach,
-    sync: (wanted) =>
-      isInTransaction()
-        ? sync(wanted)
-        : rootDatabase()
-            .transaction()
-            .execute(() => sync(wanted)),
+    sync: (wanted) => together(() => sync(wanted)),
   }
 }

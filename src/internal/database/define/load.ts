@@ -6,7 +6,7 @@ import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { QueriedModel } from './field.ts'
 import { type Path, pathOf } from './path.ts'
-import { filtered, findRows, type WideSearch, within } from './search.ts'
+import { filtered, findRows, idsOf, type WideSearch, within } from './search.ts'
 
 /** A record while its relations are put into it. */
 export type Loading = Record<string, unknown>
@@ -106,8 +106,6 @@ const related = async (
   const rows = await rowsOf(target, alive)
   return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as Loading])
 }
-
-const idsOf = (model: QueriedModel) => filtered(model).clearSelect().select(`${model.tableName}.id`)
 
 const countRelated = async (model: QueriedModel, records: readonly Loading[], name: string): Promise<void> => {
   const { target, here, there, through } = pathOf(model, name)

@@ -53,6 +53,10 @@ export const filtered = (model: QueriedModel, where?: object, trashed: Trashed =
     .reduce((query, [name, inner]) => having(model, query, name, inner), baseQuery(model, trashed, plain))
 }
 
+/** The ids of the records that match, as a query. */
+export const idsOf = (model: QueriedModel, where?: object): AnyQuery =>
+  filtered(model, where).clearSelect().select(`${model.tableName}.id`)
+
 const having = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
   if (!isObject(inner)) throw new Refused(422, `${name}: expected conditions`, 'invalid_column')
   const { target, here, there, through } = pathOf(model, name)

@@ -62,7 +62,8 @@ export const upsert = async (
     try {
       await refusing(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
     } catch (error) {
-      // Somebody else may have inserted it meanwhile
+      // Somebody else has inserted it meanwhile. After a deadlock the transaction is gone, and so is what it began with
+      if (!(error instanceof Refused) || error.code !== 'not_unique') throw error
       const other = await change()
       if (other) return other
       throw error

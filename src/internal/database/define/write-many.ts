@@ -11,7 +11,7 @@ import type { Row } from '../model/write.ts'
 import { assertUnique, type DefinedModel, fallbacksOf } from './field.ts'
 import { type Loading, load } from './load.ts'
 import { isRelation } from './path.ts'
-import { countWhere, filtered } from './search.ts'
+import { countWhere, idsOf } from './search.ts'
 
 /** Insert the rows by few statements, all or none. Returns their number, because MySQL cannot return them. */
 export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
@@ -134,7 +134,7 @@ const matching =
     if (!Object.keys(checked(model, method, where)).some((name) => isRelation(model, name)))
       return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
     // MySQL reads no table that it changes, but a table that is derived from it
-    const ids = filtered(model, where).clearSelect().select(`${model.tableName}.id`)
+    const ids = idsOf(model, where)
     return builder(`${model.tableName}.id`, 'in', useDatabase().selectFrom(ids.as('sluiceIds')).select('sluiceIds.id'))
   }
 
