@@ -32,13 +32,9 @@ export type {
   Finder,
   FindManyOptions,
   FindOneOptions,
-  Loaded,
   ModelQuery,
-  NoRelations,
-  Related,
   Row,
   Where,
-  WithOptions,
 } from './database/find.ts'
 export {
   fresh,
@@ -67,7 +63,6 @@ export {
   type ModelClass,
   type Values,
 } from './database/model.ts'
-export { belongsTo, hasMany, hasOne, type Relation, type Relations } from './database/relation.ts'
 export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
 export { type SeedOptions, type SeedRun, seed } from './database/seed.ts'
 export {

@@ -5,18 +5,14 @@ import { type Loading, load } from '../internal/database/define/load.ts'
 import { page } from '../internal/database/define/pages.ts'
 import { countWhere, within } from '../internal/database/define/search.ts'
 import { toId } from '../internal/database/model/id.ts'
-import type { ModelClass, ModelRecord } from '../internal/database/model/record.ts'
+import type { ModelRecord } from '../internal/database/model/record.ts'
 import { answering } from '../internal/database/model/refused.ts'
-import type { Relation } from '../internal/database/model/relation.ts'
 import { type AnyQuery, openQuery, type Trashed } from '../internal/database/model/select.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { Condition, Scalar } from './where.ts'
 
-/** The data of a record: its fields without its methods, and without the records that it refers to. */
-export type Row<T> = { [K in keyof T as NonNullable<T[K]> extends NoColumn ? never : K]: T[K] }
-
-// Methods with any signature are left out
-type NoColumn = ((...values: never[]) => unknown) | ModelRecord | readonly ModelRecord[]
+/** The data of a record: its fields without its methods. */
+export type Row<T> = { [K in keyof T as T[K] extends (...values: never[]) => unknown ? never : K]: T[K] }
 
 /**
  * A value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`. Null and lists need a
@@ -26,14 +22,8 @@ export type Where<T> = {
   readonly [K in keyof Row<T>]?: Extract<Row<T>[K], Scalar> | Condition<Extract<Row<T>[K], Scalar>>
 }
 
-/** Options of `findById`. */
-export interface WithOptions<W extends string = never> {
-  /** Names of the relations to load, each by one query. @default none */
-  readonly with?: readonly W[]
-}
-
 /** Options of `findOne`. */
-export interface FindOneOptions<T, W extends string = never> extends WithOptions<W> {
+export interface FindOneOptions<T> {
   /** Columns and the value or condition that each must match. @default every record */
   readonly where?: Where<T>
   /** Columns with their direction, the most significant first. @default { id: 'asc' } */
@@ -41,26 +31,18 @@ export interface FindOneOptions<T, W extends string = never> extends WithOptions
 }
 
 /** Options of `findMany`. */
-export interface FindManyOptions<T, W extends string = never> extends FindOneOptions<T, W> {
+export interface FindManyOptions<T> extends FindOneOptions<T> {
   /** Maximum number of records. @default all */
   readonly limit?: number | undefined
   /** Number of records to skip. @default 0 */
   readonly offset?: number | undefined
 }
 
-/** A record with these relations loaded. */
-export type Loaded<T, R, W extends string> = [W] extends [never]
-  ? T
-  : T & { [K in W]: K extends keyof R ? (R[K] extends Relation<infer V> ? V : never) : never }
+/** A plain class has no option of `findById`; those that are passed nevertheless are refused. */
+export type NoOptions = Readonly<Record<string, never>>
 
 /** The Kysely builder over the rows of one model. */
 export type ModelQuery<T> = SelectQueryBuilder<Record<string, Row<T>>, string, Row<T>>
-
-/** The relations of a model that declares none. */
-export type NoRelations = Readonly<Record<never, never>>
-
-/** A model with the relations that the compiler knows. */
-export type Related<T extends object, R> = ModelClass<T> & { readonly relations?: R }
 
 /**
  * The finders of a model, on `User` itself, `User.withTrashed()` and `User.onlyTrashed()`.
@@ -68,18 +50,13 @@ export type Related<T extends object, R> = ModelClass<T> & { readonly relations?
  * @example
  * const gone = await User.onlyTrashed().findMany({ orderBy: { deletedAt: 'desc' } })
  */
-export interface Finder<T extends ModelRecord, R = NoRelations> {
+export interface Finder<T extends ModelRecord> {
   /** All records that match, in the given order. */
-  findMany<const W extends keyof R & string = never>(options?: FindManyOptions<T, W>): Promise<Loaded<T, R, W>[]>
+  findMany(options?: FindManyOptions<T>): Promise<T[]>
   /** The first record that matches, or undefined. */
-  findOne<const W extends keyof R & string = never>(
-    options?: FindOneOptions<T, W>,
-  ): Promise<Loaded<T, R, W> | undefined>
+  findOne(options?: FindOneOptions<T>): Promise<T | undefined>
   /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
-  findById<const W extends keyof R & string = never>(
-    id: number | string | bigint,
-    options?: WithOptions<W>,
-  ): Promise<Loaded<T, R, W> | undefined>
+  findById(id: number | string | bigint, options?: NoOptions): Promise<T | undefined>
   /** The number of records that match. */
   count(options?: Pick<FindOneOptions<T>, 'where'>): Promise<number>
   /** The Kysely builder, for everything else. It selects the declared columns; its rows are plain objects. */

@@ -13,12 +13,9 @@ import {
   type FindManyOptions,
   type FindOneOptions,
   finderOf,
-  type Loaded,
   type ModelQuery,
-  type NoRelations,
-  type Related,
+  type NoOptions,
   type Row,
-  type WithOptions,
 } from './find.ts'
 
 export type { ColumnKind } from '../internal/database/model/columns.ts'
@@ -37,20 +34,12 @@ export type Values<T> = {
 /**
  * A record of a table; its static methods are for the table itself. A thin layer on Kysely.
  *
- * The class sets `tableName`, and if needed `columns`, `timestamps` and `softDelete`. Fields are declared with `!`,
- * only for the compiler. `create` and `update` write the names in `columns` and ignore everything else.
+ * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and if
+ * needed `columns`, `timestamps` and `softDelete`; it has no relations. `create` and `update` write the columns and
+ * ignore everything else.
  *
  * @example
- * class Post extends Model {
- *   static tableName = 'posts'
- *   static timestamps = true
- *   static columns = { title: 'string', published: 'boolean' } as const
- *   id!: number
- *   title!: string
- *   published!: boolean
- *   createdAt!: Date
- *   updatedAt!: Date
- * }
+ * class Post extends Model.define('posts', { title: t.string(80), published: t.boolean().default(false) }) {}
  * const post = await Post.create({ title: 'Hello' })
  * await post.update({ published: true })
  */
@@ -77,29 +66,23 @@ export abstract class Model {
     return defineModel(Model, tableName, fields, options ?? ({} as O))
   }
 
-  /** All records that match `where`, ordered, from `offset` on, at most `limit`; `with` loads related records. */
-  static findMany<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
-    this: Related<T, R>,
-    options?: FindManyOptions<T, W>,
-  ): Promise<Loaded<T, R, W>[]> {
-    return finderFor(this).findMany<W>(options)
+  /** All records that match `where`, ordered, from `offset` on, at most `limit`. */
+  static findMany<T extends Model>(this: ModelClass<T>, options?: FindManyOptions<T>): Promise<T[]> {
+    return finderFor(this).findMany(options)
   }
 
   /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
-  static findById<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
-    this: Related<T, R>,
+  static findById<T extends Model>(
+    this: ModelClass<T>,
     id: number | string | bigint,
-    options?: WithOptions<W>,
-  ): Promise<Loaded<T, R, W> | undefined> {
-    return finderFor(this).findById<W>(id, options)
+    options?: NoOptions,
+  ): Promise<T | undefined> {
+    return finderFor(this).findById(id, options)
   }
 
   /** The first record that matches, or undefined. */
-  static findOne<T extends Model, R = NoRelations, const W extends keyof R & string = never>(
-    this: Related<T, R>,
-    options?: FindOneOptions<T, W>,
-  ): Promise<Loaded<T, R, W> | undefined> {
-    return finderFor(this).findOne<W>(options)
+  static findOne<T extends Model>(this: ModelClass<T>, options?: FindOneOptions<T>): Promise<T | undefined> {
+    return finderFor(this).findOne(options)
   }
 
   /** The number of records that match. */
@@ -113,12 +96,12 @@ export abstract class Model {
   }
 
   /** The same finders, including deleted records. */
-  static withTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
+  static withTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
     return finderFor(this, 'with')
   }
 
   /** The same finders, for deleted records only. */
-  static onlyTrashed<T extends Model, R = NoRelations>(this: Related<T, R>): Finder<T, R> {
+  static onlyTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
     return finderFor(this, 'only')
   }
 
@@ -181,7 +164,7 @@ export abstract class Model {
 }
 
 /** The types are those of the class, which the compiler cannot derive from what runs. */
-const finderFor = <T extends Model, R = NoRelations>(model: Related<T, R>, trashed?: Trashed): Finder<T, R> =>
+const finderFor = <T extends Model>(model: ModelClass<T>, trashed?: Trashed): Finder<T> =>
   finderOf(model, trashed) as never
 
 const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()

@@ -44,6 +44,21 @@ test('relations have the types of their models', async () => {
   Article.findMany({ offset, limit: offset })
 })
 
+test('a relation that may have no record is a record or undefined, on every finder', async () => {
+  class Shop extends Model.define('shops', { name: t.string(), owner: t.belongsTo(() => User).nullable() }) {}
+  class Owner extends Model.define('owners', { shop: t.hasOne(() => Shop), shops: t.hasMany(() => Shop) }) {}
+  const [owner] = await Owner.findMany({ with: ['shop', 'shops'] })
+  expectTypeOf(owner?.shop).toEqualTypeOf<Shop | undefined>()
+  expectTypeOf(owner?.shops).toEqualTypeOf<Shop[] | undefined>()
+  expectTypeOf((await Shop.findOrFail(1, { with: ['owner'] })).owner).toEqualTypeOf<User | undefined>()
+  const [gone] = await Article.onlyTrashed().findMany({ with: ['author'] })
+  expectTypeOf(gone?.author).toEqualTypeOf<User | undefined>()
+  // @ts-expect-error: what was loaded is no column
+  await gone?.update({ author: undefined })
+  // @ts-expect-error: a column is no relation
+  Article.findById(1, { with: ['title'] })
+})
+
 test('schemas have the types of their columns', () => {
   type Input = z.infer<ReturnType<typeof inputOf<typeof Article>>>
   expectTypeOf<keyof Input>().toEqualTypeOf<'title' | 'price' | 'state' | 'words'>()

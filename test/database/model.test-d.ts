@@ -2,11 +2,8 @@
 import {
   allOf,
   anyOf,
-  belongsTo,
   createDatabase,
   gte,
-  hasMany,
-  hasOne,
   isIn,
   isNull,
   like,
@@ -14,7 +11,6 @@ import {
   type Migrate,
   Model,
   not,
-  type Relation,
   type Row,
   type Values,
 } from '../../src/database.ts'
@@ -102,85 +98,10 @@ export const refused = async (user: User): Promise<void> => {
   await User.findMany({ where: { age: like('1%') } })
   // @ts-expect-error a direction is asc or desc
   await User.findMany({ orderBy: { name: 'up' } })
+  // @ts-expect-error a plain class has no relations
+  await User.findMany({ with: ['author'] })
   // @ts-expect-error a model says its table
   await Tableless.findMany()
   // @ts-expect-error a column of the builder has to exist
   User.query().where('nothing', '=', 1)
-}
-
-/** Two models that refer to each other, and one to itself. */
-class Author extends Model {
-  static tableName = 'authors'
-  static columns = { name: 'string', bossId: 'number' } as const
-  static relations = {
-    books: hasMany(() => Book, 'authorId'),
-    best: hasOne(() => Book, 'authorId'),
-    boss: belongsTo(() => Author, 'bossId'),
-  }
-  id!: number
-  name!: string
-  bossId!: number | null
-}
-
-class Book extends Model {
-  static tableName = 'books'
-  static softDelete = true
-  static version = true
-  static columns = { title: 'string', authorId: 'number' } as const
-  static relations = { author: belongsTo(() => Author, 'authorId') }
-  id!: number
-  title!: string
-  authorId!: number
-  version!: number
-  deletedAt?: Date
-}
-
-type IsAny<T> = 0 extends 1 & T ? true : false
-
-export const related = async (): Promise<void> => {
-  const [book] = await Book.findMany({ with: ['author'] })
-  const [author] = await Author.findMany({ with: ['books', 'best', 'boss'], where: { name: 'x' }, limit: 1 })
-  const plain = await Book.findOne({ where: { title: 'x' } })
-  const one = await Book.findById(1, { with: ['author'] })
-  const [gone] = await Book.onlyTrashed().findMany({ with: ['author'] })
-  if (!book || !author || !plain || !one || !gone) return
-  holds<Same<typeof book.author, Author | undefined>>()
-  holds<Same<typeof author.books, readonly Book[]>>()
-  holds<Same<typeof author.best, Book | undefined>>()
-  holds<Same<typeof author.boss, Author | undefined>>()
-  holds<Same<typeof plain, Book>>()
-  holds<Same<typeof one.author, Author | undefined>>()
-  holds<Same<typeof gone.author, Author | undefined>>()
-  holds<Same<IsAny<typeof book>, false>>()
-  holds<Same<IsAny<typeof book.title>, false>>()
-  holds<Same<IsAny<typeof book.author>, false>>()
-  holds<Same<typeof Book.relations.author, Relation<Author | undefined>>>()
-  holds<Same<keyof Row<typeof book>, 'id' | 'title' | 'authorId' | 'version' | 'deletedAt'>>()
-  const name: string | undefined = book.author?.name
-  await book.update({ title: 'x', version: 3 })
-  // @ts-expect-error what was loaded is no column
-  await book.update({ author: undefined })
-  // @ts-expect-error what is not asked for is not there
-  plain.author
-  // @ts-expect-error what is not asked for is not there
-  author.books[0]?.author
-  // @ts-expect-error a list of related records is not changed in place
-  author.books.push(book)
-  // @ts-expect-error a relation has to exist
-  await Book.findMany({ with: ['publisher'] })
-  // @ts-expect-error a relation has to exist
-  await Book.findOne({ with: ['author', 'publisher'] })
-  // @ts-expect-error a column is no relation
-  await Book.findById(1, { with: ['title'] })
-  // @ts-expect-error a model without relations loads none
-  await User.findMany({ with: ['author'] })
-  // @ts-expect-error a relation is no column
-  await Book.findMany({ where: { author: 1 } })
-  // @ts-expect-error the column has to exist in the other model
-  hasMany(() => Book, 'writerId')
-  // @ts-expect-error a method is no column
-  hasOne(() => User, 'greeting')
-  // @ts-expect-error a model says its table
-  belongsTo(() => Tableless, 'id')
-  void name
 }

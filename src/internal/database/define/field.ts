@@ -40,10 +40,9 @@ export type Field =
       readonly spec: RelationSpec
     }
 
-/** A model: a class made by `Model.define`, or one that declares `static columns` and `static relations`. */
+/** A model: a class made by `Model.define`, or a plain one, which has no fields. */
 export interface QueriedModel extends ModelClass {
   readonly fields?: Readonly<Record<string, Field>>
-  readonly relations?: unknown
 }
 
 /** A class made by `Model.define`. */

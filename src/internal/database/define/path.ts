@@ -1,6 +1,3 @@
-import { Relation } from '../model/relation.ts'
-import { tableOf } from '../model/table.ts'
-import { propertyOf } from '../property.ts'
 import type { DefinedModel, Field, QueriedModel } from './field.ts'
 
 /** How a relation is found: the columns of both sides, and the joining model. */
@@ -18,12 +15,11 @@ export interface Path {
 /**
  * The way from a model to its related records.
  *
- * @throws {TypeError} if the model has no such relation, several lead back, or its column is not declared.
+ * @throws {TypeError} if the model has no such relation, no `belongsTo` leads back, or several do.
  */
 export const pathOf = (model: QueriedModel, name: string): Path => {
   const relation = relationOf(model, name)
   if (relation === undefined) throw new TypeError(`with: ${model.name} has no relation '${String(name)}'`)
-  if (relation instanceof Relation) return declaredPath(model, name, relation)
   const target = targetOf(relation)
   const place = `${model.name}.${name}`
   const { by, to, through } = relation.spec
@@ -40,26 +36,9 @@ export const isRelation = (model: QueriedModel, name: string): boolean => relati
 
 type Linking = Exclude<Field, { is: 'column' }>
 
-const relationOf = (
-  { fields = {}, relations }: QueriedModel,
-  name: string,
-): Linking | Relation<unknown> | undefined => {
+const relationOf = ({ fields = {} }: QueriedModel, name: string): Linking | undefined => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (field !== undefined) return field.is === 'column' ? undefined : field
-  const declared = Object.hasOwn(Object(relations), name) ? propertyOf(relations, name) : undefined
-  return declared instanceof Relation ? declared : undefined
-}
-
-/** The path of an entry of `static relations`. */
-const declaredPath = (source: QueriedModel, name: string, { kind, model, column }: Relation<unknown>): Path => {
-  const target = model()
-  const isOwn = kind === 'belongsTo'
-  const owner = tableOf(isOwn ? source : target)
-  const place = `${source.name}.relations.${name}`
-  if (!owner.kinds.has(column)) throw new TypeError(`${place}: ${owner.model} has no column '${column}'`)
-  if (tableOf(source).kinds.has(name) || name in source.prototype)
-    throw new TypeError(`${place}: the name is taken by a column or a method`)
-  return { kind, target, here: isOwn ? column : 'id', there: isOwn ? 'id' : column }
+  return field?.is === 'column' ? undefined : field
 }
 
 const targetOf = (relation: Linking): DefinedModel => (relation.model as () => DefinedModel)()
