@@ -10,10 +10,10 @@ import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal
 import { isObject } from '../internal/database/model/is-object.ts'
 import { answering } from '../internal/database/model/refused.ts'
 import { checkNames } from '../internal/options/check.ts'
-import type { Defined, DefineOptions, Fields } from './defined.ts'
+import type { DefineOptions, Fields, ModelBase } from './defined.ts'
 import { finderOf } from './find.ts'
 
-// any: the types are those of `Defined`, which the compiler cannot derive here
+// any: the types are those of `ModelBase`, which the compiler cannot derive here
 type Any = any
 
 /** Make a model from its fields. {@link Model.define} passes `Model`, which imports this module. */
@@ -22,7 +22,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   tableName: N,
   fields: F,
   options: O,
-): Defined<F, O, N> => {
+): ModelBase<F, O, N> => {
   checkNames('Model.define', options, 'timestamps:boolean softDelete:boolean version:boolean unique')
   const { timestamps = true, softDelete = false, version = false, unique = [] } = options
   const all: Readonly<Record<string, Field>> = fields

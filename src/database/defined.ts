@@ -4,7 +4,7 @@ import type {
   ChangesOf,
   DefineOptions,
   Fields,
-  Found,
+  LoadedRecord,
   ManyToMany,
   NewOf,
   Order,
@@ -25,13 +25,13 @@ export type {
   ChangesOf,
   DefineOptions,
   Fields,
-  Found,
+  LoadedRecord,
   ManyToMany,
-  Nested,
   NewOf,
   Order,
   RecordOf,
   RelationName,
+  RelationOptions,
   TablesOf,
   TargetOf,
   WhereOf,
@@ -77,15 +77,15 @@ export interface CursorPage<T> {
 export interface DefinedFinder<M extends AnyModel> {
   findMany<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     options?: FindMany<M, W, C>,
-  ): Promise<Found<M, W, C>[]>
+  ): Promise<LoadedRecord<M, W, C>[]>
   findOne<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     options?: FindOne<M, W, C>,
-  ): Promise<Found<M, W, C> | undefined>
+  ): Promise<LoadedRecord<M, W, C> | undefined>
   count(options?: { readonly where?: WhereOf<M> }): Promise<number>
 }
 
 /** What `Model.define` returns: a class to extend. */
-export interface Defined<F extends Fields, O extends DefineOptions, N extends string> {
+export interface ModelBase<F extends Fields, O extends DefineOptions, N extends string> {
   new (): DefinedRecord<F> & RecordOf<F, O>
   readonly tableName: N
   readonly timestamps: boolean
@@ -96,45 +96,45 @@ export interface Defined<F extends Fields, O extends DefineOptions, N extends st
   findMany<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     options?: FindMany<M, W, C>,
-  ): Promise<Found<M, W, C>[]>
+  ): Promise<LoadedRecord<M, W, C>[]>
   findOne<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     options?: FindOne<M, W, C>,
-  ): Promise<Found<M, W, C> | undefined>
+  ): Promise<LoadedRecord<M, W, C> | undefined>
   /** The record with that id, or undefined; also for an id that is none, such as the path parameter `abc`. */
   findById<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
-  ): Promise<Found<M, W, C> | undefined>
+  ): Promise<LoadedRecord<M, W, C> | undefined>
   /** The record with that id. @throws {HttpError} 404, "Article not found" */
   findOrFail<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
-  ): Promise<Found<M, W, C>>
+  ): Promise<LoadedRecord<M, W, C>>
   /** The first record that matches. @throws {HttpError} 404, "Article not found" */
   findOneOrFail<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     options?: FindOne<M, W, C>,
-  ): Promise<Found<M, W, C>>
+  ): Promise<LoadedRecord<M, W, C>>
   count<M extends AnyModel>(this: M, options?: { readonly where?: WhereOf<M> }): Promise<number>
   /** A page and its totals. @throws {HttpError} 400 if `page` or `limit` is not a whole number of at least 1 */
   page<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     options: Omit<FindOne<M, W, C>, 'lock'> & { readonly page: number; readonly limit: number },
-  ): Promise<Page<Found<M, W, C>>>
+  ): Promise<Page<LoadedRecord<M, W, C>>>
   /** The records after a cursor, without a gap when rows are added. @throws {HttpError} 400 for a foreign cursor */
   after<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     cursor: string | undefined,
     options: Omit<FindOne<M, W, C>, 'lock'> & { readonly limit: number },
-  ): Promise<CursorPage<Found<M, W, C>>>
+  ): Promise<CursorPage<LoadedRecord<M, W, C>>>
   /** All records that match by id, in batches: constant memory, and no connection is kept. */
   stream<M extends AnyModel, const W extends With<M> = readonly []>(
     this: M,
     options?: { readonly where?: WhereOf<M>; readonly with?: W; readonly batch?: number },
-  ): AsyncIterable<Found<M, W, never>>
+  ): AsyncIterable<LoadedRecord<M, W, never>>
   withTrashed<M extends AnyModel>(this: M): DefinedFinder<M>
   onlyTrashed<M extends AnyModel>(this: M): DefinedFinder<M>
   /** The Kysely builder over this table, for everything else. */
@@ -176,23 +176,25 @@ export interface DefinedRecord<F> {
   related<K extends RelationKey<F>>(name: K): RelatedOf<F, K>
 }
 
-type RelatedOf<F, K extends keyof F> = F[K] extends { readonly is: 'manyToMany' } ? ManyToMany : Owned<Target<F, K>>
+type RelatedOf<F, K extends keyof F> = F[K] extends { readonly is: 'manyToMany' }
+  ? ManyToMany
+  : RelatedFinder<Target<F, K>>
 
 /** The records that belong to one record: those of others are not found. */
-export interface Owned<M extends AnyModel> extends DefinedFinder<M> {
+export interface RelatedFinder<M extends AnyModel> extends DefinedFinder<M> {
   findOrFail<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     id: number | string | bigint,
     options?: Pick<FindOne<M, W, C>, 'with' | 'count' | 'lock'>,
-  ): Promise<Found<M, W, C>>
+  ): Promise<LoadedRecord<M, W, C>>
   findOneOrFail<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     options?: FindOne<M, W, C>,
-  ): Promise<Found<M, W, C>>
+  ): Promise<LoadedRecord<M, W, C>>
   page<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     options: Omit<FindOne<M, W, C>, 'lock'> & { readonly page: number; readonly limit: number },
-  ): Promise<Page<Found<M, W, C>>>
+  ): Promise<Page<LoadedRecord<M, W, C>>>
   /** A new record that belongs to this one. */
-  create(values: Unowned<M['fields']>): Promise<InstanceType<M>>
+  create(values: ChildValues<M['fields']>): Promise<InstanceType<M>>
 }
 
 type ForeignKey<F> = { [K in keyof F]: F[K] extends AnyBelongsTo ? `${K & string}Id` : never }[keyof F]
-type Unowned<F> = Omit<NewOf<F>, ForeignKey<F>> & Partial<Pick<NewOf<F>, ForeignKey<F> & keyof NewOf<F>>>
+type ChildValues<F> = Omit<NewOf<F>, ForeignKey<F>> & Partial<Pick<NewOf<F>, ForeignKey<F> & keyof NewOf<F>>>

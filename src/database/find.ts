@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { HttpError } from '../errors/http-error.ts'
 import type { QueriedModel } from '../internal/database/define/field.ts'
-import { type Loading, load } from '../internal/database/define/load.ts'
+import { type AnyRecord, load } from '../internal/database/define/load.ts'
 import { page } from '../internal/database/define/pages.ts'
 import { countWhere, within } from '../internal/database/define/search.ts'
 import { toId } from '../internal/database/model/id.ts'
@@ -67,11 +67,11 @@ type WideOptions = Parameters<typeof load>[1]
 
 /** What runs behind the finders of every model, whose classes have the types. */
 export interface AnyFinder {
-  readonly findMany: (options?: WideOptions) => Promise<Loading[]>
-  readonly findOne: (options?: WideOptions) => Promise<Loading | undefined>
-  readonly findById: (id: unknown, options?: WideOptions) => Promise<Loading | undefined>
-  readonly findOrFail: (id: unknown, options?: WideOptions) => Promise<Loading>
-  readonly findOneOrFail: (options?: WideOptions) => Promise<Loading>
+  readonly findMany: (options?: WideOptions) => Promise<AnyRecord[]>
+  readonly findOne: (options?: WideOptions) => Promise<AnyRecord | undefined>
+  readonly findById: (id: unknown, options?: WideOptions) => Promise<AnyRecord | undefined>
+  readonly findOrFail: (id: unknown, options?: WideOptions) => Promise<AnyRecord>
+  readonly findOneOrFail: (options?: WideOptions) => Promise<AnyRecord>
   readonly count: (options?: WideOptions) => Promise<number>
   readonly page: (options: WideOptions & { readonly page: number; readonly limit: number }) => ReturnType<typeof page>
   readonly query: () => AnyQuery
@@ -81,23 +81,23 @@ export interface AnyFinder {
 export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scope?: object): AnyFinder => {
   const whereOf = ({ where }: WideOptions): object | undefined => (scope ? within(where, scope) : where)
   const scoped = (search: WideOptions): WideOptions => ({ ...search, where: whereOf(search), trashed })
-  const find = (method: string, names: string, options: object, search: WideOptions): Promise<Loading[]> =>
+  const find = (method: string, names: string, options: object, search: WideOptions): Promise<AnyRecord[]> =>
     answering(HttpError, async () => {
       // A condition without its `where` would match every record
       checkNames(`${model.name}.${method}`, options, names)
       return load(model, scoped(search))
     })
-  const findById = async (id: unknown, options: WideOptions = {}): Promise<Loading | undefined> => {
+  const findById = async (id: unknown, options: WideOptions = {}): Promise<AnyRecord | undefined> => {
     const key = toId(id)
     if (key === undefined) return undefined
     const [record] = await find('findById', 'with count lock', options, { ...options, where: { id: key }, limit: 1 })
     return record
   }
-  const findOne = async (options: WideOptions = {}): Promise<Loading | undefined> => {
+  const findOne = async (options: WideOptions = {}): Promise<AnyRecord | undefined> => {
     const [record] = await find('findOne', 'where orderBy with count lock', options, { ...options, limit: 1 })
     return record
   }
-  const found = (record: Loading | undefined): Loading => {
+  const found = (record: AnyRecord | undefined): AnyRecord => {
     if (record === undefined) throw new HttpError(404, `${model.name} not found`)
     return record
   }

@@ -10,7 +10,7 @@ import {
   type MigrationStatus,
   type RollbackOptions,
 } from '../internal/database/migration/migration.ts'
-import { type Known, rehearse } from '../internal/database/migration/rehearse.ts'
+import { type MigrationRecords, rehearse } from '../internal/database/migration/rehearse.ts'
 import { withRunner } from '../internal/database/migration/runner.ts'
 import { type MigrationState, readState, toStatus } from '../internal/database/migration/state.ts'
 
@@ -42,7 +42,7 @@ export {
  */
 export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> => {
   checkMigration('migrate', options, 'to:string dryRun:boolean')
-  const choose = ({ files, state }: Known): string[] => pendingNames(files, state, options.to)
+  const choose = ({ files, state }: MigrationRecords): string[] => pendingNames(files, state, options.to)
   if (options.dryRun) return rehearse(options, 'up', choose)
   return withRunner(options, (runner) => runner.run('up', choose(runner)))
 }
@@ -62,7 +62,7 @@ export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]
     throw new RangeError(`rollback: step: expected a whole number of at least 1 or 'all', got ${step}`)
   }
   const count = step === 'all' ? Number.POSITIVE_INFINITY : step
-  const choose = ({ state }: Known): string[] =>
+  const choose = ({ state }: MigrationRecords): string[] =>
     state.executed
       .map(({ name }) => name)
       .reverse()

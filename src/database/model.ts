@@ -7,7 +7,7 @@ import type { Trashed } from '../internal/database/model/select.ts'
 import { tableOf } from '../internal/database/model/table.ts'
 import { deleteRow, insertRow, type RowKey, updateRow } from '../internal/database/model/write.ts'
 import { defineModel } from './define.ts'
-import type { Defined, DefineOptions, Fields } from './defined.ts'
+import type { DefineOptions, Fields, ModelBase } from './defined.ts'
 import {
   type Finder,
   type FindManyOptions,
@@ -62,7 +62,7 @@ export abstract class Model {
     tableName: N,
     fields: F,
     options?: O,
-  ): Defined<F, O, N> {
+  ): ModelBase<F, O, N> {
     return defineModel(Model, tableName, fields, options ?? ({} as O))
   }
 

@@ -9,10 +9,10 @@ import { type Path, pathOf } from './path.ts'
 import { filtered, findRows, idsOf, type WideSearch, within } from './search.ts'
 
 /** A record while its relations are put into it. */
-export type Loading = Record<string, unknown>
+export type AnyRecord = Record<string, unknown>
 
 /** Relations to load: `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
-type Wanted = readonly string[] | Readonly<Record<string, unknown>>
+type RelationSelection = readonly string[] | Readonly<Record<string, unknown>>
 
 /** Number of ids in one query; every database accepts this many parameters. */
 const BATCH = 10_000
@@ -20,9 +20,9 @@ const BATCH = 10_000
 /** The records of a search, with their relations and counts. */
 export const load = (
   model: QueriedModel,
-  { with: wanted = [], count = [], ...search }: WideSearch & { with?: Wanted; count?: readonly string[] },
-): Promise<Loading[]> => {
-  const found = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as Loading))
+  { with: wanted = [], count = [], ...search }: WideSearch & { with?: RelationSelection; count?: readonly string[] },
+): Promise<AnyRecord[]> => {
+  const found = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as AnyRecord))
   const isAlone = Array.isArray(wanted) && wanted.length + count.length === 0
   return isAlone ? found : found.then((records) => withRelated(model, records, wanted, count))
 }
@@ -30,17 +30,21 @@ export const load = (
 /** Load relations and counts into records. */
 export const withRelated = async (
   model: QueriedModel,
-  records: Loading[],
-  wanted: Wanted,
+  records: AnyRecord[],
+  wanted: RelationSelection,
   count: readonly string[],
-): Promise<Loading[]> => {
+): Promise<AnyRecord[]> => {
   await loadRelations(model, records, wanted)
   for (const name of count) await countRelated(model, records, name)
   return records
 }
 
 /** One query for each relation (and 10,000 ids), at any depth: all records of a level are loaded together. */
-const loadRelations = async (model: QueriedModel, records: readonly Loading[], wanted: Wanted): Promise<void> => {
+const loadRelations = async (
+  model: QueriedModel,
+  records: readonly AnyRecord[],
+  wanted: RelationSelection,
+): Promise<void> => {
   if (typeof wanted !== 'object' || wanted === null)
     throw new TypeError(`with: expected a list of relations, got ${JSON.stringify(wanted)}`)
   const entries: [string, unknown][] = Array.isArray(wanted)
@@ -48,28 +52,28 @@ const loadRelations = async (model: QueriedModel, records: readonly Loading[], w
     : Object.entries(wanted)
   for (const [name, inner] of entries) {
     if (inner === undefined) continue
-    const options = inner === true ? {} : (inner as Nested)
+    const options = inner === true ? {} : (inner as RelationOptions)
     checkNames(`${model.name}: with.${name}`, options, 'with where orderBy')
     await loadRelation(records, name, pathOf(model, name), options)
   }
 }
 
-interface Nested {
-  readonly with?: Wanted
+interface RelationOptions {
+  readonly with?: RelationSelection
   readonly where?: object
   readonly orderBy?: object
 }
 
 const loadRelation = async (
-  records: readonly Loading[],
+  records: readonly AnyRecord[],
   name: string,
   path: Path,
-  { with: deeper = [], ...search }: Nested,
+  { with: deeper = [], ...search }: RelationOptions,
 ): Promise<void> => {
   const { kind, target, here } = path
   const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]
-  const groups = new Map<string, Loading[]>()
-  const found: Loading[] = []
+  const groups = new Map<string, AnyRecord[]>()
+  const found: AnyRecord[] = []
   for (let from = 0; from < keys.length; from += BATCH) {
     for (const [key, record] of await related(path, keys.slice(from, from + BATCH), search)) {
       const group = groups.get(key)
@@ -90,12 +94,12 @@ const loadRelation = async (
 const related = async (
   { target, there, through }: Path,
   keys: readonly unknown[],
-  { where, orderBy }: Nested,
-): Promise<[string, Loading][]> => {
+  { where, orderBy }: RelationOptions,
+): Promise<[string, AnyRecord][]> => {
   if (!through) {
     const key = new Condition({ is: 'in', values: keys })
     const rows = await findRows(target, { where: within(where, { [there]: key }), orderBy })
-    return rows.map((row) => [String(row[there]), toRecord(target, row) as Loading])
+    return rows.map((row) => [String(row[there]), toRecord(target, row) as AnyRecord])
   }
   const join = through.model.tableName
   const query = orderedBy(target, filtered(target, where), orderBy)
@@ -104,10 +108,10 @@ const related = async (
     .where(`${join}.${there}`, 'in', keys)
   const alive = tableOf(through.model).softDelete ? query.where(`${join}.deletedAt`, 'is', null) : query
   const rows = await rowsOf(target, alive)
-  return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as Loading])
+  return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as AnyRecord])
 }
 
-const countRelated = async (model: QueriedModel, records: readonly Loading[], name: string): Promise<void> => {
+const countRelated = async (model: QueriedModel, records: readonly AnyRecord[], name: string): Promise<void> => {
   const { target, here, there, through } = pathOf(model, name)
   const owner = through?.model ?? target
   const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]

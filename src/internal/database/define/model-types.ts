@@ -39,11 +39,11 @@ export type RecordOf<F, O> = Flat<
     (O extends { version: true } ? { version: number } : unknown)
 >
 
-export type Needed<F> = {
+export type RequiredValues<F> = {
   readonly [K in keyof F as F[K] extends Column<Fits, 'required', Fits, Fits> ? K : never]: Value<F[K]>
 } & { readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'required', Fits> ? `${K & string}Id` : never]: number }
 
-export type Possible<F> = {
+export type OptionalValues<F> = {
   readonly [K in keyof F as F[K] extends Column<Fits, 'optional', Fits, Fits> ? K : never]?: Value<F[K]> | undefined
 } & {
   readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'optional', Fits> ? `${K & string}Id` : never]?:
@@ -53,7 +53,7 @@ export type Possible<F> = {
 }
 
 /** What `create` takes: what has neither a default nor null must be given. */
-export type NewOf<F> = Flat<Needed<F> & Possible<F>>
+export type NewOf<F> = Flat<RequiredValues<F> & OptionalValues<F>>
 
 /** What `update` takes. */
 export type ChangesOf<F> = { readonly [K in keyof NewOf<F>]?: NewOf<F>[K] | undefined }
@@ -85,10 +85,10 @@ export type Target<F, K> = K extends keyof F
 /** `['author']`, or `{ author: true, comments: { with: ['author'], where, orderBy } }`. */
 export type With<M extends AnyModel> = readonly RelationName<M>[] | WithMap<M>
 /** Relations by name: `true`, or how their records are loaded. */
-export type WithMap<M extends AnyModel> = { readonly [K in RelationName<M>]?: true | Nested<TargetOf<M, K>> }
+export type WithMap<M extends AnyModel> = { readonly [K in RelationName<M>]?: true | RelationOptions<TargetOf<M, K>> }
 
 /** How related records are loaded. */
-export interface Nested<M extends AnyModel> {
+export interface RelationOptions<M extends AnyModel> {
   readonly with?: With<M>
   readonly where?: WhereOf<M>
   readonly orderBy?: Order<InstanceType<M>>
@@ -118,15 +118,17 @@ export type One<R, V> =
     : R extends FieldRelation<'hasOne', Fits, Fits, Fits>
       ? V | undefined
       : V[]
-export type Deep<M extends AnyModel, W> = W extends { readonly with: infer I } ? Found<M, I, never> : InstanceType<M>
-export type Loaded<M extends AnyModel, W> = {
+export type Deep<M extends AnyModel, W> = W extends { readonly with: infer I }
+  ? LoadedRecord<M, I, never>
+  : InstanceType<M>
+export type LoadedRelations<M extends AnyModel, W> = {
   [K in Names<W>]: One<FieldsOf<M>[K], Deep<TargetOf<M, K>, Inner<W, K>>>
 }
 
 /** A record with these relations and counts. Conditional, so that an editor shows its parts and not its name. */
-export type Found<M extends AnyModel, W, C extends string> = [Names<W> | C] extends [never]
+export type LoadedRecord<M extends AnyModel, W, C extends string> = [Names<W> | C] extends [never]
   ? InstanceType<M>
-  : InstanceType<M> & Flat<Loaded<M, W> & { [K in C as `${K}Count`]: number }>
+  : InstanceType<M> & Flat<LoadedRelations<M, W> & { [K in C as `${K}Count`]: number }>
 
 /** The tables of models for Kysely: `createDatabase<TablesOf<typeof models>>(url)`. */
 export type TablesOf<Models extends Readonly<Record<string, AnyModel>>> = {

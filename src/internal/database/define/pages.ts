@@ -8,7 +8,7 @@ import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import type { DefinedModel, QueriedModel } from './field.ts'
-import { type Loading, load, withRelated } from './load.ts'
+import { type AnyRecord, load, withRelated } from './load.ts'
 import { countWhere, filtered, within } from './search.ts'
 
 type Options = Parameters<typeof load>[1]
@@ -22,7 +22,7 @@ const checkPositive = (name: string, value: unknown): void => {
 export const page = async (
   model: QueriedModel,
   { page: number, limit, ...search }: Options & { readonly page: number; readonly limit: number },
-): Promise<{ data: Loading[]; meta: { page: number; limit: number; total: number; totalPages: number } }> => {
+): Promise<{ data: AnyRecord[]; meta: { page: number; limit: number; total: number; totalPages: number } }> => {
   checkPositive('page', number)
   checkPositive('limit', limit)
   const data = await load(model, { ...search, limit, offset: (number - 1) * limit })
@@ -35,7 +35,7 @@ export const after = async (
   model: DefinedModel,
   cursor: string | undefined,
   options: Options & { readonly limit: number },
-): Promise<{ data: Loading[]; meta: { next: string | null } }> => {
+): Promise<{ data: AnyRecord[]; meta: { next: string | null } }> => {
   checkNames(`${model.name}.after`, options, 'where orderBy with count limit')
   const { limit, orderBy = {}, where, with: wanted = [], count = [] } = options
   checkPositive('limit', limit)
@@ -54,7 +54,7 @@ export const after = async (
     )
   }
   const rows = await rowsOf(model, query)
-  const records = rows.slice(0, limit).map((row) => toRecord(model, row) as Loading)
+  const records = rows.slice(0, limit).map((row) => toRecord(model, row) as AnyRecord)
   const data = await withRelated(model, records, wanted, count)
   const last = rows[limit - 1]
   const next = rows.length > limit && last ? toCursor(order.map(([name]) => last[name])) : null
@@ -69,7 +69,7 @@ export async function* stream(
     with: wanted = [],
     batch = 1000,
   }: { readonly where?: object; readonly with?: readonly string[]; readonly batch?: number },
-): AsyncGenerator<Loading> {
+): AsyncGenerator<AnyRecord> {
   checkPositive('batch', batch)
   let last: unknown = 0
   for (;;) {

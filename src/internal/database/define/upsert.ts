@@ -10,7 +10,7 @@ import { rowReader } from '../model/row-reader.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { updateRow } from '../model/write.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
-import { type Loading, load } from './load.ts'
+import { type AnyRecord, load } from './load.ts'
 import { cellsOf, safely, stamp, together } from './write-many.ts'
 
 /** Insert, or update the record that has the same values in `by`. */
@@ -18,7 +18,7 @@ export const upsert = async (
   model: DefinedModel,
   values: object,
   how: { readonly by: readonly string[]; readonly update?: object },
-): Promise<Loading> => {
+): Promise<AnyRecord> => {
   checkNames(`${model.name}.upsert`, how, 'by update')
   const { by, update } = how
   assertUnique(model, 'upsert', by)
@@ -46,16 +46,16 @@ export const upsert = async (
         .returning([...table.kinds.keys()])
       return refusing(table, query.executeTakeFirstOrThrow())
     })
-    return toRecord(model, row) as Loading
+    return toRecord(model, row) as AnyRecord
   }
   // MySQL cannot name the key, and would update the row of any. So the row is found and locked first.
   return together(async () => {
     const search = { where, limit: 1, trashed: 'with', lock: true } as const
-    const change = async (): Promise<Loading | undefined> => {
+    const change = async (): Promise<AnyRecord | undefined> => {
       const [found] = await load(model, search)
       if (!found) return undefined
       const { id, version } = found
-      return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as Loading
+      return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as AnyRecord
     }
     const changed = await change()
     if (changed) return changed
@@ -69,6 +69,6 @@ export const upsert = async (
       throw error
     }
     const [made] = await load(model, search)
-    return made as Loading
+    return made as AnyRecord
   })
 }

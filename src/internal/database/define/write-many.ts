@@ -9,7 +9,7 @@ import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import type { Row } from '../model/write.ts'
 import { assertUnique, type DefinedModel, fallbacksOf } from './field.ts'
-import { type Loading, load } from './load.ts'
+import { type AnyRecord, load } from './load.ts'
 import { isRelation } from './path.ts'
 import { countWhere, idsOf } from './search.ts'
 
@@ -34,7 +34,7 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
 }
 
 /** The record that has these unique values, or a new one. */
-export const firstOrCreate = (model: DefinedModel, where: object, values: object): Promise<Loading> =>
+export const firstOrCreate = (model: DefinedModel, where: object, values: object): Promise<AnyRecord> =>
   findOrInsert(model, 'firstOrCreate', where, { ...values, ...where })
 
 /** Change all records that match. */
@@ -89,7 +89,7 @@ export const insertMissing = async (
   }
 }
 
-const findOrInsert = async (model: DefinedModel, method: string, where: object, values: object): Promise<Loading> => {
+const findOrInsert = async (model: DefinedModel, method: string, where: object, values: object): Promise<AnyRecord> => {
   const by = Object.keys(where)
   assertUnique(model, method, by)
   const search = { where, limit: 1 }

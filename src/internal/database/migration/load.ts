@@ -2,7 +2,7 @@ import { type Exported, loadExport, type SourceFile } from './files.ts'
 import { type LoadFile, MigrationError } from './migration.ts'
 
 /** A migration file with the function that is going to run. */
-export interface Loaded extends SourceFile {
+export interface LoadedMigration extends SourceFile {
   readonly run: Exported
   /** False if the file exports `transaction = false`. */
   readonly inTransaction: boolean
@@ -14,8 +14,8 @@ export const loadAll = async (
   names: readonly string[],
   direction: 'up' | 'down',
   load: LoadFile,
-): Promise<ReadonlyMap<string, Loaded>> => {
-  const loaded = new Map<string, Loaded>()
+): Promise<ReadonlyMap<string, LoadedMigration>> => {
+  const loaded = new Map<string, LoadedMigration>()
   for (const name of names) {
     const source = files.find((file) => file.name === name)
     if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)

@@ -7,7 +7,7 @@ import { MigrationError } from './migration.ts'
 /** How a database takes and releases a lock. The lock ends with its connection. */
 interface Lock {
   /** True if this connection now has the lock. Returns soon in any case. */
-  readonly take: (connection: DatabaseConnection) => Promise<boolean>
+  readonly acquire: (connection: DatabaseConnection) => Promise<boolean>
   readonly release: (connection: DatabaseConnection) => Promise<void>
 }
 
@@ -25,17 +25,17 @@ export const withMigrationLock = async <T>(
 ): Promise<T> => {
   const lock = LOCKS[dialect]
   const until = Date.now() + timeoutMs
-  while (!(await lock.take(connection))) {
+  while (!(await lock.acquire(connection))) {
     if (Date.now() >= until) {
       throw new MigrationError('locked', `Another process is migrating this database (waited ${timeoutMs} ms)`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return settle(work, () => lock.release(connection))
+  return runThenRelease(work, () => lock.release(connection))
 }
 
 /** If the work fails, its error is thrown, even if the release fails as well. */
-const settle = async <T>(work: () => Promise<T>, release: () => Promise<void>): Promise<T> => {
+const runThenRelease = async <T>(work: () => Promise<T>, release: () => Promise<void>): Promise<T> => {
   let result: T
   try {
     result = await work()
@@ -60,16 +60,16 @@ const MYSQL_NAME = `concat('sluice-migrate-', md5(coalesce(database(), '')))`
 
 const LOCKS: Readonly<Record<DialectName, Lock>> = {
   postgres: {
-    take: async (connection) => (await ask(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
+    acquire: async (connection) => (await ask(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
     release: async (connection) => void (await ask(connection, `select pg_advisory_unlock(${POSTGRES_KEY})`)),
   },
   mysql: {
-    take: async (connection) => Number(await ask(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
+    acquire: async (connection) => Number(await ask(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
     release: async (connection) => void (await ask(connection, `select release_lock(${MYSQL_NAME})`)),
   },
   // A write transaction around the whole run is the lock; each migration is a savepoint in it.
   sqlite: {
-    take: async (connection) => {
+    acquire: async (connection) => {
       const patience = Number(await ask(connection, 'pragma busy_timeout'))
       await ask(connection, 'pragma busy_timeout = 0')
       try {

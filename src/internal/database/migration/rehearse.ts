@@ -8,14 +8,14 @@ import { createRecorder, toMigrationError } from './recorder.ts'
 import type { Runner } from './runner.ts'
 import { readState } from './state.ts'
 
-/** The options that decide which migrations run. */
-export type Known = Pick<Runner, 'files' | 'state'>
+/** What decides which migrations run: the files of the folder, and what the database has recorded. */
+export type MigrationRecords = Pick<Runner, 'files' | 'state'>
 
 /** Run the functions on a database that records every statement and returns no rows. */
 export const rehearse = async (
   { db, folder, load = importFile }: MigrationOptions,
   direction: 'up' | 'down',
-  choose: (known: Known) => string[],
+  choose: (records: MigrationRecords) => string[],
 ): Promise<MigrationRun[]> => {
   const dialect = dialectOf(db)
   const files = await readSourceFiles(folder)

@@ -4,7 +4,7 @@ import { holdConnection, onConnection } from '../driver/single-connection.ts'
 import type { DialectName } from '../url.ts'
 import { byCodeUnit, importFile, readSourceFiles, type SourceFile } from './files.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { type Loaded, loadAll } from './load.ts'
+import { type LoadedMigration, loadAll } from './load.ts'
 import { withMigrationLock } from './lock.ts'
 import { type LoadFile, MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
 import { createRecorder, type Recorder, toMigrationError } from './recorder.ts'
@@ -82,7 +82,7 @@ const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly st
 /** Kysely's Migrator. It must know the name of every migration, but only those that were loaded can run. */
 const createMigrator = async (
   { single, dialect, files, state, recorder, journal }: Bench,
-  modules: ReadonlyMap<string, Loaded>,
+  modules: ReadonlyMap<string, LoadedMigration>,
   direction: 'up' | 'down',
   inTransaction: boolean,
 ): Promise<StepMigrator> => {
