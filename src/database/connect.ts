@@ -95,8 +95,8 @@ export interface TransactionOptions {
  * Run the work in one transaction. A throw rolls it back.
  *
  * Every statement for this database joins it while the work runs: those of models, of `useDatabase()`, of `query()` and
- * of the Kysely instance itself. A nested transaction joins the outer one, or is a savepoint in it. What is still
- * running when the work is done is refused.
+ * of the Kysely instance itself. A nested transaction joins the outer one, or is a savepoint in it. A
+ * statement that is sent after the end of the work is refused.
  *
  * @example
  * await transaction(async () => {

@@ -111,7 +111,7 @@ const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, 
     }
   }
   const scope = { [there]: (record as Any)[here] ?? 0 }
-  // The builder would find the records of others
+  // The builder would also find the records of other owners
   const { query: _, ...finder } = finderOf(target, 'without', scope)
   if (kind === 'belongsTo') return finder
   return { ...finder, create: (values: object) => (target as Any).create({ ...values, ...scope }) }

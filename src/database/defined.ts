@@ -49,7 +49,7 @@ export interface FindOne<M extends AnyModel, W, C extends string> {
   readonly with?: W
   /** Relations to count, as `commentsCount`: one statement each. @default none */
   readonly count?: readonly C[]
-  /** Lock the rows until the transaction ends; `'skip'` leaves out those that are locked. SQLite has one writer. */
+  /** Lock the rows until the transaction ends; `'skip'` leaves out rows that are locked. No effect on SQLite. */
   readonly lock?: true | 'skip'
 }
 
@@ -67,7 +67,7 @@ export interface Page<T> {
   readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly totalPages: number }
 }
 
-/** Records, and the cursor of those that follow; null at the end. */
+/** Records, and the cursor of the next ones; the cursor is null at the end. */
 export interface CursorPage<T> {
   readonly data: T[]
   readonly meta: { readonly next: string | null }
@@ -84,7 +84,7 @@ export interface DefinedFinder<M extends AnyModel> {
   count(options?: { readonly where?: WhereOf<M> }): Promise<number>
 }
 
-/** What `Model.define` returns: a class to extend. */
+/** The class that `Model.define` returns, to be extended. */
 export interface ModelBase<F extends Fields, O extends DefineOptions, N extends string> {
   new (): DefinedRecord<F> & RecordOf<F, O>
   readonly tableName: N
@@ -101,7 +101,7 @@ export interface ModelBase<F extends Fields, O extends DefineOptions, N extends 
     this: M,
     options?: FindOne<M, W, C>,
   ): Promise<LoadedRecord<M, W, C> | undefined>
-  /** The record with that id, or undefined; also for an id that is none, such as the path parameter `abc`. */
+  /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
   findById<M extends AnyModel, const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     this: M,
     id: number | string | bigint,
@@ -155,7 +155,7 @@ export interface ModelBase<F extends Fields, O extends DefineOptions, N extends 
     values: NewOf<M['fields']>,
     options: {
       readonly by: readonly (keyof NewOf<M['fields']> & string)[]
-      /** What is written if the record exists. @default all values but those of `by` */
+      /** The values to write if the record exists. @default all values except the columns in `by` */
       readonly update?: ChangesOf<M['fields']>
     },
   ): Promise<InstanceType<M>>
@@ -172,7 +172,7 @@ export interface DefinedRecord<F> {
   restore(): Promise<this>
   forceDelete(): Promise<void>
   toJSON(): Record<string, unknown>
-  /** The records of one relation: those of `hasMany` are found and created, those of `manyToMany` attached. */
+  /** The records of one relation: find and create those of `hasMany`, attach and detach those of `manyToMany`. */
   related<K extends RelationKey<F>>(name: K): RelatedOf<F, K>
 }
 
@@ -180,7 +180,7 @@ type RelatedOf<F, K extends keyof F> = F[K] extends { readonly is: 'manyToMany' 
   ? ManyToMany
   : RelatedFinder<Target<F, K>>
 
-/** The records that belong to one record: those of others are not found. */
+/** The finders of the records that belong to one record. They never find the records of another one. */
 export interface RelatedFinder<M extends AnyModel> extends DefinedFinder<M> {
   findOrFail<const W extends With<M> = readonly [], const C extends RelationName<M> = never>(
     id: number | string | bigint,

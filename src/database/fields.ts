@@ -41,7 +41,7 @@ export class Column<T, N extends Need = 'required', S extends Sight = 'open', R 
     return this.#with({ nullable: true })
   }
 
-  /** The value of a new record that has none. */
+  /** The value that a new record gets if `create` receives none. */
   default(value: T): Column<T, 'optional', S, R> {
     return this.#with({ fallback: value })
   }

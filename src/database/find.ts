@@ -38,7 +38,7 @@ export interface FindManyOptions<T> extends FindOneOptions<T> {
   readonly offset?: number | undefined
 }
 
-/** A plain class has no option of `findById`; those that are passed nevertheless are refused. */
+/** A plain class has no options of `findById`; any option is refused. */
 export type NoOptions = Readonly<Record<string, never>>
 
 /** The Kysely builder over the rows of one model. */
@@ -65,7 +65,7 @@ export interface Finder<T extends ModelRecord> {
 
 type WideOptions = Parameters<typeof load>[1]
 
-/** What runs behind the finders of every model, whose classes have the types. */
+/** The finders of every model at run time. Their types are those of the model classes. */
 export interface AnyFinder {
   readonly findMany: (options?: WideOptions) => Promise<AnyRecord[]>
   readonly findOne: (options?: WideOptions) => Promise<AnyRecord | undefined>
@@ -83,7 +83,7 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
   const scoped = (search: WideOptions): WideOptions => ({ ...search, where: whereOf(search), trashed })
   const find = (method: string, names: string, options: object, search: WideOptions): Promise<AnyRecord[]> =>
     answering(HttpError, async () => {
-      // A condition without its `where` would match every record
+      // A misspelt `where` would match every record
       checkNames(`${model.name}.${method}`, options, names)
       return load(model, scoped(search))
     })
@@ -110,7 +110,7 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
     findOneOrFail: (options?: WideOptions) => findOne(options).then(found),
     count: (options: WideOptions = {}) =>
       answering(HttpError, async () => {
-        // Those of `findMany` may be passed for the total of a page
+        // The options of `findMany` may be passed, for the total of a page
         checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
         return countWhere(model, whereOf(options), trashed)
       }),

@@ -34,8 +34,8 @@ export type Values<T> = {
 /**
  * A record of a table; its static methods are for the table itself. A thin layer on Kysely.
  *
- * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and if
- * needed `columns`, `timestamps` and `softDelete`; it has no relations. `create` and `update` write the columns and
+ * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and
+ * if needed `columns`, `timestamps` and `softDelete`; it has no relations. `create` and `update` write the columns and
  * ignore everything else.
  *
  * @example
@@ -163,7 +163,7 @@ export abstract class Model {
   }
 }
 
-/** The types are those of the class, which the compiler cannot derive from what runs. */
+/** The finders with the types of the class, which the compiler cannot derive. */
 const finderFor = <T extends Model>(model: ModelClass<T>, trashed?: Trashed): Finder<T> =>
   finderOf(model, trashed) as never
 

@@ -88,8 +88,8 @@ export const closeDatabase = async (): Promise<void> => {
  * Run the work with this database as the one that the models use. Every other statement for the same database joins its
  * connection.
  *
- * What the work leaves running is refused once the work is done: of `Promise.all`, in which one fails, the others would
- * write what the rollback does not take back.
+ * Statements that are still running when the work is done are refused. If one part of a `Promise.all` fails, the other
+ * parts would otherwise write rows that the rollback does not undo.
  *
  * @param opened who opened `db`, if it is a transaction that ends with the work
  */
@@ -121,6 +121,6 @@ export const withDatabase = async <T>(db: Database, work: () => Promise<T>, open
 interface Opened {
   /** The Kysely instance that opens savepoints in it. */
   readonly root: Database
-  /** What models use. */
+  /** The database that models use. */
   readonly db: Database
 }

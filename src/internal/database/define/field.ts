@@ -31,7 +31,7 @@ export interface RelationSpec {
   readonly through?: object
 }
 
-/** What a field of `Model.define` is to the code that runs. */
+/** A field of `Model.define`, as the code that runs sees it. */
 export type Field =
   | { readonly is: 'column'; readonly spec: ColumnSpec }
   | {
@@ -60,7 +60,7 @@ export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<strin
     }),
   )
 
-/** The values of new records that are not given. */
+/** The defaults of the columns that have one. */
 export const fallbacksOf = ({ fields }: DefinedModel): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, unknown][] =>
@@ -75,7 +75,7 @@ const propertyOfField = (model: DefinedModel, name: string): string =>
 /**
  * Check that the properties are a unique key of the table.
  *
- * @throws {TypeError} if the model does not declare it: two requests at once would both insert.
+ * @throws {TypeError} if the model declares no such key. Without one, two requests at the same time would both insert.
  */
 export const assertUnique = (model: DefinedModel, method: string, names: readonly string[]): void => {
   const single = Object.entries(model.fields).flatMap(([name, { spec }]) =>

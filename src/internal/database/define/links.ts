@@ -38,7 +38,7 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): Links =
   }
   const sync: Links['sync'] = async (wanted) => {
     checkList(wanted)
-    // Of two at once, the second waits: else both would add to the same links
+    // The lock makes a second sync wait. Without it, both would add to the same links
     await findRows(model, { where: { id }, trashed: 'with', lock: true })
     const now = await ids()
     const gone = now.filter((each) => !wanted.includes(each))

@@ -6,7 +6,7 @@ type Fits = any // any: `unknown` would refuse what has a narrower one
 
 /** A column of any type. */
 export type AnyColumn = Column<Fits, Fits, Fits, Fits>
-/** A relation to one row of another table, whatever the table. */
+/** A relation to one row of any other table. */
 export type AnyBelongsTo = BelongsTo<Fits, Fits, Fits>
 /** A relation of any kind. */
 export type AnyRelation = FieldRelation<Fits, Fits, Fits, Fits>
@@ -52,13 +52,13 @@ export type OptionalValues<F> = {
     | undefined
 }
 
-/** What `create` takes: what has neither a default nor null must be given. */
+/** The values that `create` takes. Columns that have no default and cannot be null are required. */
 export type NewOf<F> = Flat<RequiredValues<F> & OptionalValues<F>>
 
-/** What `update` takes. */
+/** The values that `update` takes, all optional. */
 export type ChangesOf<F> = { readonly [K in keyof NewOf<F>]?: NewOf<F>[K] | undefined }
 
-/** A class made by `Model.define`, with whatever fields. */
+/** A class made by `Model.define`, with any fields. */
 export interface AnyModel {
   /** The record of a model that is not known yet. */
   new (): Fits
@@ -141,10 +141,10 @@ export type TablesOf<Models extends Readonly<Record<string, AnyModel>>> = {
 export interface ManyToMany {
   /** The ids of the related records. */
   ids(): Promise<number[]>
-  /** Add these; those that are there already stay as they are. */
+  /** Add these. Records that are attached already stay attached. */
   attach(ids: readonly number[]): Promise<void>
   /** Remove these. `sync([])` removes all. */
   detach(ids: readonly number[]): Promise<void>
-  /** Exactly these: adds what is missing and removes the others, in one transaction. */
+  /** Attach exactly these: add the missing ones and remove the others, in one transaction. */
   sync(ids: readonly number[]): Promise<void>
 }

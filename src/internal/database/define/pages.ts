@@ -109,7 +109,7 @@ const readCursor = (model: DefinedModel, cursor: string, length: number): unknow
   throw foreignCursor(model)
 }
 
-/** A value of the cursor that does not fit its column: somebody made it up, or the order has changed. */
+/** Run the work. A cursor value that does not fit its column is 400: it was made up, or the order has changed. */
 const atCursor = <T>(model: DefinedModel, work: () => T): T => {
   try {
     return work()

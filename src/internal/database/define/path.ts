@@ -43,7 +43,7 @@ const relationOf = ({ fields = {} }: QueriedModel, name: string): Linking | unde
 
 const targetOf = (relation: Linking): DefinedModel => (relation.model as () => DefinedModel)()
 
-/** The column of `other` that leads to `model`: that of its only `belongsTo`, or of the one that is named. */
+/** The column of `other` that leads to `model`: of its only `belongsTo` for it, or of the one with this name. */
 const back = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
   const names = Object.entries(other.fields)
     .filter(

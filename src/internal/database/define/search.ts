@@ -31,7 +31,7 @@ export const countWhere = async (model: QueriedModel, where?: object, trashed?: 
   return Number(total)
 }
 
-/** Conditions, and those that hold whatever they are. What is no object of conditions is refused by the search. */
+/** Both conditions together. A `where` that is not an object of conditions is returned, and the search refuses it. */
 export const within = (where: object | undefined, always: object): object => {
   if (where !== undefined && (!isObject(where) || Condition.testOf(where))) return where
   const asked: Readonly<Record<string, unknown>> = { ...where }
@@ -77,7 +77,7 @@ const locked = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']):
   if (lock === undefined) return query
   if (!isInTransaction())
     throw new TypeError(`${model.name}: lock: expected a transaction() around it, which releases it`)
-  // SQLite has one writer, and that is this transaction
+  // SQLite has one writer at a time, and this transaction is it
   if (dialectOf(useDatabase()) === 'sqlite') return query
   return lock === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate()
 }

@@ -25,7 +25,7 @@ export const upsert = async (
   if (!isObject(values)) throw new Refused(422, `${model.name}: expected an object of columns`, 'invalid_column')
   const entries = Object.entries(values)
   const where = Object.fromEntries(entries.filter(([name]) => by.includes(name)))
-  // A key without a value is that of no record
+  // A key without a value identifies no record
   const missing = by.find((name) => where[name] === undefined || where[name] === null)
   if (missing !== undefined) throw new Refused(422, `${missing}: expected a value`, 'invalid_column')
   const table = tableOf(model)
@@ -35,7 +35,7 @@ export const upsert = async (
   if (dialect !== 'mysql') {
     const next = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
     const set = { ...cells, ...next }
-    // Without anything to change the row is written as it is, so that it is returned
+    // Without changes the row is set to its own id, because only a row that is written is returned
     const written = Object.keys(set).length > 0 ? set : { id: sql.ref(`${table.name}.id`) }
     const row = await safely(() => {
       const query = useDatabase()
@@ -48,7 +48,8 @@ export const upsert = async (
     })
     return toRecord(model, row) as AnyRecord
   }
-  // MySQL cannot name the key, and would update the row of any. So the row is found and locked first.
+  // `on duplicate key` of MySQL cannot name a key: it would update a row that clashes by any key. So the row is found
+  // and locked first.
   return together(async () => {
     const search = { where, limit: 1, trashed: 'with', lock: true } as const
     const change = async (): Promise<AnyRecord | undefined> => {
@@ -62,7 +63,7 @@ export const upsert = async (
     try {
       await refusing(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
     } catch (error) {
-      // Somebody else has inserted it meanwhile. After a deadlock the transaction is gone, and so is what it began with
+      // Another transaction has inserted the row. Other errors are thrown: a deadlock, for one, ends this transaction
       if (!(error instanceof Refused) || error.code !== 'not_unique') throw error
       const other = await change()
       if (other) return other

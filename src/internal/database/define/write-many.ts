@@ -68,7 +68,7 @@ export const deleteWhere = async (model: DefinedModel, where: object): Promise<n
   return Number(numDeletedRows)
 }
 
-/** Insert rows; those whose key exists are left alone. */
+/** Insert the rows whose key does not exist yet. */
 export const insertMissing = async (
   model: DefinedModel,
   values: readonly object[],
@@ -96,7 +96,7 @@ const findOrInsert = async (model: DefinedModel, method: string, where: object, 
   const [found] = await load(model, search)
   if (found) return found
   await insertMissing(model, [values], by)
-  // The snapshot of a MySQL transaction lacks what another one inserted meanwhile: a locking read does not
+  // A MySQL transaction reads its snapshot, without the rows that others inserted since. A locking read finds them
   const [made] = await load(model, isInTransaction() ? { ...search, lock: true } : search)
   if (made) return made
   throw new Refused(409, 'Already exists', 'not_unique')
@@ -133,23 +133,24 @@ const matching =
   (model: DefinedModel, method: string, where: object) => (builder: ExpressionBuilder<Tables, Tables>) => {
     if (!Object.keys(checked(model, method, where)).some((name) => isRelation(model, name)))
       return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
-    // MySQL reads no table that it changes, but a table that is derived from it
+    // MySQL cannot read the table that it changes, except through a derived table
     const ids = idsOf(model, where)
     return builder(`${model.tableName}.id`, 'in', useDatabase().selectFrom(ids.as('sluiceIds')).select('sluiceIds.id'))
   }
 
-/** On PostgreSQL, a statement that fails would end the transaction around it: a savepoint saves that. */
+/** Run the work in a savepoint on PostgreSQL, where a statement that fails would end the whole transaction. */
 export const safely = async <T>(work: () => Promise<T>): Promise<T> => {
   if (!isInTransaction()) return retrying(work)
   return dialectOf(useDatabase()) === 'postgres' ? rootDatabase().transaction().execute(work) : work()
 }
 
-/** In the transaction around, or in one of its own. */
+/** Run the work in the current transaction, or in a new one. */
 export const together = <T>(work: () => Promise<T>): Promise<T> =>
   isInTransaction() ? work() : retrying(() => rootDatabase().transaction().execute(work))
 
 /**
- * Databases end one of two that wait for each other. Outside a transaction of the caller, all of it can be repeated.
+ * Repeat the work after a deadlock, in which the database ends one of two transactions. Only for work that is not part
+ * of a transaction of the caller.
  */
 const retrying = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
   try {

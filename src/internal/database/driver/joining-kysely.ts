@@ -45,7 +45,7 @@ export class JoiningKysely<T> extends Kysely<T> {
   }
 }
 
-/** Kysely makes plain instances of its own; their private fields are there, whatever their class. */
+/** Give an instance that Kysely has made this class. Its private fields stay usable. */
 const derived = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
   const joined: JoiningKysely<T> = Object.setPrototypeOf(db, JoiningKysely.prototype)
   joined['~root'] = from['~root'] ?? from

@@ -107,7 +107,7 @@ class JoiningDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease
-    // A rollback fails only without a connection, which rolls back too. What was thrown before is what counts.
+    // A rollback fails only if the connection is lost, which rolls back too. The first error is the one to throw.
     await lease.scope.rollback(lease.control).catch(() => {})
     lease.scope = lease.scope.outer ?? lease.scope
   }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 
-/** What a connection is told in addition when it streams. */
+/** The additional options of a connection that streams. */
 export interface StreamOptions {
   /** True if a transaction is open on the connection. */
   readonly inTransaction: boolean
@@ -28,7 +28,7 @@ export const withStreams = <C extends DatabaseConnection>(connection: C): C => {
         if (rows.length < chunkSize) return
       }
     } finally {
-      // Neither is possible after an error: then there is no cursor any more
+      // After an error both fail, because the cursor no longer exists
       await send(inTransaction ? `close ${cursor}` : 'commit').catch(() => {})
     }
   }

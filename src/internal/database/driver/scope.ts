@@ -32,7 +32,7 @@ export class Scope {
   }
 
   /**
-   * What a statement must wait for, again and again until there is nothing: then it must be sent at once.
+   * The promise that a statement must wait for. Ask again after it; when there is none, send the statement at once.
    *
    * @throws {Error} if the scope takes no more statements.
    */

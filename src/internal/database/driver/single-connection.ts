@@ -72,7 +72,7 @@ const introspect = (dialect: DialectName, plain: Database): DatabaseIntrospector
 interface SingleDriverOptions {
   readonly connection: DatabaseConnection
   readonly watch: Watch
-  /** What opens the outermost transaction. */
+  /** The statement that opens the outermost transaction. */
   readonly begin: string
   /** Commits it. */
   readonly commit: (connection: DatabaseConnection) => Promise<unknown>

@@ -61,7 +61,7 @@ const openFile = async (file: string): Promise<DatabaseSync> => {
 const makeFolder = (path: string): Promise<void> =>
   access(path).catch(async () => {
     const above = dirname(path)
-    // A drive that is not there has nothing above it
+    // A drive that does not exist has no parent folder
     if (above !== path) await makeFolder(above)
     await mkdir(path).catch((error) =>
       // Another process may have made it meanwhile

@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, RefusalKind | FailureKind>> = {
 /** Classes of SQLSTATE: 08 is "connection exception", 22 is "data exception". No other code has two digits in front. */
 const CLASSES: Readonly<Record<string, RefusalKind | FailureKind>> = { '08': 'unreachable', 22: 'invalid_value' }
 
-/** What the drivers say of a connection that is gone, without a code. */
+/** Messages of drivers about a lost connection that come without a code. */
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL connection|Can't add new command when connection is in closed state)/
 

@@ -40,7 +40,7 @@ interface Plan {
 const PLANS: Readonly<Record<DialectName, Plan>> = {
   sqlite: {
     before: ['pragma foreign_keys = off'],
-    // Virtual tables first, such as those of FTS5: the tables in which they keep their rows go with them
+    // Virtual tables first, such as those of FTS5: dropping one also drops the tables that hold its rows
     objects: `select 'drop ' || type || ' if exists "' || replace(name, '"', '""') || '"' as statement from sqlite_master
       where type in ('view', 'table') and name not like 'sqlite\\_%' escape '\\'
       order by type desc, sql like 'create virtual %' desc`,

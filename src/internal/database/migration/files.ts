@@ -23,7 +23,7 @@ const SOURCE = /^(.+)\.([cm]?[jt]s)$/
 const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
 
 /**
- * The files of a folder, by name. A folder that does not exist has none.
+ * The files of a folder, by name. A folder that does not exist counts as empty.
  *
  * @throws {MigrationError} `invalid` if two files have the same name, such as `x.ts` and `x.js`, or names that differ
  * only in case, which are the same for MySQL and some file systems.

@@ -86,8 +86,8 @@ const LOCKS: Readonly<Record<DialectName, Lock>> = {
       try {
         await ask(connection, 'commit')
       } catch (error) {
-        // Such as a row that still refers to nothing, with deferred foreign keys. An open transaction would swallow
-        // every later statement of the connection.
+        // A commit fails for example if a row still refers to nothing and foreign keys are deferred. If the transaction
+        // stayed open, every later statement of the connection would join it.
         await ask(connection, 'rollback')
         throw new MigrationError('failed', `No migration of this run was kept: ${messageOf(error)}`, { cause: error })
       }

@@ -50,7 +50,7 @@ export type LoadFile = (file: string) => Promise<unknown>
 export interface MigrationOptions {
   /** A database made by `createDatabase`. */
   readonly db: Database
-  /** Folder of the migration files, such as `src/database/migrations`. One that does not exist has none. */
+  /** Folder of the migration files, such as `src/database/migrations`. It may be missing, if there are none. */
   readonly folder: string
   /** Imports a file. @default (file) => import(pathToFileURL(file)) */
   readonly load?: LoadFile

@@ -58,7 +58,7 @@ const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly st
     const migrator = await createMigrator(bench, modules, direction, inTransaction)
     const begin = performance.now()
     const { error, results } = await (direction === 'up' ? migrator.migrateUp() : migrator.migrateDown())
-    // What was thrown may be undefined
+    // A migration may throw undefined
     if (error !== undefined || results?.[0]?.status === 'Error')
       throw toMigrationError(file, error, bench.recorder, completed)
     if (results?.[0]?.migrationName !== name) {

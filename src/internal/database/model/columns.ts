@@ -48,7 +48,7 @@ const DECIMAL = /^-?\d+\.\d+$/
 
 /** Whether a JavaScript number has all digits of a decimal. */
 const isExact = (decimal: string): boolean => {
-  // Fifteen digits and a point always are
+  // A number holds fifteen digits exactly
   if (decimal.length <= 16) return true
   let end = decimal.length
   while (decimal[end - 1] === '0') end -= 1
@@ -95,7 +95,7 @@ const hasDay = (text: string): boolean => {
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 const parseDate = (value: string | number): Date =>
-  // What has a zone needs no look at its form
+  // A text that ends in Z has a zone already
   new Date(typeof value === 'string' && !value.endsWith('Z') ? value.replace(ZONELESS, '$1T$2Z') : value)
 
 const toJson = (value: unknown): string | undefined => {
@@ -139,7 +139,7 @@ const toText = (value: unknown): string | undefined => {
 
 const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName) => unknown>> = {
   string: toText,
-  // One spelling for one mailbox, whoever writes it or looks for it. Whether it is an address is for a schema to say.
+  // Reads and writes use one spelling of a mailbox. A schema checks whether it is an address.
   email: (value) => toText(value)?.trim().toLowerCase(),
   number: toNumber,
   boolean: (value) => BOOLEANS.get(value),

@@ -18,7 +18,7 @@ export const toRecord = <T extends object>(model: ModelClass<T>, row: Readonly<R
   assignRow(new model(), row)
 
 /**
- * Put the cells of a row into a record. `deletedAt` is optional, so that of a record which is not deleted has no value.
+ * Put the cells of a row into a record. A record that is not deleted has `deletedAt: undefined`.
  */
 export const assignRow = <T extends object>(record: T, row: Readonly<Record<string, unknown>>): T =>
   row.deletedAt === null ? Object.assign(record, row, { deletedAt: undefined }) : Object.assign(record, row)

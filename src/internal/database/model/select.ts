@@ -26,7 +26,7 @@ export type AnyQuery = SelectQueryBuilder<Tables, Tables, Record<string, unknown
 export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<string, unknown>[]> => {
   const table = tableOf(source)
   const dialect = dialectOf(useDatabase())
-  // Promises are what a short search spends most of its time on
+  // One promise instead of an async function: a short search spends most of its time on promises
   return query.execute().then(
     (rows) => {
       for (const row of rows) readRow(table, row, dialect)
@@ -36,7 +36,7 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
   )
 }
 
-/** The query in the given order, and that part of it which is asked for. */
+/** The query in the given order, with limit and offset. */
 export const narrowed = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
   assertCount('limit', limit)
   assertCount('offset', offset)

@@ -24,9 +24,9 @@ export interface Table {
   readonly kinds: ReadonlyMap<string, ColumnKind>
   /** Every column with the table before it: `posts.title`. */
   readonly columns: readonly string[]
-  /** How the cells of each column are read: those of a type that is kept are as the model shows them. */
+  /** How the cells of each column are read. A cell whose `typeof` is `kept` already has the form of the model. */
   readonly cells: readonly { readonly name: string; readonly kind: ColumnKind; readonly kept: string | undefined }[]
-  /** What limits the values of columns that have a limit. */
+  /** The checks of columns with a maximum length or a range. */
   readonly limits: ReadonlyMap<string, Limit>
   /** The columns that `create` and `update` take from their caller. */
   readonly assignable: ReadonlySet<string>
@@ -101,7 +101,7 @@ const readTable = (source: TableSource): Table => {
   }
 }
 
-/** The type of cells that every driver returns as they are: a date is an object. */
+/** The `typeof` of cells that need no conversion: a `Date` is an object. */
 const KEPT: Readonly<Partial<Record<ColumnKind, string>>> = {
   string: 'string',
   email: 'string',

@@ -12,8 +12,8 @@ type Builder = ExpressionBuilder<Tables, Tables>
 /**
  * `{ name: 'Ada', id: isIn([1, 2]), email: isNull }` as one condition that holds if all of them hold.
  *
- * @throws {TypeError} on what only a program can get wrong: something that is not an object of columns, a column that
- * the model does not declare, a comparison that its kind does not have.
+ * @throws {TypeError} on mistakes of the program: something that is not an object of columns, a column that the model
+ * does not declare, a comparison that its kind does not have.
  * @throws {Refused} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so it came
  * from outside: `null`, a list or an object instead of a token would match rows that the program did not mean.
  */
@@ -83,7 +83,7 @@ const likePattern = (place: Place, pattern: unknown): Expression<SqlBool> => {
   if (place.kind !== 'string' && place.kind !== 'email')
     throw new TypeError(`where.${place.name}: like needs a string column, got ${place.kind}`)
   if (typeof pattern !== 'string') throw refuse(place, pattern)
-  // A backslash at the end takes nothing literally: PostgreSQL refuses it, the others differ.
+  // A single backslash at the end escapes nothing: PostgreSQL refuses it, the others differ.
   const whole = /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern
   return sql<SqlBool>`${sql.ref(place.column)} like ${toOperand(place, whole)} escape ${'\\'}`
 }
