@@ -21,9 +21,10 @@ export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect
   return written
 }
 
-/** A cell in the form that the model returns: the same on all three databases. */
-export const fromColumn = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown =>
-  cell === null || cell === undefined ? cell : READERS[kind](cell, dialect)
+/** Converts a cell that is not null into the form that the model returns: the same on all three databases. */
+export const readerOf = (kind: ColumnKind): Reader => READERS[kind]
+
+type Reader = (cell: unknown, dialect: DialectName) => unknown
 
 /**
  * PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read
@@ -150,7 +151,7 @@ const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName
 
 const readText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell)
 
-const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
+const READERS: Readonly<Record<ColumnKind, Reader>> = {
   string: readText,
   email: readText,
   number: (cell) => {

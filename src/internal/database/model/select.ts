@@ -5,7 +5,7 @@ import type { ModelClass } from './record.ts'
 import { refuse } from './refusal.ts'
 import { Refused } from './refused.ts'
 import { rowReader } from './row-reader.ts'
-import { readRow, tableOf } from './table.ts'
+import { readRows, tableOf } from './table.ts'
 import { toCondition } from './where.ts'
 
 /** Which records are included: those that are not deleted, all, or only deleted ones. */
@@ -28,10 +28,7 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
   const dialect = dialectOf(useDatabase())
   // One promise instead of an async function: a short search spends most of its time on promises
   return query.execute().then(
-    (rows) => {
-      for (const row of rows) readRow(table, row, dialect)
-      return rows
-    },
+    (rows) => readRows(table, rows, dialect),
     (error) => refuse(table, error),
   )
 }
