@@ -97,6 +97,20 @@ describeDatabases('Model.define', (bench) => {
     await expect(Article.createMany([null as never])).rejects.toMatchObject({ status: 422 })
   })
 
+  test('createMany inserts rows without a value, and leaves all columns to the database', async () => {
+    class Ticket extends Model.define('tickets', { note: t.text().nullable() }, { timestamps: false }) {}
+    const { schema } = db
+    await schema
+      .createTable('tickets')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('note', 'text')
+      .execute()
+    expect(await Ticket.createMany([{}, { note: 'x' }, {}])).toBe(3)
+    const notes = (await Ticket.findMany()).map(({ note }) => note)
+    expect({ empty: notes.filter((note) => note === null).length, all: notes.length }).toEqual({ empty: 2, all: 3 })
+    await schema.dropTable('tickets').execute()
+  })
+
   test('count takes the options of the page that it is the total of, and counts every row', async () => {
     for (const slug of ['a', 'b', 'c']) await write(slug)
     const options = {

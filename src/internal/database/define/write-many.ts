@@ -26,11 +26,19 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
     else groups.set(names, [cells])
   }
   await together(async () => {
-    for (const rows of [...groups.values()].flatMap(chunks)) {
-      await refusing(tableOf(model), useDatabase().insertInto(model.tableName).values(rows).execute())
-    }
+    for (const rows of [...groups.values()].flatMap(chunks)) await insertRows(model, rows)
   })
   return values.length
+}
+
+/** Insert rows of the same columns. If there are none, only MySQL takes a list of rows. */
+const insertRows = async (model: DefinedModel, rows: readonly Row[]): Promise<void> => {
+  const db = useDatabase()
+  const insert = db.insertInto(model.tableName)
+  const isEmpty = Object.keys(rows[0] ?? {}).length === 0 && dialectOf(db) !== 'mysql'
+  for (const query of isEmpty ? rows.map(() => insert.defaultValues()) : [insert.values(rows)]) {
+    await refusing(tableOf(model), query.execute())
+  }
 }
 
 /** The record that has these unique values, or a new one. */
