@@ -118,6 +118,23 @@ test.each([
   await db.destroy()
 })
 
+test.each([
+  ['postgres', 65_535, undefined],
+  [
+    'postgres',
+    65_536,
+    'PostgreSQL: expected at most 65535 parameters in a statement, got 65536: send several statements',
+  ],
+  ['mysql', 65_536, undefined],
+])('%s: a statement with %i parameters is refused with %s', async (scheme, count, message) => {
+  const db = createDatabase(`${scheme}://127.0.0.1:1/x`)
+  const ids = Array.from({ length: count }, (_, id) => id)
+  const compile = () => db.selectFrom('posts').selectAll().where('id', 'in', ids).compile().parameters.length
+  if (message === undefined) expect(compile()).toBe(count)
+  else expect(compile).toThrow(new RangeError(message))
+  await db.destroy()
+})
+
 test('several addresses that refuse are one reason each', () => {
   const error = new AggregateError([new Error('refused ::1'), 'refused 127.0.0.1'])
   expect(toReachError('MySQL', error)).toMatchObject({

@@ -6,11 +6,20 @@ import type { DialectName } from '../url.ts'
  *
  * A `Date` is written in UTC, `undefined` is NULL, and no object reaches mysql2, which would write `{ id: 1 }` as the
  * SQL `` `id` = 1 `` (node-mysql2 #1914).
+ *
+ * @throws {RangeError} if PostgreSQL cannot take so many.
  */
-export const bindParameters = <R>(dialect: DialectName, query: CompiledQuery<R>): CompiledQuery<R> => ({
-  ...query,
-  parameters: query.parameters.map(BINDERS[dialect]),
-})
+export const bindParameters = <R>(dialect: DialectName, query: CompiledQuery<R>): CompiledQuery<R> => {
+  const { parameters } = query
+  if (dialect === 'postgres' && parameters.length > MOST_PARAMETERS) {
+    const message = `PostgreSQL: expected at most ${MOST_PARAMETERS} parameters in a statement, got ${parameters.length}`
+    throw new RangeError(`${message}: send several statements`)
+  }
+  return { ...query, parameters: parameters.map(BINDERS[dialect]) }
+}
+
+/** The protocol of PostgreSQL counts parameters in 16 bits. Its driver would cut a larger number. */
+const MOST_PARAMETERS = 65_535
 
 const toSqlite = (value: unknown): unknown => {
   if (value === undefined) return null

@@ -67,7 +67,7 @@ const ofTest = (place: Place, test: Test): Expression<SqlBool> => {
   }
 }
 
-/** More parameters than this are refused by SQLite, and silently cut by the driver of PostgreSQL beyond 65,535. */
+/** SQLite takes 32,766 parameters in a statement, and the other conditions need some. */
 const MOST_VALUES = 30_000
 
 const inList = (place: Place, values: unknown): Expression<SqlBool> => {
