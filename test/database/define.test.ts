@@ -64,7 +64,7 @@ describeDatabases('Model.define', (bench) => {
     ['deleteWhere', (where) => Article.deleteWhere(where)],
     ['stream', (where) => Article.stream({ where })[Symbol.asyncIterator]().next()],
     ['with', (where) => User.findMany({ with: { articles: { where } } })],
-  ])('%s refuses a where that is no object of columns, and touches no row', async (_, run) => {
+  ])('%s refuses a where that is not an object of columns, and touches no row', async (_, run) => {
     await write('kept')
     for (const where of [null, [], 'x', isIn(['x'])]) {
       await expect(run(where as never)).rejects.toThrow(/expected (?:an object of columns|conditions)/)
@@ -78,7 +78,7 @@ describeDatabases('Model.define', (bench) => {
     )
   })
 
-  test('a stream answers as findMany does: a condition of a client that is none is 422', async () => {
+  test('a stream refuses as findMany does: null as a condition is 422, a batch of 0 is 400', async () => {
     const next = (options: object): Promise<unknown> => Article.stream(options)[Symbol.asyncIterator]().next()
     await expect(next({ where: { title: null } })).rejects.toMatchObject({ status: 422, '~answer': expect.anything() })
     await expect(next({ batch: 0 })).rejects.toMatchObject({ status: 400, '~answer': expect.anything() })
@@ -257,7 +257,7 @@ describeDatabases('Model.define', (bench) => {
     })
 
     test.each([undefined, null, '12', { length: 1 }])(
-      'attach, detach and sync refuse %j, which is no list',
+      'attach, detach and sync refuse %j, which is not a list',
       async (ids) => {
         const tags = first.related('tags')
         const before = await tags.ids()
@@ -296,13 +296,13 @@ describeDatabases('Model.define', (bench) => {
     })
 
     test.each([{}, { id: 1 }, { passwordHash: 'secret' }, ['1'], null, undefined])(
-      'findOrFail(%j): an id that came as JSON is no condition',
+      'findOrFail(%j): an id that came as JSON is not a condition',
       async (id) => {
         await expect(User.findOrFail(id as never)).rejects.toMatchObject({ status: 404, message: 'User not found' })
       },
     )
 
-    test('a model is not its own follower by mistake: two belongsTo need names', async () => {
+    test('two belongsTo to the same model need names', async () => {
       await ann.related('following').attach([bob.id])
       const found = await User.findOrFail(ann.id, { with: ['following'] })
       expect(found.following.map(({ username }) => username)).toEqual(['bob'])
@@ -426,7 +426,7 @@ describeDatabases('Model.define', (bench) => {
     })
 
     test.each<[string, () => Promise<unknown>, object]>([
-      ['values that are none', () => Tag.upsert(null as never, { by: ['name'] }), { status: 422 }],
+      ['null in place of values', () => Tag.upsert(null as never, { by: ['name'] }), { status: 422 }],
       ['no value of the key', () => Tag.upsert({} as never, { by: ['name'] }), { message: 'name: expected a value' }],
       [
         'an option that it does not know',

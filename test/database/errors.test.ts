@@ -105,7 +105,7 @@ describeDatabases('errors in the words of the database user', (bench) => {
     })
   })
 
-  test('removal of what is referred to: 422', async () => {
+  test('removing a record that others refer to is 422', async () => {
     const owner = await ada()
     await Post.create({ ownerId: owner.id })
     await expect(owner.forceDelete()).rejects.toMatchObject({

@@ -63,7 +63,7 @@ describeDatabases('what clients send', (bench) => {
     await expect(Bill.findMany({ where: { title: '\0' } })).rejects.toMatchObject(refusal)
   })
 
-  test('ND7: an offset that is undefined is none', async () => {
+  test('ND7: an undefined offset skips no record', async () => {
     const offset: number | undefined = undefined
     expect(await Bill.findMany({ where: { title: 'none' }, offset, limit: offset })).toEqual([])
   })

@@ -134,7 +134,7 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await tables()).toEqual([])
   })
 
-  test('a folder that is empty, or not there, has none', async () => {
+  test('an empty or missing folder has no migrations', async () => {
     const nowhere = { ...options, folder: join(folder.path, 'nowhere') }
     expect(await migrate(nowhere)).toEqual([])
     expect(await rollback(nowhere)).toEqual([])
