@@ -9,7 +9,7 @@ import {
 import { secretsOf } from './internal/crypto/hmac.ts'
 import { openSigned, signValue } from './internal/crypto/signed-value.ts'
 import { Bag } from './internal/object/bag.ts'
-import { handled } from './internal/promise/awaitable.ts'
+import { markHandled } from './internal/promise/awaitable.ts'
 import type { AnyContext } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
 
@@ -81,7 +81,7 @@ export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Prom
     const sealed = getCookie(ctx, name)
     return sealed === undefined ? undefined : openSigned('cookie', name, sealed, secrets)
   }
-  return handled(read())
+  return markHandled(read())
 }
 
 /**
@@ -104,7 +104,7 @@ export const setSignedCookie = (
     const [newest] = secretsOf(secret, 'setSignedCookie')
     setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
   }
-  return handled(write())
+  return markHandled(write())
 }
 
 /** The `Set-Cookie` lines of the response: a field list, and the position of each cookie in it. */

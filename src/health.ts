@@ -3,7 +3,7 @@ import { toError } from './errors.ts'
 import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { attempt } from './internal/promise/awaitable.ts'
+import { tryCall } from './internal/promise/awaitable.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
 import type { AnyContext, Awaitable, Context } from './internal/types/context.ts'
@@ -79,7 +79,7 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   checkOption(fine, 'health: draining', 'an AbortSignal', draining)
   // Only `true` shows them: the promise of an async function is not `true`, and its error is reported
   const shows = (ctx: Context): boolean =>
-    (typeof showErrors === 'function' ? attempt(showErrors, ctx, report) : showErrors) === true
+    (typeof showErrors === 'function' ? tryCall(showErrors, ctx, report) : showErrors) === true
 
   const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
     const withErrors = shows(ctx)
@@ -139,7 +139,7 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
         if (outcome.status === 'ok') failing.delete(name)
         else if (!failing.has(name)) {
           failing.add(name)
-          attempt(() => onFailure(name, outcome.error), undefined, report)
+          tryCall(() => onFailure(name, outcome.error), undefined, report)
         }
         return [name, outcome] as const
       }),

@@ -1,7 +1,7 @@
 import { heapUsed } from '#runtime/core'
 import { eventLoopDelay } from './internal/load/event-loop.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { after, noteError } from './internal/promise/awaitable.ts'
+import { noteError, whenResolved } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
 import type { Awaitable, CallbackContext, Middleware } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
@@ -73,7 +73,7 @@ export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middle
   }
 
   return function metrics(ctx, next) {
-    return after(skip?.(ctx), (skipped) => {
+    return whenResolved(skip?.(ctx), (skipped) => {
       if (skipped) return next()
       look?.()
       const start = now()

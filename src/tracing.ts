@@ -14,7 +14,7 @@ import {
 import { isResponse, pathOf, report } from '#runtime/core'
 import { toError } from './errors.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { after, attempt, noteError } from './internal/promise/awaitable.ts'
+import { noteError, tryCall, whenResolved } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
 import type { Awaitable, CallbackContext, Context, Middleware, Next } from './internal/types/context.ts'
 import { slotsOf } from './kernel/context.ts'
@@ -59,7 +59,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
   const fine = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
   // Only `true` trusts: the promise of an async function is not `true`, and its error is reported
-  const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? attempt(trust, ctx, report) : trust) === true
+  const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? tryCall(trust, ctx, report) : trust) === true
 
   const begin = (
     ctx: Context,
@@ -100,8 +100,10 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 
   return function tracing(ctx, next) {
     const tracer = own ?? registered()
-    return after(!tracer || skip?.(ctx), (skipped) =>
-      skipped ? next() : after(attributes?.(ctx), (more) => begin(ctx, next, tracer!, parentOf(ctx, trusts), more)),
+    return whenResolved(!tracer || skip?.(ctx), (skipped) =>
+      skipped
+        ? next()
+        : whenResolved(attributes?.(ctx), (more) => begin(ctx, next, tracer!, parentOf(ctx, trusts), more)),
     )
   }
 }
@@ -150,7 +152,7 @@ const endSpan = (span: Span, status: number, thrown: unknown): void => {
   span.setAttribute('http.response.status_code', status)
   // A thrown response is not an error
   if (thrown !== undefined && (thrown instanceof Error || !isResponse(thrown)))
-    attempt(() => span.recordException(toError(thrown)), undefined, report)
+    tryCall(() => span.recordException(toError(thrown)), undefined, report)
   const type = errorTypeOf(thrown, status)
   if (type !== undefined) {
     span.setAttribute('error.type', type)

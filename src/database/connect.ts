@@ -8,7 +8,7 @@ import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
 import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
 import { parseDatabaseUrl } from '../internal/database/url.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { type Awaitable, attempt } from '../internal/promise/awaitable.ts'
+import { type Awaitable, tryCall } from '../internal/promise/awaitable.ts'
 
 export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
 export { DatabaseError } from '../internal/database/error/database-error.ts'
@@ -63,7 +63,7 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
           durationMs: queryDurationMillis,
           ...('error' in rest && { error: rest.error }),
         }
-        return attempt(log, event, report) as Promise<void>
+        return tryCall(log, event, report) as Promise<void>
       },
     }),
   })

@@ -5,7 +5,7 @@
 import { createResponse, isResponse, report, streamOf, withoutBody } from '#runtime/core'
 import { toResponse } from '../errors.ts'
 import { refusal } from '../internal/error/refusal.ts'
-import { type Awaitable, after, attempt } from '../internal/promise/awaitable.ts'
+import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { BaseContext } from './context.ts'
 
 /** Cancel the stream of a response whose place another takes; a stream in its place may go on with it. */
@@ -24,7 +24,7 @@ export const dropLate = (late: unknown): void => {
 export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
   isResponse(error)
     ? error
-    : attempt(
+    : tryCall(
         ctx.settings.onError ?? toResponse,
         error,
         lastResort,
@@ -35,16 +35,16 @@ export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
 /** Send a response: run its edits, and drop the body for HEAD. Never throws itself. */
 export const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
   const final = ctx.finish ? ctx.finish(ctx, response) : response
-  return ctx.method === 'HEAD' ? after(final, withoutContent) : final
+  return ctx.method === 'HEAD' ? whenResolved(final, withoutContent) : final
 }
 
 /** A body of another package may not be one that can be cancelled. */
 const withoutContent = (response: Response): Awaitable<Response> =>
-  attempt(withoutBody, response, (error) => after(lastResort(error), withoutBody))
+  tryCall(withoutBody, response, (error) => whenResolved(lastResort(error), withoutBody))
 
 /** Send the response to an error instead of what the chain has made so far. */
 export const fail = (error: unknown, ctx: BaseContext, send: typeof leave = leave): Awaitable<Response> =>
-  after(rescue(error, ctx), (response) => {
+  whenResolved(rescue(error, ctx), (response) => {
     // What a deadline has sent is not dropped
     if (response !== error && !ctx.done) cancelBody(ctx.own, response)
     return send(response, ctx)
@@ -63,11 +63,11 @@ export const settle = (answer: Promise<Response>, ctx: BaseContext): Promise<Res
  */
 export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
   const { methodNotAllowed, notFound, onRefusal, router } = ctx.settings
-  return after(
+  return whenResolved(
     methodNotAllowed?.(ctx, router),
     (refused) =>
       refused ??
-      after(
+      whenResolved(
         notFound?.(ctx, router),
         (answer) =>
           answer ??
@@ -87,4 +87,4 @@ export const malformed = (): never => {
  * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
  * fail whenever it is looked at: in a list, nobody looks.
  */
-const lastResort = (error: unknown): Awaitable<Response> => attempt(toResponse, error, (worse) => toResponse([worse]))
+const lastResort = (error: unknown): Awaitable<Response> => tryCall(toResponse, error, (worse) => toResponse([worse]))

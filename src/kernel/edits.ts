@@ -4,7 +4,7 @@
  */
 import { addFields, isResponse, report } from '#runtime/core'
 import { foldNames } from '../internal/header/fold-names.ts'
-import { type Awaitable, after, isPromise } from '../internal/promise/awaitable.ts'
+import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import { cancelBody, rescue } from './boundary.ts'
 import { type BaseContext, type Edit, ownOf, slotsOf } from './context.ts'
@@ -76,7 +76,7 @@ type Recover = (error: unknown, ctx: BaseContext, response: Response) => Awaitab
 const runEdits = (ctx: BaseContext, given: Response, until?: Edit, recover: Recover = rescue): Awaitable<Response> => {
   let response = given
   const failed = (error: unknown): Awaitable<Response> =>
-    after(recover(error, ctx, response), (answer) => {
+    whenResolved(recover(error, ctx, response), (answer) => {
       if (answer !== error) cancelBody(response, answer)
       return runEdits(ctx, answer, until, onlyReport)
     })

@@ -6,7 +6,7 @@ import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
 import { Bag } from '../internal/object/bag.ts'
 import { checkNames } from '../internal/options/check.ts'
-import { type Awaitable, attempt, isPromise } from '../internal/promise/awaitable.ts'
+import { type Awaitable, isPromise, tryCall } from '../internal/promise/awaitable.ts'
 import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
 import type { Knows } from '../internal/types/route.ts'
@@ -83,7 +83,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
     }
   }
   const prepared = (ctx: BaseContext, index: number): Awaitable<Response> =>
-    prepares[index] ? attempt(prepares[index], ctx, fail, () => prepared(ctx, index + 1)) : run(ctx)
+    prepares[index] ? tryCall(prepares[index], ctx, fail, () => prepared(ctx, index + 1)) : run(ctx)
 
   const fetch: AppFetch<Env> = (request, env, execution) => {
     settings.limit?.(request)

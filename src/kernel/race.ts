@@ -4,7 +4,7 @@
  */
 
 import { isResponse } from '#runtime/core'
-import { type Awaitable, after, attempt } from '../internal/promise/awaitable.ts'
+import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import { dropLate, fail, leave, rescue } from './boundary.ts'
 import type { BaseContext } from './context.ts'
 
@@ -22,9 +22,9 @@ export const race = (answer: Promise<Response>, ctx: BaseContext): Promise<Respo
       if (ctx.done) return
       ctx.done = true
       const send = (response: Response): Awaitable<Response> => leave(response, ctx)
-      const rescued = (error: unknown): Awaitable<Response> => after(rescue(error, ctx), send)
+      const rescued = (error: unknown): Awaitable<Response> => whenResolved(rescue(error, ctx), send)
       resolve(
-        attempt(instead, ctx, rescued, (response) =>
+        tryCall(instead, ctx, rescued, (response) =>
           isResponse(response) ? send(response) : rescued(new TypeError('onRefusal gave no Response')),
         ),
       )

@@ -1,7 +1,7 @@
 import { DEV } from '#mode'
 import { createRouter, withoutBody } from '#runtime/core'
 import { checkOption } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import type {
   AnyMiddleware,
@@ -139,7 +139,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
   const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => Awaitable<boolean>)
   const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
   return marked(again, middleware, { isExempt: isListed }, function except(ctx, next) {
-    return after(isExempt(ctx), (passes) =>
+    return whenResolved(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
     )
   })

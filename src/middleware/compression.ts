@@ -2,7 +2,7 @@ import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
 import { matchingTag } from '../internal/header/conditional.ts'
 import { appendVary } from '../internal/header/vary.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import { peek } from '../internal/stream/peek.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
@@ -79,7 +79,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         /no-transform/i.test(`${headers.get('cache-control')}`)
       )
         return undefined
-      return after(filter?.(ctx, response), (wanted) => {
+      return whenResolved(filter?.(ctx, response), (wanted) => {
         if (wanted === false) return undefined
         appendVary(headers, 'Accept-Encoding')
         const length = headers.get('content-length')

@@ -3,7 +3,7 @@ import { noContent, removeField } from '#runtime/core'
 import { passing } from '../internal/context/passing.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, FieldList, Middleware } from '../internal/types/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 
@@ -111,7 +111,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
       if (wanted) addEdit(ctx, ['access-control-allow-headers', wanted])
       return noContent()
     }
-    return after(verdict, proceed)
+    return whenResolved(verdict, proceed)
   })
 }
 

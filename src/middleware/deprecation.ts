@@ -1,5 +1,5 @@
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
@@ -35,7 +35,7 @@ export const deprecation = <Extra = unknown>(options: DeprecationOptions<Extra>)
     ...(link ? ['link', `<${link}>; rel="deprecation"`] : []),
   ]
   const middleware: Middleware = function deprecation(ctx, next) {
-    return after(!when || when(ctx), (applies) => {
+    return whenResolved(!when || when(ctx), (applies) => {
       if (applies) onResponse(ctx, fields)
       return next()
     })

@@ -4,7 +4,7 @@ import { evaluate } from '../internal/header/conditional.ts'
 import { parseHttpDate } from '../internal/header/http-date.ts'
 import { notModified } from '../internal/header/not-modified.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, Context, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
@@ -44,7 +44,7 @@ export const etag = (options: EtagOptions = {}): Middleware => {
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
         if (!(bytes instanceof Uint8Array) || bytes.length > limit) return applyPreconditions(ctx, own)
-        return after(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
+        return whenResolved(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
           own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
           return applyPreconditions(ctx, own)
         })

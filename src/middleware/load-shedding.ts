@@ -1,7 +1,7 @@
 import { heapUsed } from '#runtime/core'
 import { eventLoopDelay } from '../internal/load/event-loop.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { after, isPromise } from '../internal/promise/awaitable.ts'
+import { isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -67,7 +67,7 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   }
 
   const middleware: Middleware = function loadShedding(ctx, next) {
-    return after(skip?.(ctx), (skipped) => {
+    return whenResolved(skip?.(ctx), (skipped) => {
       if (skipped) return next()
       if (isTooMuch()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
       active++

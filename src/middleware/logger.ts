@@ -1,6 +1,6 @@
 import { report } from '#runtime/core'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { type Awaitable, after, attempt, noteError } from '../internal/promise/awaitable.ts'
+import { type Awaitable, noteError, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { CallbackContext, Loose, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import type { LogEntry } from './logger/entry.ts'
@@ -56,9 +56,11 @@ export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Mid
         requestId: ctx.state.requestId,
         error,
       }
-      return after(skip?.(ctx, response), (skipped) => (skipped ? undefined : after(write(entry, ctx, response), log)))
+      return whenResolved(skip?.(ctx, response), (skipped) =>
+        skipped ? undefined : whenResolved(write(entry, ctx, response), log),
+      )
     }
-    onResponse(ctx, (response) => void attempt(line, response, report))
+    onResponse(ctx, (response) => void tryCall(line, response, report))
     // Neither of these two formats shows errors
     if (write === text || write === json) return next()
     return noteError(next, (thrown) => {

@@ -2,7 +2,7 @@ import { peerOf } from '#runtime/core'
 import { networkOf } from '../internal/client/address.ts'
 import { boundedKey } from '../internal/crypto/bounded-key.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { after, attempt } from '../internal/promise/awaitable.ts'
+import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import { type HeaderDraft, quotaHeaders } from '../internal/rate-limit/quota-headers.ts'
 import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware, Next } from '../internal/types/context.ts'
@@ -116,7 +116,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
   }
 
   const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit | null> =>
-    attempt<RateLimitStore, RateLimitHit | null>(
+    tryCall<RateLimitStore, RateLimitHit | null>(
       (one) => (rule ? one.increment(key, windowMs, rule) : one.increment(key, windowMs)),
       counter,
       giveUp,
@@ -130,10 +130,10 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
 
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
     if (!client) warn()
-    return after(typeof store === 'function' ? attempt(store, ctx, giveUp) : store, (counter) => {
+    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp) : store, (counter) => {
       if (counter === null) return next()
       const key = options.name || counter.shared ? `${prefix}:${client}` : `${client}`
-      return after(count(counter, key), (hit) => {
+      return whenResolved(count(counter, key), (hit) => {
         if (hit === null) return next()
         const reset = +hit.resetTime
         const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
@@ -154,10 +154,12 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
   }
 
   const middleware: Middleware = function rateLimiter(ctx, next) {
-    return after(skip?.(ctx), (skipped) =>
+    return whenResolved(skip?.(ctx), (skipped) =>
       skipped
         ? next()
-        : after(keyGenerator(ctx), (key) => after(key && boundedKey(key), (bounded) => limit(ctx, next, bounded))),
+        : whenResolved(keyGenerator(ctx), (key) =>
+            whenResolved(key && boundedKey(key), (bounded) => limit(ctx, next, bounded)),
+          ),
     )
   }
   return Object.assign(middleware, { describes: { answers: [429] }, '~passes': true })

@@ -1,7 +1,7 @@
 import { passing } from '../internal/context/passing.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
@@ -53,9 +53,9 @@ export const requestId = <Extra = unknown>(
   const field = header.toLowerCase()
 
   return passing(function requestId(ctx, next) {
-    return after(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
+    return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
       const sent = trusted ? (ctx.header(field) ?? '') : ''
-      return after(sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx), (id) => {
+      return whenResolved(sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx), (id) => {
         ctx.state.requestId = id
         onResponse(ctx, [field, id])
         return next()

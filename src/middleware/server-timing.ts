@@ -1,6 +1,6 @@
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { after, isPromise } from '../internal/promise/awaitable.ts'
+import { isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
@@ -40,7 +40,7 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
   const fine = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
   checkOption(fine, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
   return function serverTiming(ctx, next) {
-    return after(enabled(ctx), (on) => {
+    return whenResolved(enabled(ctx), (on) => {
       if (!on) return next()
       const metrics: string[] = []
       const start = now()

@@ -3,7 +3,7 @@ import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '..
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { openSigned } from '../internal/crypto/signed-value.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
-import { after, attempt } from '../internal/promise/awaitable.ts'
+import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import { type LoadedSession, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
 import { isSessionData } from '../internal/session/stored-object.ts'
@@ -135,8 +135,8 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
       return next()
     }
     const value = readCookie(ctx.header('cookie'), name)
-    return after(typeof store === 'function' ? attempt(store, ctx, giveUp, vet) : store, (backend) =>
-      after(backend && value ? load(backend, value) : undefined, (found) => {
+    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, vet) : store, (backend) =>
+      whenResolved(backend && value ? load(backend, value) : undefined, (found) => {
         if (found) onResponse(ctx, VARY)
         if (backend && found !== null) onResponse(ctx, trackSession(ctx, backend, found, policy))
         else {

@@ -1,5 +1,5 @@
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { after } from '../internal/promise/awaitable.ts'
+import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, Middleware } from '../internal/types/context.ts'
 import { redirect } from '../respond/redirect.ts'
 
@@ -27,7 +27,7 @@ export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOpt
   return function trailingSlash(ctx, next) {
     const { path, method, url } = ctx
     const wanted = spell(path)
-    return after(wanted === path || options.skip?.(path), (stays) => {
+    return whenResolved(wanted === path || options.skip?.(path), (stays) => {
       if (stays) return next()
       // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
       const target = wanted.replace(/^[/\\]+/, '/')

@@ -1,5 +1,5 @@
 import { inputFor } from '../internal/body/input.ts'
-import { type Awaitable, handled } from '../internal/promise/awaitable.ts'
+import { type Awaitable, markHandled } from '../internal/promise/awaitable.ts'
 import { checkValue } from '../internal/schema/check-value.ts'
 import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
 import type { AnyContext } from '../internal/types/context.ts'
@@ -17,5 +17,5 @@ export const validate = <S extends AnySchema>(
 ): Promise<OutputOf<S>> => {
   const check = (value: unknown): Awaitable<OutputOf<S>> => checkValue(schema, value) as Awaitable<OutputOf<S>>
   const read = (): Awaitable<OutputOf<S>> => inputFor(ctx, schema, check)
-  return handled(ctx.state.body === undefined ? read() : Promise.resolve().then(read))
+  return markHandled(ctx.state.body === undefined ? read() : Promise.resolve().then(read))
 }

@@ -1,5 +1,5 @@
 import { bytesOf } from '#runtime/core'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
@@ -9,4 +9,4 @@ import type { Context } from '../internal/types/context.ts'
  * route('PUT', '/files/:name', async (ctx) => text(`${(await readBytes(ctx)).byteLength} bytes`))
  */
 export const readBytes = ({ request }: Pick<Context, 'request'>): Promise<Uint8Array<ArrayBuffer>> =>
-  handled(bytesOf(request).then((bytes) => bytes.slice()))
+  markHandled(bytesOf(request).then((bytes) => bytes.slice()))

@@ -1,5 +1,5 @@
 import { rereadable } from '#runtime/core'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
@@ -10,4 +10,4 @@ import type { Context } from '../internal/types/context.ts'
  * route('POST', '/search', async (ctx) => text(`${(await readForm(ctx)).get('q')}`))
  */
 export const readForm = ({ request }: Pick<Context, 'request'>): Promise<FormData> =>
-  handled(rereadable(request).formData())
+  markHandled(rereadable(request).formData())

@@ -1,5 +1,5 @@
 import { inputAs } from '../internal/body/input.ts'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
@@ -10,4 +10,4 @@ import type { Context } from '../internal/types/context.ts'
  * route('POST', '/users', async (ctx) => json(User.parse(await readInput(ctx)), 201))
  */
 export const readInput = (ctx: Pick<Context, 'request' | 'header'>): Promise<unknown> =>
-  handled(inputAs(ctx, (input) => input))
+  markHandled(inputAs(ctx, (input) => input))

@@ -1,6 +1,6 @@
 import { jsonOf } from '../internal/body/json-of.ts'
 import { bareRequest } from '../internal/context/bare-request.ts'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
@@ -11,4 +11,4 @@ import type { Context } from '../internal/types/context.ts'
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */
 export const readJson = <T = unknown>(ctx: Pick<Context, 'request'>): Promise<T> =>
-  handled(jsonOf(bareRequest(ctx), (value) => value)) as Promise<T>
+  markHandled(jsonOf(bareRequest(ctx), (value) => value)) as Promise<T>

@@ -1,6 +1,6 @@
 import { textOf } from '#runtime/core'
 import { bareRequest } from '../internal/context/bare-request.ts'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
@@ -9,4 +9,4 @@ import type { Context } from '../internal/types/context.ts'
  * @example
  * route('POST', '/notes', async (ctx) => text(await readText(ctx)))
  */
-export const readText = (ctx: Pick<Context, 'request'>): Promise<string> => handled(textOf(bareRequest(ctx)))
+export const readText = (ctx: Pick<Context, 'request'>): Promise<string> => markHandled(textOf(bareRequest(ctx)))

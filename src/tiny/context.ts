@@ -1,6 +1,6 @@
 import { rereadable } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { handled } from '../internal/promise/awaitable.ts'
+import { markHandled } from '../internal/promise/awaitable.ts'
 import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
 import type {
   Context,
@@ -99,11 +99,11 @@ export class TinyRequestContext extends BaseContext {
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return handled(this.request.arrayBuffer())
+    return markHandled(this.request.arrayBuffer())
   }
 
   blob(): Promise<Blob> {
-    return handled(this.request.blob())
+    return markHandled(this.request.blob())
   }
 
   validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {

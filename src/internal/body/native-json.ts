@@ -1,6 +1,6 @@
 import { DEV } from '#mode'
 import { brokenOff, hasLength } from '#runtime/core'
-import { type Awaitable, handled } from '../promise/awaitable.ts'
+import { type Awaitable, markHandled } from '../promise/awaitable.ts'
 import { badBody } from './bad-body.ts'
 import { jsonOf } from './json-of.ts'
 import { DEFAULT_LIMIT, type RereadableRequest } from './read-body.ts'
@@ -25,7 +25,7 @@ export const nativeJson = <T>(request: RereadableRequest, convert: (value: unkno
   Object.assign(request, { '~bytes': NOT_KEPT })
   return value.then(convert, (error) => {
     const failed = Promise.reject(error instanceof SyntaxError ? badBody('Invalid JSON', error) : error)
-    request['~json'] = handled(failed.catch(brokenOff))
+    request['~json'] = markHandled(failed.catch(brokenOff))
     return request['~json'].then(convert)
   })
 }

@@ -1,4 +1,4 @@
-import { after } from '../promise/awaitable.ts'
+import { whenResolved } from '../promise/awaitable.ts'
 
 /** A part of an application, by the methods that it has. */
 export interface Provider {
@@ -46,7 +46,7 @@ export const createLifecycle = <App>(app: App): Lifecycle<App> => {
     }
     busy = true
     try {
-      return after(boots ? provider.boot?.() : provider.register?.(), done) as Promise<void> | undefined
+      return whenResolved(boots ? provider.boot?.() : provider.register?.(), done) as Promise<void> | undefined
     } finally {
       busy = false
     }

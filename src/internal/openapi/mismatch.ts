@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../promise/awaitable.ts'
+import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { Contract } from '../route/contract.ts'
 import { checkValue } from '../schema/check-value.ts'
 import { publicIssues } from '../schema/public-issues.ts'
@@ -49,7 +49,7 @@ interface AnsweredRequest {
 export const warnOf =
   (responses: Described, { onMismatch = warn }: MismatchOptions) =>
   (response: Response, { method, path }: AnsweredRequest): Awaitable<void> =>
-    after(problemsOf(responses, response), (problems) => {
+    whenResolved(problemsOf(responses, response), (problems) => {
       if (problems.length) onMismatch({ method, path, status: response.status, problems })
     })
 

@@ -12,13 +12,13 @@ export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
  * Continue with a value: at once if it is not a promise, so that synchronous code stays synchronous, else when it
  * resolves.
  */
-export const after = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
+export const whenResolved = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromise(value) ? Promise.resolve(value).then(go) : go(value)
 
 /**
  * Call a function with a context, and `done` with its result. If it throws or rejects, call `rescue` with the error.
  */
-export const attempt = <Ctx, T, R = T, More = unknown>(
+export const tryCall = <Ctx, T, R = T, More = unknown>(
   go: (ctx: Ctx, more: More) => Awaitable<T>,
   ctx: Ctx,
   rescue: (error: unknown, ctx: Ctx) => Awaitable<R>,
@@ -40,7 +40,7 @@ export const attempt = <Ctx, T, R = T, More = unknown>(
 
 /** Call a function, and report an error that it throws or rejects with. The error is passed on. */
 export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
-  attempt(go, undefined, (error) => {
+  tryCall(go, undefined, (error) => {
     note(error)
     throw error
   })
@@ -50,7 +50,7 @@ export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => v
  *
  * @returns the promise itself; that of a value that is there
  */
-export const handled = <T>(value: Awaitable<T>): Promise<T> => {
+export const markHandled = <T>(value: Awaitable<T>): Promise<T> => {
   const promise = Promise.resolve(value)
   promise.catch(() => {})
   return promise

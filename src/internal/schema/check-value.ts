@@ -1,6 +1,6 @@
 import { answerOf } from '../error/answer.ts'
 import { refusal } from '../error/refusal.ts'
-import { type Awaitable, after } from '../promise/awaitable.ts'
+import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 
 /**
  * The result of any schema: that of Standard Schema or of `safeParse`. Our own error is also a result: it has `issues`,
@@ -28,13 +28,13 @@ interface ForeignIssue {
  */
 export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   const standard = schema['~standard']
-  return after<Result, unknown>(standard ? standard.validate(value) : schema.safeParse(value), outputOf)
+  return whenResolved<Result, unknown>(standard ? standard.validate(value) : schema.safeParse(value), outputOf)
 }
 
 /** The same, with messages that an error map writes, if there is one and the schema is one of `z`. */
 export const checkValueIn = (schema: any, value: unknown, errorMap: object | undefined): Awaitable<unknown> =>
   errorMap && schema['~standard']?.vendor === 'sluice' && schema.safeParse
-    ? after<Result, unknown>(schema.safeParse(value, { errorMap }), outputOf)
+    ? whenResolved<Result, unknown>(schema.safeParse(value, { errorMap }), outputOf)
     : checkValue(schema, value)
 
 const outputOf = (result: Result): unknown => {

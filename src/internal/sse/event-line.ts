@@ -1,5 +1,5 @@
 import { report } from '#runtime/core'
-import { type Awaitable, attempt } from '../promise/awaitable.ts'
+import { type Awaitable, tryCall } from '../promise/awaitable.ts'
 import { tooSlow, type Waiting, waitForRoom } from '../stream/room.ts'
 import type { ServerSentEvent } from './sse-frame.ts'
 
@@ -38,7 +38,7 @@ export const MOST = 16_384
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Pass an error on to the option `onError`. */
-const tellError = (line: EventLine, error: unknown): void => void attempt(() => line.onError(error), undefined, report)
+const tellError = (line: EventLine, error: unknown): void => void tryCall(() => line.onError(error), undefined, report)
 
 /** Whether bytes are waiting for the client. */
 export const isFull = ({ sink }: EventLine): boolean => sink.desiredSize! <= 0
@@ -67,7 +67,7 @@ export const endLine = (line: EventLine): void => {
   clearInterval(line.heartbeat)
   line.gone?.abort()
   line.wake?.(false)
-  attempt(
+  tryCall(
     () => line.cleanup?.(),
     undefined,
     (error) => tellError(line, error),

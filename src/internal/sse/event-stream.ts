@@ -1,4 +1,4 @@
-import { type Awaitable, attempt } from '../promise/awaitable.ts'
+import { type Awaitable, tryCall } from '../promise/awaitable.ts'
 import {
   closeLine,
   type EventBody,
@@ -100,7 +100,7 @@ export const openEvents = (
   )
   const fail = (error: unknown): void => failLine(line, error)
   if (heartbeatMs > 0) line.heartbeat = setInterval(beat, heartbeatMs, line)
-  attempt(sender, sendTo(line), fail, (result) => void settle(line, result).catch(fail))
+  tryCall(sender, sendTo(line), fail, (result) => void settle(line, result).catch(fail))
   return Object.assign(body, { '~line': line })
 }
 

@@ -1,5 +1,5 @@
 import { checkOption } from '../options/check.ts'
-import { type Awaitable, after, handled, isPromise } from '../promise/awaitable.ts'
+import { type Awaitable, isPromise, markHandled, whenResolved } from '../promise/awaitable.ts'
 
 /** A text is sent as UTF-8. */
 export type Chunk = string | Uint8Array
@@ -25,7 +25,7 @@ export const toStream = (source: StreamSource): SourcedBody => {
     {
       // A chunk that is there needs no promise
       pull: (controller) =>
-        after(next.pull(), ({ done, value }) => {
+        whenResolved(next.pull(), ({ done, value }) => {
           if (done) controller.close()
           else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value!)
         }),
@@ -53,7 +53,7 @@ const puller = (source: StreamSource): Puller => {
   }
   const given = source as { [Symbol.asyncIterator]?: Open; [Symbol.iterator]?: Open } | undefined | null
   const open = given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]
-  if (isPromise(given as unknown)) handled(given as Promise<unknown>)
+  if (isPromise(given as unknown)) markHandled(given as Promise<unknown>)
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
   const iterator = open.call(given)
   return {

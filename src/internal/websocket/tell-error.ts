@@ -1,10 +1,10 @@
 import { report } from '#runtime/core'
-import { type Awaitable, attempt } from '../promise/awaitable.ts'
+import { type Awaitable, tryCall } from '../promise/awaitable.ts'
 import type { AnyHandlers, ServerSocket } from './socket-handlers.ts'
 
 /** Call a handler, and report its error: nothing else depends on it. */
 export const call = (work: () => Awaitable<unknown>): void => {
-  attempt(work, undefined, report)
+  tryCall(work, undefined, report)
 }
 
 /** Tell the `error` handler; without one, report what is not the client's doing. */

@@ -1,5 +1,5 @@
 import { checkOption } from '../../internal/options/check.ts'
-import { handled, isPromise } from '../../internal/promise/awaitable.ts'
+import { isPromise, markHandled } from '../../internal/promise/awaitable.ts'
 import type { Chunk, StreamSource } from '../../internal/stream/to-stream.ts'
 
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -9,7 +9,7 @@ export const toStream = (source: StreamSource): ReadableStream<Uint8Array> => {
   const given = source as AsyncIterable<Chunk> & Iterable<Chunk>
   const open = given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]
   // Nobody else waits for it
-  if (isPromise(source as unknown)) handled(source as never)
+  if (isPromise(source as unknown)) markHandled(source as never)
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
   const iterator = open.call(given)
   return new ReadableStream(

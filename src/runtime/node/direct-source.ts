@@ -1,4 +1,4 @@
-import { attempt } from '../../internal/promise/awaitable.ts'
+import { tryCall } from '../../internal/promise/awaitable.ts'
 import type { Puller, SourcedBody } from '../../internal/stream/to-stream.ts'
 import type { Source } from './pump.ts'
 
@@ -19,7 +19,7 @@ export const directSource = (stream: SourcedBody): Source | undefined => {
     throw error
   }
   return {
-    read: () => attempt(source.pull, undefined, fail, see),
+    read: () => tryCall(source.pull, undefined, fail, see),
     async cancel(reason) {
       if (over) return
       over = true

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../../internal/body/parse-json.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
-import { type Awaitable, handled, isPromise } from '../../internal/promise/awaitable.ts'
+import { type Awaitable, isPromise, markHandled } from '../../internal/promise/awaitable.ts'
 import { formOf, typedContent } from '../platform/typed-content.ts'
 import { collect, decode, take } from './body.ts'
 import { fork, streamOf, toStream } from './body-stream.ts'
@@ -139,7 +139,7 @@ export abstract class NodeBody {
   }
 
   #read<T>(convert: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>): Promise<T> {
-    return handled(this.bytesWithin().then(convert))
+    return markHandled(this.bytesWithin().then(convert))
   }
 
   /** The body for another request. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { attempt } from '../../internal/promise/awaitable.ts'
+import { tryCall } from '../../internal/promise/awaitable.ts'
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { attachSink, closeLine, type EventLine, endLine, MOST, type Sink } from '../../internal/sse/event-line.ts'
 import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
@@ -114,7 +114,7 @@ class Outlet implements Sink, Endless {
   }
 
   close(): void {
-    attempt(
+    tryCall(
       () => this.#outgoing.end(),
       undefined,
       (error) => this.#fail(error),

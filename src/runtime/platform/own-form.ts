@@ -1,5 +1,5 @@
 import { bytesOf, type RereadableRequest } from '../../internal/body/read-body.ts'
-import { handled } from '../../internal/promise/awaitable.ts'
+import { markHandled } from '../../internal/promise/awaitable.ts'
 import * as platform from './rereadable.ts'
 import { formOf } from './typed-content.ts'
 
@@ -7,6 +7,6 @@ import { formOf } from './typed-content.ts'
 export const rereadable = (request: Request): Request => {
   const kept = platform.rereadable(request) as RereadableRequest
   if (Object.hasOwn(kept, 'formData'))
-    kept.formData = () => handled(bytesOf(kept).then((bytes) => formOf(bytes, kept.headers.get('content-type'))))
+    kept.formData = () => markHandled(bytesOf(kept).then((bytes) => formOf(bytes, kept.headers.get('content-type'))))
   return kept
 }

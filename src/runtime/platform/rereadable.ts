@@ -1,7 +1,7 @@
 import { badForm } from '../../internal/body/bad-form.ts'
 import { parseJson } from '../../internal/body/parse-json.ts'
 import { bytesOf, type RereadableRequest, textOf } from '../../internal/body/read-body.ts'
-import { handled } from '../../internal/promise/awaitable.ts'
+import { markHandled } from '../../internal/promise/awaitable.ts'
 
 /** The platform's body readers for bytes in memory; only a form can fail. */
 const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
@@ -15,8 +15,8 @@ export const rereadable = (request: Request): Request => {
   const read = async (reader: (typeof READERS)[number]): Promise<any> =>
     new Response(await bytesOf(request), { headers: request.headers })[reader]().catch(badForm)
   // An error that nobody awaits must not end the process: any client could cause one
-  for (const reader of READERS) kept[reader] = () => handled(read(reader))
-  kept.text = () => handled(textOf(request))
-  kept.json = () => handled(kept['~json'] ?? textOf(request, parseJson))
+  for (const reader of READERS) kept[reader] = () => markHandled(read(reader))
+  kept.text = () => markHandled(textOf(request))
+  kept.json = () => markHandled(kept['~json'] ?? textOf(request, parseJson))
   return kept
 }

@@ -1,5 +1,5 @@
 import { checkOption } from '../../internal/options/check.ts'
-import { attempt } from '../../internal/promise/awaitable.ts'
+import { tryCall } from '../../internal/promise/awaitable.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 import { report } from './report.ts'
 
@@ -22,7 +22,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       const { signal } = options
       if (signal?.aborted || closed) await close()
       else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
-      attempt(() => callback(server.port as number), undefined, report)
+      tryCall(() => callback(server.port as number), undefined, report)
       return handle
     },
     async close() {
