@@ -49,8 +49,8 @@ export const toProduction = (file, source) => {
  * the build for production; a name that anything else has must not be here.
  */
 export const PRIVATE = `
-  ~answer ~passes ~settle ~coverOf ~below ~matches ~line ~frame behind mounted missed settle edits older finish deadline
-  changed forks heartbeat over sink cleanup gone room wake
+  ~answer ~passes ~sendLater ~coverOf ~below ~matches ~line ~frame plannedRoute mountSettings wrongMethod sendLater
+  edits older finish deadline changed forks heartbeat over sink cleanup gone room wake
 `
   .trim()
   .split(/\s+/)

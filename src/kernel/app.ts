@@ -101,19 +101,19 @@ class AppShell extends RouteMethods {
   /** How many providers its user has registered. */
   #provided = 0
 
-  constructor(given: AppOptions) {
-    checkAppOptions(given, 'methodNotAllowed config:object')
+  constructor(options: AppOptions) {
+    checkAppOptions(options, 'methodNotAllowed config:object')
     if (DEV) {
-      const { methodNotAllowed: refuse } = given
+      const { methodNotAllowed: refuse } = options
       const known = ['undefined', 'function'].includes(typeof refuse)
       checkOption(known, 'createApp: methodNotAllowed', 'the function methodNotAllowed of sluice', refuse)
     }
-    super(given as ShellOptions, AppRequestContext)
+    super(options as ShellOptions, AppRequestContext)
     const app = this as App
     this.#lifecycle = createLifecycle(app)
     bindRouter(app)
     bindMiddleware(app)
-    bindConfig(app, given.config)
+    bindConfig(app, options.config)
     setFacadeContainer(this.container)
   }
 
@@ -129,8 +129,8 @@ class AppShell extends RouteMethods {
   override mount(prefix: string, app: HasPlan): this {
     // Only this application boots: the providers of another would neither start nor stop
     if (DEV) {
-      const given = app instanceof AppShell && app.#provided
-      checkOption(!given, 'mount: providers', 'none: register them on the outer application', given)
+      const providerCount = app instanceof AppShell && app.#provided
+      checkOption(!providerCount, 'mount: providers', 'none: register them on the outer application', providerCount)
     }
     return super.mount(prefix, app)
   }

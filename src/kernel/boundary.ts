@@ -33,7 +33,7 @@ export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
       )
 
 /** Send a response: run its edits, and drop the body for HEAD. Never throws itself. */
-export const leave = (response: Response, ctx: BaseContext): Awaitable<Response> => {
+export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Response> => {
   const final = ctx.finish ? ctx.finish(ctx, response) : response
   return ctx.method === 'HEAD' ? whenResolved(final, withoutContent) : final
 }
@@ -43,17 +43,17 @@ const withoutContent = (response: Response): Awaitable<Response> =>
   tryCall(withoutBody, response, (error) => whenResolved(lastResort(error), withoutBody))
 
 /** Send the response to an error instead of what the chain has made so far. */
-export const fail = (error: unknown, ctx: BaseContext, send: typeof leave = leave): Awaitable<Response> =>
+export const fail = (error: unknown, ctx: BaseContext, send: typeof sendResponse = sendResponse): Awaitable<Response> =>
   whenResolved(rescue(error, ctx), (response) => {
     // What a deadline has sent is not dropped
-    if (response !== error && !ctx.done) cancelBody(ctx.own, response)
+    if (response !== error && !ctx.done) cancelBody(ctx.copy, response)
     return send(response, ctx)
   })
 
 /** Send what a chain gives later. */
-export const settle = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
+export const sendLater = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
   answer.then(
-    (response) => leave(response, ctx),
+    (response) => sendResponse(response, ctx),
     (error) => fail(error, ctx),
   )
 

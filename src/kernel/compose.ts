@@ -8,7 +8,7 @@ import { isResponse } from '#runtime/core'
 import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import { dropLate } from './boundary.ts'
-import { type BaseContext, ownOf, slotsOf } from './context.ts'
+import { type BaseContext, copyOf, slotsOf } from './context.ts'
 import { checked, type PlannedMiddleware } from './plan.ts'
 
 /** A chain that is ready to run. */
@@ -38,13 +38,13 @@ export const compose = (
   const list: readonly PlannedMiddleware[] = middleware.map(checked)
   // Middleware of the package that only passes on leaves the copy to the first edit
   const edits = list.some((one) => !one['~passes'])
-  const enter = (answer: Response | void, ctx: BaseContext): Response => {
+  const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
     const response = responseOf(answer, ctx, name)
-    return edits ? ownOf(response, ctx) : response
+    return edits ? copyOf(response, ctx) : response
   }
   const run = list.reduceRight<Run>(around, (ctx) => {
     const answer = handler(ctx)
-    return isPromise(answer) ? answer.then((late) => enter(late, ctx)) : enter(answer, ctx)
+    return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
   })
   return (ctx) => run(slotsOf(ctx))
 }
@@ -58,10 +58,10 @@ const around = (rest: Run, middleware: PlannedMiddleware): Run => {
   }
   return middleware['~passes']
     ? (ctx) => middleware(ctx, () => rest(ctx)) as Awaitable<Response>
-    : watched(rest, middleware)
+    : callWatched(rest, middleware)
 }
 
-const watched =
+const callWatched =
   (rest: Run, middleware: AnyMiddleware): Run =>
   (ctx) => {
     let running: Awaitable<Response> | undefined | null
@@ -76,7 +76,7 @@ const watched =
     }
     const enter = (answer: Response | void): Response => {
       answered = true
-      return ownOf(responseOf(answer, ctx, middleware.name), ctx)
+      return copyOf(responseOf(answer, ctx, middleware.name), ctx)
     }
     try {
       const answer = middleware(ctx, next)

@@ -8,27 +8,27 @@ import type { Awaitable } from '../internal/promise/awaitable.ts'
 import type { SessionLink } from '../internal/session/session-link.ts'
 import type { AnyContext, Execution, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import type { PlannedRoute } from '../internal/types/plan.ts'
-import type { AppSettings, OwnSettings } from '../internal/types/settings.ts'
+import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
 /** What a request is passed to: a handler, behind the middleware of a route or that of all requests. */
 export interface Target {
   /** The route whose middleware runs. */
-  readonly behind?: PlannedRoute | undefined
+  readonly plannedRoute?: PlannedRoute | undefined
   /** That of the route, or what responds instead. */
   readonly handler: (ctx: never) => Awaitable<Response>
   /** The settings of a mounted application. @default those of the route */
-  readonly mounted?: OwnSettings | undefined
+  readonly mountSettings?: MountSettings | undefined
   /** The same middleware in front of the response that there is no route. */
-  missed?: Target
+  wrongMethod?: Target
   /** The composed chain and all settings: made when they are first used. */
   run?: (ctx: BaseContext) => Awaitable<Response>
   settings?: AppSettings
   /** Waits for the chain, if that is asynchronous. */
-  settle?: Settle
+  sendLater?: SendLater
 }
 
 /** Sends what a chain gives later. */
-export type Settle = (answer: Promise<Response>, ctx: BaseContext) => Promise<Response>
+export type SendLater = (answer: Promise<Response>, ctx: BaseContext) => Promise<Response>
 
 /** The newest edit, and the older ones: a stack. */
 export interface Edit {
@@ -61,7 +61,7 @@ export class BaseContext implements AnyContext {
   /** What the router found for the path. */
   target: Target | undefined
   /** The newest response of the chain, a copy that only this request has. */
-  own: Response | undefined
+  copy: Response | undefined
   /** The edits that have not run yet, the newest first. */
   edits: Edit | undefined
   /** Runs them: set with the first edit. */
@@ -124,12 +124,12 @@ export class BaseContext implements AnyContext {
   }
 
   get response(): Response | undefined {
-    return this.own
+    return this.copy
   }
 
   /** What is set is copied, because it may be the same object for every request. Text and bytes are shared. */
   set response(response: Response | undefined) {
-    if (response !== this.own) this.own = response && adopt(response)
+    if (response !== this.copy) this.copy = response && adopt(response)
   }
 
   get env(): unknown {
@@ -172,7 +172,7 @@ export class BaseContext implements AnyContext {
 export const slotsOf = (ctx: object): BaseContext => ctx as BaseContext
 
 /** The copy of a response that only this request has. @throws {TypeError} if its body was already read. */
-export const ownOf = (response: Response, ctx: BaseContext): Response => {
+export const copyOf = (response: Response, ctx: BaseContext): Response => {
   ctx.response = response
-  return ctx.own!
+  return ctx.copy!
 }

@@ -44,6 +44,6 @@ export const coverOf = (pattern: string, matches: (path: string) => boolean, rou
   if (!/\/[:*]/.test(route)) return matches(route) ? 2 : 0
   const [base, star] = pattern.split('/*') as [string, string?]
   if (star === undefined ? route === pattern : `${route}/`.startsWith(`${base}/`)) return 2
-  const [head, own] = [headOf(pattern), headOf(route)]
-  return head.startsWith(own) || own.startsWith(head) ? 1 : 0
+  const [head, routeHead] = [headOf(pattern), headOf(route)]
+  return head.startsWith(routeHead) || routeHead.startsWith(head) ? 1 : 0
 }

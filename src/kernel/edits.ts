@@ -7,7 +7,7 @@ import { foldNames } from '../internal/header/fold-names.ts'
 import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import { cancelBody, rescue } from './boundary.ts'
-import { type BaseContext, type Edit, ownOf, slotsOf } from './context.ts'
+import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
  * Edit the response before it leaves the application, whoever made it: with a function, which may return another one,
@@ -46,26 +46,26 @@ export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
  * @param otherwise edits the response that leaves the application, in both of these cases
  */
 export const editInner = async (
-  given: AnyContext,
+  ctx: AnyContext,
   next: () => Awaitable<Response>,
   edit: ResponseEdit,
   otherwise?: ResponseEdit,
 ): Promise<Response> => {
-  const ctx = slotsOf(given)
+  const slots = slotsOf(ctx)
   let failed = false
-  addEdit(ctx, (response) => otherwise?.(response) ?? (failed ? edit(response) : undefined))
-  const place = ctx.edits
+  addEdit(slots, (response) => otherwise?.(response) ?? (failed ? edit(response) : undefined))
+  const place = slots.edits
   let response: Response
   try {
     response = await next()
-    if (!ctx.done) response = await runEdits(ctx, response, place, raise)
+    if (!slots.done) response = await runEdits(slots, response, place, raise)
   } catch (error) {
     failed = !otherwise
-    if (failed && ctx.done) await edit(new Response(null, { status: 500 }))
+    if (failed && slots.done) await edit(new Response(null, { status: 500 }))
     throw error
   }
   // Its own place in front is no longer needed
-  if (ctx.edits === place) ctx.edits = place?.older
+  if (slots.edits === place) slots.edits = place?.older
   else if (otherwise) return response
   return (await edit(response)) || response
 }
@@ -73,9 +73,14 @@ export const editInner = async (
 type Recover = (error: unknown, ctx: BaseContext, response: Response) => Awaitable<Response>
 
 /** Run the edits that are newer than one of them, and continue with what `recover` makes of the first error. */
-const runEdits = (ctx: BaseContext, given: Response, until?: Edit, recover: Recover = rescue): Awaitable<Response> => {
-  let response = given
-  const failed = (error: unknown): Awaitable<Response> =>
+const runEdits = (
+  ctx: BaseContext,
+  unedited: Response,
+  until?: Edit,
+  recover: Recover = rescue,
+): Awaitable<Response> => {
+  let response = unedited
+  const recoverFrom = (error: unknown): Awaitable<Response> =>
     whenResolved(recover(error, ctx, response), (answer) => {
       if (answer !== error) cancelBody(response, answer)
       return runEdits(ctx, answer, until, onlyReport)
@@ -83,20 +88,20 @@ const runEdits = (ctx: BaseContext, given: Response, until?: Edit, recover: Reco
   while (ctx.edits && ctx.edits !== until) {
     try {
       // Before the edit is taken off: one that got no response has not run
-      response = ownOf(response, ctx)
+      response = copyOf(response, ctx)
       const { edit, older } = ctx.edits
       ctx.edits = older
       if (typeof edit === 'function') {
         const edited = edit(response)
         if (isPromise(edited))
-          return edited.then((late) => runEdits(ctx, isResponse(late) ? late : response, until, recover), failed)
+          return edited.then((late) => runEdits(ctx, isResponse(late) ? late : response, until, recover), recoverFrom)
         if (isResponse(edited)) response = edited
       } else {
         response = addFields(response, edit, until ? undefined : ctx)
-        ctx.own = response
+        ctx.copy = response
       }
     } catch (error) {
-      return failed(error)
+      return recoverFrom(error)
     }
   }
   return response
@@ -105,7 +110,7 @@ const runEdits = (ctx: BaseContext, given: Response, until?: Edit, recover: Reco
 /** What cannot be copied cannot be edited either: only the copy of this request goes on. */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
-  return response === ctx.own && !response.bodyUsed ? response : new Response(null, { status: 500 })
+  return response === ctx.copy && !response.bodyUsed ? response : new Response(null, { status: 500 })
 }
 
 const raise: Recover = (error) => {

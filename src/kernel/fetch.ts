@@ -11,7 +11,7 @@ import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
 import type { Knows } from '../internal/types/route.ts'
 import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
-import { fail, leave, settle } from './boundary.ts'
+import { fail, sendLater, sendResponse } from './boundary.ts'
 import { compose } from './compose.ts'
 import { BaseContext, type Target } from './context.ts'
 import { createLookUp } from './look-up.ts'
@@ -61,36 +61,37 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const settings: AppSettings = { basePath: '', ...plan.settings, ...formats, router }
 
   const compile = (target: Target): NonNullable<Target['run']> => {
-    const { behind, handler, mounted = behind?.settings } = target
-    const list: readonly PlannedMiddleware[] = behind ? middlewareOf(uses, behind) : uses
-    target.settings = mounted ? { ...settings, ...mounted } : settings
-    target.settle = list.find((one) => one['~settle'])?.['~settle'] ?? settle
+    const { plannedRoute, handler, mountSettings = plannedRoute?.settings } = target
+    const list: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(uses, plannedRoute) : uses
+    target.settings = mountSettings ? { ...settings, ...mountSettings } : settings
+    target.sendLater = list.find((one) => one['~sendLater'])?.['~sendLater'] ?? sendLater
     return compose(list, handler as never, DEV ? nameOf(target) : '')
   }
   const run = (ctx: BaseContext): Awaitable<Response> => {
     try {
-      const wanted = ctx.method === 'OPTIONS' ? ctx.header('access-control-request-method') : null
-      const { value: target, params } = find(ctx.method, ctx.path, wanted)
+      const preflightMethod = ctx.method === 'OPTIONS' ? ctx.header('access-control-request-method') : null
+      const { value: target, params } = find(ctx.method, ctx.path, preflightMethod)
       target.run ??= compile(target)
       ctx.target = target
       ctx.settings = target.settings!
       ctx.params = params ?? new Bag()
       if (ctx.settings.limit !== settings.limit) ctx.settings.limit?.(ctx.raw)
       const answer = target.run(ctx)
-      return isPromise(answer) ? target.settle!(answer, ctx) : leave(answer, ctx)
+      return isPromise(answer) ? target.sendLater!(answer, ctx) : sendResponse(answer, ctx)
     } catch (error) {
       return fail(error, ctx)
     }
   }
-  const prepared = (ctx: BaseContext, index: number): Awaitable<Response> =>
-    prepares[index] ? tryCall(prepares[index], ctx, fail, () => prepared(ctx, index + 1)) : run(ctx)
+  const prepareThenRun = (ctx: BaseContext, index: number): Awaitable<Response> =>
+    prepares[index] ? tryCall(prepares[index], ctx, fail, () => prepareThenRun(ctx, index + 1)) : run(ctx)
 
   const fetch: AppFetch<Env> = (request, env, execution) => {
     settings.limit?.(request)
-    return prepared(new ContextClass(request, request.method, pathOf(request), settings, env, execution), 0)
+    return prepareThenRun(new ContextClass(request, request.method, pathOf(request), settings, env, execution), 0)
   }
   settings.fetch = fetch as AppFetch
   return fetch
 }
 
-const nameOf = ({ behind }: Target): string => (behind ? `${behind.method} ${behind.path}` : 'notFound')
+const nameOf = ({ plannedRoute }: Target): string =>
+  plannedRoute ? `${plannedRoute.method} ${plannedRoute.path}` : 'notFound'

@@ -5,7 +5,7 @@ import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Handler, Middleware } from '../internal/types/context.ts'
 import type { Plan, PlannedRoute, Steps } from '../internal/types/plan.ts'
 import type { AddRoute, Use } from '../internal/types/plan-steps.ts'
-import type { Settle } from './context.ts'
+import type { SendLater } from './context.ts'
 
 export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from '../internal/types/plan.ts'
 export type { AddRoute } from '../internal/types/plan-steps.ts'
@@ -15,7 +15,7 @@ export interface PlannedMiddleware extends AnyMiddleware {
   /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
   readonly '~passes'?: boolean
   /** It sets a deadline: how the boundary waits for a chain with it. */
-  readonly '~settle'?: Settle | undefined
+  readonly '~sendLater'?: SendLater | undefined
   /** Of one with a path: whether that covers a path of a request, which is percent-encoded as sent. */
   '~matches'?(path: string): boolean
   /** Of one with a path: the middleware behind it. */

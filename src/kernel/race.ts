@@ -5,15 +5,15 @@
 
 import { isResponse } from '#runtime/core'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
-import { dropLate, fail, leave, rescue } from './boundary.ts'
+import { dropLate, fail, rescue, sendResponse } from './boundary.ts'
 import type { BaseContext } from './context.ts'
 
 /** `settle` for a chain with a deadline, which may answer first, also while an asynchronous `onError` runs. */
 export const race = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
   new Promise((resolve) => {
-    const arrive = (response: Response): Response => {
+    const resolveFirst = (response: Response): Response => {
       if (ctx.done) dropLate(response)
-      else resolve(leave(response, ctx))
+      else resolve(sendResponse(response, ctx))
       ctx.done = true
       ctx.deadline?.stop()
       return response
@@ -21,13 +21,13 @@ export const race = (answer: Promise<Response>, ctx: BaseContext): Promise<Respo
     ctx.expire = (instead) => {
       if (ctx.done) return
       ctx.done = true
-      const send = (response: Response): Awaitable<Response> => leave(response, ctx)
-      const rescued = (error: unknown): Awaitable<Response> => whenResolved(rescue(error, ctx), send)
+      const sendInstead = (response: Response): Awaitable<Response> => sendResponse(response, ctx)
+      const sendError = (error: unknown): Awaitable<Response> => whenResolved(rescue(error, ctx), sendInstead)
       resolve(
-        tryCall(instead, ctx, rescued, (response) =>
-          isResponse(response) ? send(response) : rescued(new TypeError('onRefusal gave no Response')),
+        tryCall(instead, ctx, sendError, (response) =>
+          isResponse(response) ? sendInstead(response) : sendError(new TypeError('onRefusal gave no Response')),
         ),
       )
     }
-    answer.then(arrive, (error) => (ctx.done ? dropLate(error) : fail(error, ctx, arrive)))
+    answer.then(resolveFirst, (error) => (ctx.done ? dropLate(error) : fail(error, ctx, resolveFirst)))
   })

@@ -9,7 +9,7 @@ import type { AddMiddleware } from '../internal/types/add-middleware.ts'
 import type { Loose, Middleware } from '../internal/types/context.ts'
 import type { HasPlan } from '../internal/types/plan.ts'
 import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from '../internal/types/route.ts'
-import type { AppSettings, ContextClass, OwnSettings } from '../internal/types/settings.ts'
+import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
 import { checked, checkPaths, type Plan, type PlannedRoute, type Steps, toRoute } from './plan.ts'
 import { at, basePath, routesBelow } from './scope.ts'
@@ -75,7 +75,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
 export class RouteMethods {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
   /** What it keeps when it is mounted. */
-  readonly settings: OwnSettings
+  readonly settings: MountSettings
   readonly basePath: string
   readonly #options: ShellOptions
   readonly #context: ContextClass | undefined
@@ -114,8 +114,10 @@ export class RouteMethods {
       checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
     }
     const { plan, basePath = '', settings = {} } = 'plan' in app ? app : { plan: app }
-    const own = Object.entries(settings).filter(([, setting]) => setting !== undefined)
-    return this.add(routesBelow(joinPaths(prefix, basePath), plan, own[0] && Object.fromEntries(own)))
+    const definedSettings = Object.entries(settings).filter(([, setting]) => setting !== undefined)
+    return this.add(
+      routesBelow(joinPaths(prefix, basePath), plan, definedSettings[0] && Object.fromEntries(definedSettings)),
+    )
   }
 
   get(path: string, ...steps: Steps): this {

@@ -8,7 +8,7 @@ import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Context, Loose, Middleware, Next } from '../internal/types/context.ts'
 import type { Below } from '../internal/types/route.ts'
-import type { OwnSettings } from '../internal/types/settings.ts'
+import type { MountSettings } from '../internal/types/settings.ts'
 import { respondNotFound } from './boundary.ts'
 import { coverOf, matcherOf } from './cover.ts'
 import {
@@ -101,21 +101,21 @@ export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readon
 export const routesBelow = (
   prefix: string,
   { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,
-  own?: OwnSettings,
+  mountSettings?: MountSettings,
 ): PlannedRoute[] => {
-  const all = routes.map((one) => ({
-    ...one,
-    middleware: [...uses, ...one.middleware],
+  const all = routes.map((inner) => ({
+    ...inner,
+    middleware: [...uses, ...inner.middleware],
     // Those of an application within this one come first
-    settings: one.settings ? { ...own, ...one.settings } : own,
+    settings: inner.settings ? { ...mountSettings, ...inner.settings } : mountSettings,
   }))
-  if (own?.notFound || own?.onRefusal)
+  if (mountSettings?.notFound || mountSettings?.onRefusal)
     all.push({
       method: '*',
       path: '/*',
       middleware: [...uses],
       handler: respondNotFound as never,
-      settings: own,
+      settings: mountSettings,
     })
   if (uses.length && !all.length)
     throw new TypeError(
@@ -146,7 +146,7 @@ export const withPrefix =
 
 const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware => {
   const matches = matcherOf(pattern)
-  const own: PlannedMiddleware = Object.assign(
+  const guarded: PlannedMiddleware = Object.assign(
     // A chain looks at the path itself; called by another middleware, as by `every`, it does so here
     Object.defineProperty((ctx: Context, next: Next) => (matches(ctx.path) ? inner(ctx, next) : next()), 'name', {
       value: inner.name,
@@ -156,13 +156,13 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
       '~matches': matches,
       inner,
       '~passes': inner['~passes'] ?? false,
-      '~settle': inner['~settle'],
+      '~sendLater': inner['~sendLater'],
       '~coverOf'(route: string): readonly PlannedMiddleware[] {
         const cover = coverOf(pattern, matches, route)
-        return cover ? (cover > 1 ? (inner['~coverOf']?.(route) ?? [inner]) : [own]) : []
+        return cover ? (cover > 1 ? (inner['~coverOf']?.(route) ?? [inner]) : [guarded]) : []
       },
       '~below': (prefix: string) => withPath(joinPaths(prefix, pattern), withPrefix(prefix)(inner)),
     },
   )
-  return own
+  return guarded
 }

@@ -177,7 +177,7 @@ const marked = (
   const below = (prefix: string): AnyMiddleware => again(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
     '~below': below,
-    '~settle': (parts as readonly PlannedMiddleware[]).find((one) => one['~settle'])?.['~settle'],
+    '~sendLater': (parts as readonly PlannedMiddleware[]).find((one) => one['~sendLater'])?.['~sendLater'],
     describes: { ...more, parts },
   })
 }

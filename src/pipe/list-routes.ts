@@ -70,9 +70,9 @@ export const chainsOf = (
 export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestOrder => {
   const moved = basePath(prefix)(plan)
   const { value: target, params = {} } = createLookUp(moved.routes).find(method, path, null)
-  const { behind } = target
+  const { plannedRoute } = target
   const route = routeOf(target)
-  const around: readonly PlannedMiddleware[] = behind ? middlewareOf(moved.uses, behind) : moved.uses
+  const around: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(moved.uses, plannedRoute) : moved.uses
   return {
     middleware: around.filter((one) => one['~matches']?.(path) ?? true),
     route: route && `${route.method} ${shownPath(route)}`,

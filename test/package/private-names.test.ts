@@ -15,9 +15,9 @@ test('DESIGN 5: no public signature has a property whose name the build for prod
 })
 
 test('DESIGN 5: every module of the build for production shortens a name to the same one', async () => {
-  const one = await compileForProduction('one.ts', "export const a = { behind: 1, '~passes': 2, body: 3 }")
-  const other = await compileForProduction('other.ts', "export const b = (a) => [a.behind, a['~passes'], a.body]")
+  const one = await compileForProduction('one.ts', "export const a = { plannedRoute: 1, '~passes': 2, body: 3 }")
+  const other = await compileForProduction('other.ts', "export const b = (a) => [a.plannedRoute, a['~passes'], a.body]")
   const run = await import(`data:text/javascript,${encodeURIComponent(`${one}\n${other}\nexport const c = b(a)`)}`)
   expect(run.c).toEqual([1, 2, 3])
-  expect(one).not.toContain('behind')
+  expect(one).not.toContain('plannedRoute')
 })

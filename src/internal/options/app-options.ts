@@ -1,10 +1,10 @@
 import { DEV } from '#mode'
 import type { ToRoutes } from '../types/plan.ts'
-import type { OwnSettings } from '../types/settings.ts'
+import type { MountSettings } from '../types/settings.ts'
 import { checkNames } from './check.ts'
 
 /** The checked options of every kind of application. */
-export interface ShellOptions extends Omit<OwnSettings, 'limit'> {
+export interface ShellOptions extends Omit<MountSettings, 'limit'> {
   readonly bodyLimit?: number | undefined
   readonly strict?: boolean | undefined
   readonly basePath?: string | undefined

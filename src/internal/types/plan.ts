@@ -1,7 +1,7 @@
 import type { Where } from '../route/match.ts'
 import type { Handler, Middleware } from './context.ts'
 import type { Knows } from './route.ts'
-import type { AppSettings, ContextClass, OwnSettings } from './settings.ts'
+import type { AppSettings, ContextClass, MountSettings } from './settings.ts'
 
 /** A route: method `*` is every method. */
 export interface PlannedRoute {
@@ -14,7 +14,7 @@ export interface PlannedRoute {
   /** The path with these patterns, for whoever lists routes. */
   readonly show?: (path: string) => string
   /** The settings of the mounted application that it belongs to. */
-  readonly settings?: OwnSettings | undefined
+  readonly settings?: MountSettings | undefined
 }
 
 /** Makes the routes of a path: one, or several if parameters at its end may be absent. */
@@ -50,6 +50,6 @@ export type HasPlan =
       readonly plan: AnyPlan
       readonly basePath?: string
       /** What an application was made with that it keeps when it is mounted. */
-      readonly settings?: OwnSettings
+      readonly settings?: MountSettings
     }
   | AnyPlan

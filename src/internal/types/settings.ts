@@ -15,7 +15,7 @@ type AnyNotFound = {
 }['method']
 
 /** The settings of an application that travel with its routes: a mounted application keeps them. */
-export interface OwnSettings {
+export interface MountSettings {
   readonly onError?: AnyOnError | undefined
   /** Formats refusals. @default `{ error, … }` */
   readonly onRefusal?: AnyOnError | undefined
@@ -37,7 +37,7 @@ export type ContextClass = new (
 ) => object
 
 /** What all contexts of an application share. */
-export interface AppSettings extends OwnSettings {
+export interface AppSettings extends MountSettings {
   /** Prefix of all routes, without a trailing slash. */
   readonly basePath: string
   /** The application's container, if `createApp` made it. */
