@@ -47,18 +47,8 @@ export type {
   Shape as ZodRawShape,
 } from './internal/z/types.ts'
 export { ZodError } from './internal/z/zod-error.ts'
-export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bounds.ts'
+export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bigint-date.ts'
 export * as coerce from './z/all/coerce.ts'
-export {
-  custom,
-  effect,
-  effect as transformer,
-  instanceOf as instanceof,
-  nullable,
-  optional,
-  preprocess,
-} from './z/all/effects.ts'
-export { functionOf as function } from './z/all/function.ts'
 export {
   array,
   discriminatedUnion,
@@ -69,9 +59,21 @@ export {
   set,
   tuple,
   union,
-} from './z/all/holders.ts'
+} from './z/all/containers.ts'
+export {
+  custom,
+  effect,
+  effect as transformer,
+  instanceOf as instanceof,
+  nullable,
+  optional,
+  preprocess,
+} from './z/all/effects.ts'
+export { functionOf as function } from './z/all/function.ts'
 export * as iso from './z/all/iso.ts'
-export { codec, file, json, partialRecord, templateLiteral } from './z/all/kinds.ts'
+export { number, type WholeNumber } from './z/all/number.ts'
+export { float32, float64, int, int32, int64, uint32, uint64 } from './z/all/number-formats.ts'
+export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
 export {
   any,
   boolean,
@@ -86,11 +88,7 @@ export {
   undefinedValue as undefined,
   unknown,
   voidValue as void,
-} from './z/all/leaves.ts'
-export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/more.ts'
-export { number, type WholeNumber } from './z/all/number.ts'
-export { float32, float64, int, int32, int64, uint32, uint64 } from './z/all/number-formats.ts'
-export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
+} from './z/all/primitives.ts'
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type WholeString } from './z/all/string.ts'
@@ -119,8 +117,8 @@ export {
   uuidv6,
   uuidv7,
 } from './z/all/string-formats.ts'
+export { codec, file, json, partialRecord, templateLiteral } from './z/all/zod-4-kinds.ts'
 export * from './z/all/zod-4-names.ts'
-export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export {
   ZodArray,
   ZodBranded,
@@ -143,9 +141,11 @@ export {
   ZodTransformer,
   ZodTuple,
   ZodUnion,
-} from './z/all/zod-holder-names.ts'
-export * from './z/all/zod-leaf-names.ts'
+} from './z/all/zod-container-names.ts'
+export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
+export * from './z/all/zod-primitive-names.ts'
 export type * from './z/all/zod-types.ts'
+export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/zod3-methods.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
 export {

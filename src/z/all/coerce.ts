@@ -8,11 +8,11 @@ import { attempt } from '../../internal/z/attempt.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { boolean as smallBoolean, date as smallDate } from '../coerce.ts'
-import { bigintOf, type WholeBigInt, type WholeDate, wholeDate } from './bounds.ts'
-import type { Whole } from './more.ts'
+import { bigintOf, type WholeBigInt, type WholeDate, wholeDate } from './bigint-date.ts'
 import { numberOf, type WholeNumber } from './number.ts'
 import { stringOf, type WholeString } from './string.ts'
-import { whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 /**
  * A string of anything, by `String`.

@@ -12,8 +12,8 @@ import {
 import type { MessageFor } from '../../internal/z/types.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
 import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
-import type { More, Whole } from './more.ts'
-import { whole } from './whole.ts'
+import type { More, Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 /**
  * Change a value before a schema sees it.

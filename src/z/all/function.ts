@@ -3,8 +3,8 @@ import type { ErrorParams } from '../../internal/z/issue.ts'
 import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { unknown } from '../unknown.ts'
-import type { Whole } from './more.ts'
-import { whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 type Unknown = ReturnType<typeof unknown>
 

@@ -5,9 +5,9 @@
  */
 
 import * as iso from '../iso.ts'
-import type { Whole } from './more.ts'
 import type { WholeString } from './string.ts'
 import { ofStrings } from './string-formats.ts'
+import type { Whole } from './zod3-methods.ts'
 
 /** A day that exists. */
 export const date: (...given: Parameters<typeof iso.date>) => Whole<WholeString> = /* @__PURE__ */ ofStrings(iso.date)

@@ -4,7 +4,7 @@ import { makeCatchall } from '../../internal/z/object-catchall.ts'
 import { makeObject, type WithRest } from '../../internal/z/object-run.ts'
 import { Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
-import { create } from './whole.ts'
+import { create } from './zod3-schema.ts'
 
 /** Shapes whose getters are asked once. */
 const known: WeakSet<Shape> = /* @__PURE__ */ new WeakSet()

@@ -2,10 +2,10 @@ import type { Params } from '../../internal/z/issue.ts'
 import type { BigIntSchema } from '../bigint.ts'
 import type { NumberSchema } from '../number.ts'
 import * as formats from '../number-formats.ts'
-import { WholeBigInt } from './bounds.ts'
-import type { Whole } from './more.ts'
+import { WholeBigInt } from './bigint-date.ts'
 import { WholeNumber } from './number.ts'
-import { create } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create } from './zod3-schema.ts'
 
 const ofNumbers =
   (make: (params?: Params) => NumberSchema): ((params?: Params) => Whole<WholeNumber>) =>

@@ -2,8 +2,8 @@ import { makeChecked } from '../../internal/z/checks.ts'
 import type { Checked } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { NumberSchema } from '../number.ts'
-import type { Whole } from './more.ts'
-import { create } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create } from './zod3-schema.ts'
 
 /** What `number()` of `sluice/z` returns: every check of zod 3. */
 export class WholeNumber extends NumberSchema {

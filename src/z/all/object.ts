@@ -20,8 +20,8 @@ import { keyof } from '../keyof.ts'
 import { ObjectSchema } from '../object.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import { lateShape, makeLate } from './late-shape.ts'
-import type { Whole } from './more.ts'
-import { create, whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create, whole } from './zod3-schema.ts'
 
 /** What `object()` of `sluice/z` returns: every method of zod 3. */
 export interface WholeObject<

@@ -2,9 +2,9 @@ import type { AnyCore } from '../../internal/z/definition.ts'
 import { isSchema } from '../../internal/z/is-schema.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import { type RecordSchema, record as smallRecord } from '../record.ts'
-import type { Whole } from './more.ts'
 import { string, type WholeString } from './string.ts'
-import { whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 /**
  * Accept objects with any number of keys, whose values one schema accepts: `record(value)`, or `record(key, value)`.

@@ -1,5 +1,5 @@
 import { Schema as SmallSchema } from '../../internal/z/schema.ts'
-import type { Whole } from './more.ts'
+import type { Whole } from './zod3-methods.ts'
 
 /**
  * Any schema of `sluice/z` with this output and input. In zod 3 the input is the third: `ZodType<Out, ZodTypeDef, In>`.

@@ -1,8 +1,8 @@
 import type { StringSchema } from '../string.ts'
 import * as formats from '../string-formats.ts'
-import type { Whole } from './more.ts'
 import { WholeString } from './string.ts'
-import { create } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create } from './zod3-schema.ts'
 
 /** The same function, whose schema has every method of strings. */
 type Made<Make extends (...given: never[]) => StringSchema> = (...given: Parameters<Make>) => Whole<WholeString>

@@ -6,9 +6,9 @@ import { textCheck } from '../../internal/z/string-checks.ts'
 import type { IpOptions, WithMessage } from '../formats.ts'
 import * as formats from '../formats.ts'
 import type { StringSchema } from '../string.ts'
-import type { Whole } from './more.ts'
 import { ToldString } from './string-facts.ts'
-import { create } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create } from './zod3-schema.ts'
 
 /** What `string()` of `sluice/z` returns: every check and format of zod 3. */
 export class WholeString extends ToldString {

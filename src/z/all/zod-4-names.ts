@@ -9,9 +9,9 @@ import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema
 import type { EnumSchema } from '../enum.ts'
 import { type KeyOf, type Shaped, keyof as smallKeyof } from '../keyof.ts'
 import { nullable, optional } from './effects.ts'
-import { unknown } from './leaves.ts'
-import type { Whole, WholeResult } from './more.ts'
-import { whole } from './whole.ts'
+import { unknown } from './primitives.ts'
+import type { Whole, WholeResult } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 export { pipeline as pipe } from './zod-helpers.ts'
 

@@ -3,11 +3,11 @@ import { typeName } from '../../internal/z/report.ts'
 import type { Optional, Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import type { ZodParsedType } from '../codes.ts'
-import { boolean } from './leaves.ts'
-import type { Whole } from './more.ts'
 import { number, type WholeNumber } from './number.ts'
 import { object, type WholeObject } from './object.ts'
+import { boolean } from './primitives.ts'
 import { string, type WholeString } from './string.ts'
+import type { Whole } from './zod3-methods.ts'
 
 /**
  * `string().optional()`.

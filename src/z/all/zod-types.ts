@@ -18,9 +18,9 @@ import type { Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
 import type { Arguments, FunctionSchema } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
-import type { AnyWhole, Whole, WholeResult } from './more.ts'
 import type { WholeObject } from './object.ts'
 import type { Schema } from './schema.ts'
+import type { AnyWhole, Whole, WholeResult } from './zod3-methods.ts'
 
 /** In `ZodType<Out, ZodTypeDef, In>` it stands where zod 3 has the definition of a schema. */
 // any: alone in the second place it is the input, and every schema has to fit.

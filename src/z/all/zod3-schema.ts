@@ -17,8 +17,8 @@ import { array } from '../array.ts'
 import { meta } from '../meta.ts'
 import { overwrite } from '../overwrite.ts'
 import { promise } from '../promise.ts'
-import { bindMethods } from './bound.ts'
-import type { Whole } from './more.ts'
+import { bindMethods } from './bind-methods.ts'
+import type { Whole } from './zod3-methods.ts'
 
 type Class = abstract new (...args: never[]) => unknown
 

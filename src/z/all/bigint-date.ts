@@ -3,9 +3,9 @@ import type { Checked } from '../../internal/z/definition.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import { BigIntSchema } from '../bigint.ts'
 import { DateSchema, date as smallDate } from '../date.ts'
-import type { Whole } from './more.ts'
 import { limitOf } from './number.ts'
-import { create } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create } from './zod3-schema.ts'
 
 /** What `bigint()` of `sluice/z` returns. */
 export class WholeBigInt extends BigIntSchema {

@@ -17,14 +17,14 @@ import type { RecordSchema } from '../record.ts'
 import type { SetSchema } from '../set.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { UnionSchema } from '../union.ts'
+import { array, discriminatedUnion, intersection, lazy, map, promise, set, tuple, union } from './containers.ts'
 import { effect, nullable, optional } from './effects.ts'
 import { functionOf } from './function.ts'
-import { array, discriminatedUnion, intersection, lazy, map, promise, set, tuple, union } from './holders.ts'
-import type { AnyWhole, Whole } from './more.ts'
 import { object, type WholeObject } from './object.ts'
 import { record } from './record.ts'
-import { whole } from './whole.ts'
 import { named, type ZodClass } from './zod-class.ts'
+import type { AnyWhole, Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 const defaultOf = (inner: AnyCore, params: { readonly default: unknown }): Whole<Default<AnyCore>> =>
   (whole(inner as never) as Whole<Schema>).default(params.default)

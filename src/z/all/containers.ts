@@ -11,8 +11,8 @@ import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
 import { type SetSchema, set as smallSet } from '../set.ts'
 import { tuple as smallTuple, type TupleSchema } from '../tuple.ts'
 import { union as smallUnion, type UnionSchema } from '../union.ts'
-import type { Whole } from './more.ts'
-import { whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 /**
  * Accept arrays whose items `item` accepts.

@@ -7,8 +7,8 @@ import { type Json, json as smallJson } from '../json.ts'
 import { partialRecord as smallPartialRecord } from '../partial-record.ts'
 import type { RecordSchema } from '../record.ts'
 import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePart } from '../template-literal.ts'
-import type { Whole } from './more.ts'
-import { create, whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { create, whole } from './zod3-schema.ts'
 
 /**
  * A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back.

@@ -13,8 +13,8 @@ import { symbol as smallSymbol } from '../symbol.ts'
 import { undefinedValue as smallUndefinedValue } from '../undefined.ts'
 import { unknown as smallUnknown } from '../unknown.ts'
 import { voidValue as smallVoidValue } from '../void.ts'
-import type { Whole } from './more.ts'
-import { whole } from './whole.ts'
+import type { Whole } from './zod3-methods.ts'
+import { whole } from './zod3-schema.ts'
 
 /**
  * Accept everything; the type is `any`.

@@ -7,7 +7,8 @@ import type { Schema } from '../../internal/z/schema.ts'
 import type { EnumSchema } from '../enum.ts'
 import type { LiteralSchema, Primitive } from '../literal.ts'
 import type { EnumLike, NativeEnumSchema } from '../native-enum.ts'
-import { bigint, date, type WholeBigInt, type WholeDate } from './bounds.ts'
+import { bigint, date, type WholeBigInt, type WholeDate } from './bigint-date.ts'
+import { number, type WholeNumber } from './number.ts'
 import {
   any,
   boolean,
@@ -21,11 +22,10 @@ import {
   undefinedValue,
   unknown,
   voidValue,
-} from './leaves.ts'
-import type { Whole } from './more.ts'
-import { number, type WholeNumber } from './number.ts'
+} from './primitives.ts'
 import { string, type WholeString } from './string.ts'
 import { named, type ZodClass } from './zod-class.ts'
+import type { Whole } from './zod3-methods.ts'
 
 /** A schema of `z.string()`, by its name in zod 3. */
 export type ZodString = Whole<WholeString>
